@@ -4,7 +4,7 @@ streams, how the site is, and Django for everything else.
 
 from django.conf import settings
 
-from tichu_site.server import bounds
+from tichu_site.server import size_limits
 from tichu_site.server.lanes import Lane
 from tichu_site.server.threads import Application, InThreads, Limits, Receive, Scope, Send
 from tichu_site.wsgi import application as django_application
@@ -12,7 +12,7 @@ from tichu_site.wsgi import application as django_application
 # Models can be imported once Django stands, which the line before has seen to.
 from tichu_site.server.hub import Hub  # isort: skip
 from tichu_site.server.live_stream import PATH, LiveStream  # isort: skip
-from tichu_site.server.measuring import most_for  # isort: skip
+from tichu_site.server.request_size import most_for  # isort: skip
 from tichu_site.server.probes import HEALTH, READY, Probes, look  # isort: skip
 from tichu_site.server.unavailable import too_busy  # isort: skip
 
@@ -49,7 +49,13 @@ LANES = (
     Lane("change", threads=2, each=1, takes=changes_something, seconds=10),
     Lane("page", threads=3, each=3, takes=lambda _scope: True, seconds=10),
 )
-LIMITS = Limits(most_for, bounds.SMALL, bounds.FORM, bounds.LARGE_AT_ONCE, bounds.BODY_SECONDS)
+LIMITS = Limits(
+    most_for,
+    size_limits.SMALL,
+    size_limits.FORM,
+    size_limits.LARGE_AT_ONCE,
+    size_limits.BODY_SECONDS,
+)
 
 hub = Hub()
 live_stream = LiveStream(hub)

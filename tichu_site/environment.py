@@ -16,7 +16,7 @@ import dj_database_url
 import ifaddr
 from babel.localtime import get_localzone
 
-from tichu_site.server.private import FOLDER, private_folder
+from tichu_site.server.file_permissions import FOLDER, private_folder
 
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}

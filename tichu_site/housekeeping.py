@@ -97,7 +97,7 @@ class Backups(threading.Thread):
 
     def _write(self) -> None:
         # Models: once Django stands.
-        from tichu_site.backups.keeping import back_up_site  # noqa: PLC0415
+        from tichu_site.backups.backup_folder import back_up_site  # noqa: PLC0415
         from tichu_site.backups.signature import signature  # noqa: PLC0415
         from tournaments.actions.backing_up import back_up_tournaments  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ def mail(name: str) -> dict[str, Any]:
     """Django's settings for the mail server of a URL; without one e-mails are printed where the
     server runs.
 
-    With one they go out beside the request: see `tichu_site.outgoing`.
+    With one they go out beside the request: see `tichu_site.mail_queue`.
 
     `smtps://` is TLS from the start (port 465 by default), `smtp://` STARTTLS (587), or on this
     machine plain (25). Raises SettingError, without the URL: it may hold a password.
@@ -53,7 +53,7 @@ def _settings(
     user: str = "",
     password: str = "",
     *,
-    backend: str = "tichu_site.outgoing.Beside",
+    backend: str = "tichu_site.mail_queue.Beside",
     implicit: bool = False,
     starttls: bool = False,
 ) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.limits import DAY
-from scoring.games.answering import listed
+from scoring.games.content_negotiation import listed
 from scoring.people.actions.erasing import REMEMBERED
 
 PHONE_DAYS = 400  # what browsers keep a cookie at most

@@ -65,10 +65,10 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from scoring.games.access.limits import rate
-from tichu_site import __version__, environment, own_hosts
+from tichu_site import __version__, allowed_hosts, environment
 from tichu_site.mail import mail
-from tichu_site.server import bounds, time_limits
-from tichu_site.server.private import private_database
+from tichu_site.server import size_limits, time_limits
+from tichu_site.server.file_permissions import private_database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -77,11 +77,11 @@ BACKUP_DIR = environment.folder("BACKUP_DIR", DATA_DIR / "backups")
 DEBUG = False
 SECRET_KEY = environment.secret("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
 GIVEN_HOSTS = environment.host_names("ALLOWED_HOSTS")
-ALLOWED_HOSTS = GIVEN_HOSTS or own_hosts.hosts(environment.text("HOST", "0.0.0.0"))  # noqa: S104
+ALLOWED_HOSTS = GIVEN_HOSTS or allowed_hosts.hosts(environment.text("HOST", "0.0.0.0"))  # noqa: S104
 # Asked by the board, which says the same as the desk
-BACKED_UP_AT = "tichu_site.backups.telling.newest_at"
+BACKED_UP_AT = "tichu_site.backups.backup_status.newest_at"
 # Asked by pages that are open on the machine itself and make links for others
-NETWORK_HOST = own_hosts.network_host
+NETWORK_HOST = allowed_hosts.network_host
 HTTPS = environment.yes_or_no("HTTPS", False)
 LOCAL_TLS = environment.yes_or_no("TLS", False)
 TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
@@ -116,7 +116,7 @@ MIDDLEWARE = [
     "tichu_site.server.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tichu_site.middleware.packing.Packed",
+    "tichu_site.middleware.compression.Packed",
     "tournaments.pages.public.embedding.AsByAStranger",
     "tichu_site.middleware.cookies.CookieNames",  # before the first that reads one
     # A session is looked up when somebody asks for it: the pages of a table never do.
@@ -124,16 +124,16 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "tichu_site.middleware.countries.Country",
     "django.middleware.common.CommonMiddleware",
-    "tichu_site.server.measuring.Bounded",  # before the first that reads a form
-    "tichu_site.middleware.over_https.OverHttps",
+    "tichu_site.server.request_size.Bounded",  # before the first that reads a form
+    "tichu_site.middleware.https_only.OverHttps",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tichu_site.middleware.boosting.Boosted",
-    "tichu_site.middleware.sent_again.KeepTyped",
+    "tichu_site.middleware.htmx_targets.Boosted",
+    "tichu_site.middleware.resubmission.KeepTyped",
     "tichu_site.server.headers.Signed",
     "tichu_site.server.headers.PageForNotAllowed",
     "scoring.games.access.devices.DeviceMiddleware",
@@ -158,8 +158,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
-                "scoring.pages.back.this_page",
-                "tichu_site.own_hosts.moved",
+                "scoring.pages.return_address.this_page",
+                "tichu_site.allowed_hosts.moved",
             ],
         },
     },
@@ -315,7 +315,9 @@ CACHES = {
 }
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
-EMAIL_BEHIND = "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.outgoing takes
+EMAIL_BEHIND = (
+    "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.mail_queue takes
+)
 # A name that begins with a dot stands for all under it.
 DEFAULT_FROM_EMAIL = environment.mail_address(
     "MAIL_FROM", f"desk@{(GIVEN_HOSTS or ['localhost'])[0].lstrip('.')}"
@@ -383,9 +385,9 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.yes_or_no("HSTS_SUBDOMAINS", False)
     SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_PRELOAD", False)
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-LARGEST_DOCUMENT = bounds.DOCUMENT  # bytes of a tournament as a document
+LARGEST_DOCUMENT = size_limits.DOCUMENT  # bytes of a tournament as a document
 # Of any address; what each of them takes stands there.
-DATA_UPLOAD_MAX_MEMORY_SIZE = bounds.LARGEST
+DATA_UPLOAD_MAX_MEMORY_SIZE = size_limits.LARGEST
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # One form takes one file, into memory. Anywhere else a file ends the reading, before any of it is
 # kept.

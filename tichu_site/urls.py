@@ -6,7 +6,7 @@ from django.urls import include, path
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
-from tichu_site import look, privacy
+from tichu_site import privacy, style_guide
 from tichu_site.server.tls import trust
 from tichu_site.views import robots
 
@@ -22,7 +22,7 @@ urlpatterns = [
         require_http_methods(["GET", "HEAD", "POST"])(set_language),
         name="set_language",
     ),
-    path("look/", look.look, name="look_of_parts"),
+    path("look/", style_guide.look, name="look_of_parts"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("robots.txt", robots, name="robots"),
     path("trust/", trust.trust, name="trust"),

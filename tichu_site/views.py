@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found, server_error
 
 from scoring.pages.common import turned_away
-from tichu_site.middleware import sent_again
+from tichu_site.middleware import resubmission
 from tichu_site.server import unavailable
 
 # What `get_object_or_404` says, in English and of our models: the page has its own sentence for
@@ -21,8 +21,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     somebody signed in again in another tab; or a browser without cookies. What was typed can be
     sent again.
     """
-    if sent_again.may_be_sent_again(request):
-        return sent_again.page(
+    if resubmission.may_be_sent_again(request):
+        return resubmission.page(
             request,
             _(
                 "You signed in again in another tab, or this page was open for too long. Nothing "

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.games.names.seats import somebody_word
-from scoring.games.names.visitors import COLUMNS, Person, gives_away, person
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.visibility import COLUMNS, Person, gives_away, person
 from scoring.models import Player
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.stage.history import Seated

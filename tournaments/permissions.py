@@ -52,7 +52,7 @@ WITH_A_SAY = "with_a_say"
 # The club's people and phones; everybody, where it was made public: see pages.season.looking
 OF_CLUB = "of_club"
 IN_CLUB = "in_club"  # the club's phones, and its people by accounts that see more than screens
-# Who sees this person's list, and who is this person: see scoring.pages.people.asking
+# Who sees this person's list, and who is this person: see scoring.pages.people.access
 KNOWN = "known"
 ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
 

@@ -64,7 +64,7 @@ def of_state(decisions: bytes) -> dict[str, Any]:
 
 # Of each table, the way from a row to its tournament and the columns that rank somebody, or say who
 # that is. What is in neither this nor `scoring.games.verifying` has its reason in
-# `tichu_site.not_verified`.
+# `tichu_site.verify_limits`.
 RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     Tournament: (
         "pk",

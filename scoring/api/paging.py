@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 

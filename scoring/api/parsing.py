@@ -22,8 +22,8 @@ class TooLarge(APIException):
 
 
 class LimitedJSON(JSONParser):
-    """JSON, read whole: how large it may be is asked before (tichu_site.server.bounds). Nonsense is
-    a 400, however deep.
+    """JSON, read whole; `tichu_site.server.size_limits` has limited its size before. Nonsense is a
+    400, however deep.
     """
 
     def parse(

@@ -20,22 +20,22 @@ from rest_framework.views import APIView
 
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
+from scoring.api.entries import take
+from scoring.api.etags import Tagged
 from scoring.api.fields import RECORD
 from scoring.api.methods import AskedRightly
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
-from scoring.api.tags import Tagged
-from scoring.api.taking import take
-from scoring.games.access.counting import check_start, note_start
 from scoring.games.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
 from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
-from scoring.games.actions import putting_right, starting
+from scoring.games.access.limit_counts import check_start, note_start
+from scoring.games.actions import setup_changes, starting
 from scoring.games.hands import called
 from scoring.games.host import of_match
 from scoring.games.permissions import game_for, may
 from scoring.games.queries import standing_of, table_of, unknown_to
-from scoring.games.status import place_of
-from scoring.games.wording import names_with_dummy
+from scoring.games.round_words import names_with_dummy
+from scoring.games.status import sync_state
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, opened, worded
 from scoring.people.actions.erasing import without_erased
@@ -307,7 +307,7 @@ class TakeOver(View):
         """
         game = cast("Game", self.game)
         try:
-            putting_right.change_table_settings(
+            setup_changes.change_table_settings(
                 game, device, recording=depth["recording"], once=depth["id"]
             )
         except RuleError as error:
@@ -349,7 +349,7 @@ def game_data(game: Game, role: str) -> dict[str, Any]:
                 "phone": line.entry.device.code if line.entry.device else "",
                 "scores": line.result.scores,
                 "totals": line.result.totals,
-                "place": place_of(line.entry, standing),
+                "place": sync_state(line.entry, standing),
                 "recording": recording_of(line.played, table.rules.recording),
                 "others": [
                     {

@@ -204,13 +204,14 @@ class Host:
     def why_locked(self, game: Game) -> Mistake | None:  # noqa: ARG002
         """Why what a table sends for this game changes nothing any more; None where it does.
 
-        Asked under the game's lock before its table changes it: see `scoring.games.actions.late`.
+        Asked under the game's lock before its table changes it: see
+        `scoring.games.actions.late_entries`.
         """
         return None
 
     def stop_in_time(self, game: Game) -> None:
         """Stop a game for which there is no time left, see
-        `scoring.games.actions.leading.stop_for_time`.
+        `scoring.games.actions.game_state.stop_for_time`.
 
         Called under the game's lock before its table writes another hand: what comes then is kept
         as late.

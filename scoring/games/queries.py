@@ -19,7 +19,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scoring.games.names.seats import shown_names
+from scoring.games.names.seat_names import shown_names
 from scoring.games.nights import night_of
 from scoring.models import (
     Answer,

@@ -6,7 +6,7 @@ from scoring.models import Entry
 SERVER, SEEN, AGREED = "server", "seen", "agreed"
 
 
-def place_of(entry: Entry, standing: Standing) -> str:
+def sync_state(entry: Entry, standing: Standing) -> str:
     """Where the entry that counts for a round has come to. Expects the entry's `counts_as` to be
     read with it.
     """

@@ -24,7 +24,7 @@ from scoring.models.importing import Import, ImportedGame
 from scoring.models.keys import ApiKey
 from scoring.models.merging import Merge, TwoPeople
 from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
-from scoring.models.rows import Call, Place, Score, Team, TeamMember
+from scoring.models.record_rows import Call, Place, Score, Team, TeamMember
 
 __all__ = [
     "Answer",

@@ -2,7 +2,7 @@
 
 Scores, totals and winners come from `scoring.rules` alone, which computes them from the entries
 whenever a game is shown; for whoever asks about many games they stand in rows beside them, see
-`scoring.models.rows`.
+`scoring.models.record_rows`.
 
 Names stand in `Player` alone; entries carry seat numbers, so that a person can be renamed or erased
 and the scores stay.
@@ -17,11 +17,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.games.names.visibility import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet, recording_of
 
-# What a visitor sees of a name: see scoring.games.names.visitors
+# What a visitor sees of a name: see scoring.games.names.visibility
 OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
 OF_A_PERSON = [
     (AS_THE_CLUB, _("As the club has it")),
@@ -226,7 +226,7 @@ class Game(models.Model):
 
 class Seat(models.Model):
     """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see
-    `scoring.games.names.seats`.
+    `scoring.games.names.seat_names`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -234,8 +234,8 @@ class Seat(models.Model):
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
-    # Rows of the record, see `scoring.models.rows`: who plays together in games of two teams whose
-    # people all have names; and once the game is over where it ended, from 1, with how many points
+    # See `scoring.models.record_rows`: who plays together in games of two teams whose people all
+    # have names; and once the game is over where it ended, from 1, with how many points
     # (None in games of ranks).
     team = models.ForeignKey(
         "scoring.Team", null=True, editable=False, on_delete=models.SET_NULL, related_name="seats"

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from scoring.games.access.devices import known_device
 from scoring.games.actions.common import DELETED
-from scoring.games.answering import asks_for_json
+from scoring.games.content_negotiation import asks_for_json
 from scoring.games.hands import called
 from scoring.games.host import of_match
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
-from scoring.games.typed import whole_of
-from scoring.games.wording import call_name, in_form
+from scoring.games.round_words import call_name, in_form
 from scoring.models import Game
 from scoring.rules import Conflict, Mistake, RuleError, told
 from scoring.rules.errors import MOST_TOLD

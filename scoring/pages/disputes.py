@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Standing, Table
-from scoring.games.wording import figure, names_with_dummy, signed
+from scoring.games.round_words import figure, names_with_dummy, signed
 from scoring.models import Device, Entry
 from scoring.pages.sheet_words import CallMade, Story, story
 from scoring.rules import Position, Round, RoundResult, RuleError, advance, play, played_by

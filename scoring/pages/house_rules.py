@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.names.checking import clean_text
-from scoring.games.typed import number_typed
+from scoring.games.names.validation import clean_text
+from scoring.games.parsing import number_typed
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.settings import (
     GRAND,

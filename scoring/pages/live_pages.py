@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.games.access.devices import hash_of
-from scoring.games.answering import is_boosted
+from scoring.games.content_negotiation import is_boosted
 from scoring.games.live import ticket_for
 from scoring.models import Game
 

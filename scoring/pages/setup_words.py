@@ -7,8 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.games.changing import changed_settings
-from scoring.games.wording import RECORDINGS
+from scoring.games.round_words import RECORDINGS
+from scoring.games.rule_changes import changed_settings
 from scoring.models import Game, GameEvent
 from scoring.pages.house_rules import CHOICES, WORDS
 from scoring.people.statistics.games import names_of

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.games.queries import Line, Table
-from scoring.games.wording import call_letters, call_name, figure, names_with_dummy, sweep_name
+from scoring.games.round_words import call_letters, call_name, figure, names_with_dummy, sweep_name
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
 
 EVENTS = {

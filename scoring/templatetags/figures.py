@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.games.chain import code
-from scoring.games.wording import figure, plural, signed
+from scoring.games.round_words import figure, plural, signed
 
 register = template.Library()
 register.filter("figure", figure)

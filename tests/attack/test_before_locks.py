@@ -17,12 +17,12 @@ from scoring.models import Entry
 from tests.attack.bodies import ENTRIES, GAMES, Body, an_entry
 from tests.scoring.tables import PLAIN, at, phone_of, table
 from tests.tournaments import desks
-from tichu_site.server import bounds
+from tichu_site.server import size_limits
 
 pytestmark = pytest.mark.django_db
 
 LOCKS = ("BEGIN", "SAVEPOINT", "FOR UPDATE", "FOR NO KEY UPDATE", "INSERT", "UPDATE", "DELETE")
-LARGE = bounds.ENTRY // 4
+LARGE = size_limits.ENTRY // 4
 # Keys that nobody asked for are passed over, and what card points a game takes is for its rules to
 # say.
 TAKEN = {"keys", "a long number"}

@@ -12,7 +12,7 @@ from tests.attack.bodies import ENTRIES, GAMES, Body
 from tests.lengths import in_short
 from tests.scoring.tables import at, phone_of, table, told
 from tests.work import GROWTH, work_of
-from tichu_site.server import bounds
+from tichu_site.server import size_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def growth(
 def test_an_entry(what: str) -> None:
     anna = phone_of("Anna")
     statuses, times = growth(
-        anna.client, at("api_entries", table(anna)), ENTRIES[what], bounds.ENTRY
+        anna.client, at("api_entries", table(anna)), ENTRIES[what], size_limits.ENTRY
     )
     assert set(statuses) <= {201, 400, 409, 422}
     assert times <= GROWTH
@@ -51,7 +51,7 @@ def test_an_entry(what: str) -> None:
 
 @pytest.mark.parametrize("what", GAMES)
 def test_a_game(what: str) -> None:
-    statuses, times = growth(Client(), "/api/v1/games/", GAMES[what], bounds.ENTRY)
+    statuses, times = growth(Client(), "/api/v1/games/", GAMES[what], size_limits.ENTRY)
     assert set(statuses) <= {400, 422}
     assert times <= GROWTH
 
@@ -70,6 +70,6 @@ def test_a_handover(what: str) -> None:
             "entries": [ENTRIES[what](n // (2 * MOST_ENTRIES)) for _ in range(MOST_ENTRIES)],
         }
 
-    statuses, times = growth(Client(), "/api/v1/handover/", handed, bounds.FORM)
+    statuses, times = growth(Client(), "/api/v1/handover/", handed, size_limits.FORM)
     assert set(statuses) <= {200, 400, 422}
     assert times <= GROWTH

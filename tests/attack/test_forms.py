@@ -17,7 +17,7 @@ from tests.scoring.tables import at, phone_of, table
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import PERSONAL, TABLE, World, the_world
 from tests.work import GROWTH, work_of
-from tichu_site.server import bounds
+from tichu_site.server import size_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def targets(world: World) -> Iterator[tuple[str, Client, str, Fields, int]]:
                 anna.client,
                 at(name, game, **more),
                 {},
-                bounds.OF_ADDRESS.get(name, bounds.FORM),
+                size_limits.OF_ADDRESS.get(name, size_limits.FORM),
             )
     for address in (
         "/new/",
@@ -57,12 +57,12 @@ def targets(world: World) -> Iterator[tuple[str, Client, str, Fields, int]]:
         "/account/login/",
         "/account/password/reset/",
     ):
-        yield address, anna.client, address, {}, bounds.FORM
+        yield address, anna.client, address, {}, size_limits.FORM
     for key, way in WAYS.items():
         if "POST" in way.methods and key not in ELSEWHERE:
             role = PAGES.get(way.page, "owner")
             fields: Any = {name: str(value) for name, value in way.form(world).items()}
-            most = bounds.OF_ADDRESS.get(key.partition(" ")[0], bounds.FORM)
+            most = size_limits.OF_ADDRESS.get(key.partition(" ")[0], size_limits.FORM)
             yield key, world.clients[role], way.address(key, world, role), fields, most
 
 

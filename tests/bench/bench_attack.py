@@ -23,7 +23,7 @@ from tests.bench.playing import Phone, check_rounds, port_of, site_under_test
 from tests.bench.smoke import judge, sized
 from tests.browser.servers import Site
 from tests.site.listening import Followed, started
-from tichu_site.server import bounds
+from tichu_site.server import size_limits
 
 TABLES = sized(8, 2)
 ATTACKERS = sized(20, 3)
@@ -47,7 +47,7 @@ def many(count: int) -> dict[str, int]:
 
 
 def record(**more: object) -> bytes:
-    return json.dumps({**GAME, **more}).encode()[: bounds.OF_ADDRESS["api_score"]]
+    return json.dumps({**GAME, **more}).encode()[: size_limits.OF_ADDRESS["api_score"]]
 
 
 # By name: address, kind of body, body. Each as large as its address takes.
@@ -71,8 +71,12 @@ LARGEST: dict[str, tuple[str, str, bytes]] = {
         json.dumps({"entries": [{"round": many(200)}] * 20}).encode(),
     ),
     "a form of fields": ("/new/", FORM, b"&".join(b"name_%d=x" % n for n in range(480))),
-    "a form of one field": ("/new/", FORM, b"name_0=" + b"x" * (bounds.FORM - 10)),
-    "a document": ("/desk/import/", FORM, b"document=" + b"%5B" * ((bounds.DOCUMENT - 100) // 3)),
+    "a form of one field": ("/new/", FORM, b"name_0=" + b"x" * (size_limits.FORM - 10)),
+    "a document": (
+        "/desk/import/",
+        FORM,
+        b"document=" + b"%5B" * ((size_limits.DOCUMENT - 100) // 3),
+    ),
 }
 
 

@@ -100,8 +100,8 @@ def measure(folder: Path, games: int) -> None:
     from django.db import connection
 
     from tichu_site.backups import start_check
-    from tichu_site.backups.keeping import back_up_site, newest_good, size_in_words
-    from tichu_site.backups.recognising import Kind
+    from tichu_site.backups.backup_folder import back_up_site, newest_good, size_in_words
+    from tichu_site.backups.file_types import Kind
     from tichu_site.backups.signature import signature
     from tichu_site.backups.site_document import check_site
 

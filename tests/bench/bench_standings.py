@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
 
 from tests.bench.smoke import judge, sized  # noqa: E402
-from tichu_site.server.room import with_room  # noqa: E402
+from tichu_site.server.stack_room import with_room  # noqa: E402
 
 ENTRANTS, ROUNDS = sized((200, 9), (12, 3))
 RUNS = sized(30, 2)
@@ -77,7 +77,7 @@ def measure() -> None:
     from events import an_event
 
     from tournaments.pages.public.queries.standings import standings_page
-    from tournaments.pages.seen import Seen
+    from tournaments.pages.viewer import Viewer
 
     tournament = an_event(ENTRANTS, ROUNDS)
     address = reverse("standings", args=[tournament.pk, 1])
@@ -88,7 +88,7 @@ def measure() -> None:
         assert response.status_code == 200
         return response
 
-    seen = Seen(tournament)
+    seen = Viewer(tournament)
     page = standings_page(seen, seen.stage(1))
     template = get_template("tournaments/public/standings.html")
     context = {
@@ -140,7 +140,7 @@ def neighbours(tournament: Any, client: Any) -> None:
     from django.test import Client
     from django.urls import reverse
 
-    from tournaments.pages.public import kept
+    from tournaments.pages.public import page_cache
 
     overview = reverse("tournament", args=[tournament.pk])
     ids = list(tournament.entrants.values_list("pk", flat=True))
@@ -150,7 +150,7 @@ def neighbours(tournament: Any, client: Any) -> None:
     part = {"HX-Request": "true"}
 
     def anew() -> object:
-        kept._computed.cache_clear()  # as if a result had come
+        page_cache._computed.cache_clear()  # as if a result had come
         return client.get(entrant)
 
     for what, ask in (

@@ -13,17 +13,17 @@ from django.db.models import F, Max
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.names.visitors import INITIAL
+from scoring.games.names.visibility import INITIAL
 from scoring.models import Player
-from scoring.people.actions.showing import show_club
+from scoring.people.actions.name_visibility import show_club
 from scoring.rules import RuleSet
 from tests.bench.events import an_event
 from tests.scoring.games import believable, write
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tests.tournaments.playing import play_matches
-from tournaments import codes
-from tournaments.actions import entering, judging, making, papers, publishing, timing
+from tournaments import table_codes
+from tournaments.actions import creating, entering, judging, paper_results, publishing, timing
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.channels import round_screens_moved
@@ -56,8 +56,8 @@ def _table(match: Match) -> dict[str, Any]:
     places = match.places.order_by("side").select_related("entrant")
     return {
         "match": token_of(match),
-        "card": codes.token_of_card(card),
-        "code": codes.shown_code(codes.code_of(card)),
+        "card": table_codes.token_of_card(card),
+        "code": table_codes.shown_code(table_codes.code_of(card)),
         "sides": [
             " & ".join(place.entrant.members.values_list("player__name", flat=True))
             for place in places
@@ -100,7 +100,7 @@ def two_tables(hands: int) -> dict[str, Any]:
     card = make_cards(cup, [1])[0]
     return {
         "desk": f"/desk/{cup.pk}/",
-        "card": f"/card/{codes.token_of_card(card)}/",
+        "card": f"/card/{table_codes.token_of_card(card)}/",
         "session": session_of(desk.user),
     }
 
@@ -193,7 +193,9 @@ def a_cup_on_paper() -> dict[str, Any]:
     return {
         "tournament": str(cup.pk),
         "session": session_of(desk.user),
-        "cards": [f"/card/{codes.token_of_card(card)}/" for card in make_cards(cup, [1, 2, 3])],
+        "cards": [
+            f"/card/{table_codes.token_of_card(card)}/" for card in make_cards(cup, [1, 2, 3])
+        ],
         "own": sorted(f"/own/{token_of(entrant)}/" for entrant in cup.entrants.all()),
         "links": [f"/match/{token_of(match)}/" for match in matches],
     }
@@ -212,7 +214,7 @@ def a_crowd(count: int = 40, *, draw: bool = False) -> dict[str, Any]:
 
 def a_door() -> str:
     """Where people ask to play, in a club that shows visitors a first name and an initial."""
-    cup = making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
+    cup = creating.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
     show_club(cup.club, INITIAL)
     return reverse("register", args=[cup.pk])
 
@@ -272,4 +274,4 @@ def take_off_paper(token: str) -> None:
     """The desk types the result of this match."""
     match = match_of(token)
     assert match is not None
-    papers.enter_paper(match, None, papers.paper_of([[1030, 970]]), "the sheet")
+    paper_results.enter_paper(match, None, paper_results.paper_of([[1030, 970]]), "the sheet")

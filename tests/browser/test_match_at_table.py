@@ -119,7 +119,7 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
     ).to_be_visible()
 
 
-@pytest.mark.slow  # in short: tests/tournaments/test_late.py
+@pytest.mark.slow  # in short: tests/tournaments/test_late_entries.py
 def test_a_hand_that_comes_after_the_end_of_the_round_is_kept_for_the_director(
     phone: Page, records: Records, table: Table, troubles: Troubles
 ) -> None:

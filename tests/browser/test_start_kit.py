@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page
 
-from scoring.games.names.checking import alike, tidy
+from scoring.games.names.validation import alike, tidy
 from scoring.rules import PRESETS, VARIANTS
 from tests.browser.conftest import Troubles
 from tests.browser.offline import KIT

@@ -16,7 +16,7 @@ from tests.browser import halls
 from tests.browser.playing import start
 from tests.browser.records import Records
 from tests.tournaments import walls
-from tichu_site.middleware.packing import LEVEL, LONG
+from tichu_site.middleware.compression import LEVEL, LONG
 
 # What is another in each page: tokens for forms, the tickets and passes of games, ids.
 BY_CHANCE = re.compile(

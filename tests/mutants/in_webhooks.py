@@ -86,7 +86,7 @@ WEBHOOKS: tuple[Fault, ...] = (
     Fault(
         "webhook-told-what-is-kept-for-the-prize-giving",
         "tournaments/webhooks/body.py",
-        "return bool(stage and number) and not freezing.hides(tournament, stage, number)",
+        "return bool(stage and number) and not frozen_results.hides(tournament, stage, number)",
         "return bool(stage and number)",
         (
             TESTS

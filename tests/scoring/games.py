@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.devices import COOKIE, hash_of
+from scoring.games.actions.bulk_insert import Played, Straight
 from scoring.games.actions.chaining import CHAIN, append
 from scoring.games.actions.record_rows import write_games
 from scoring.games.actions.starting import players_in_list, start_game
-from scoring.games.actions.straight import Played, Straight
 from scoring.games.actions.writing import record_round
-from scoring.games.names.seats import names_by_seat
+from scoring.games.names.seat_names import names_by_seat
 from scoring.games.queries import table_of
 from scoring.models import Device, Entry, Game
 from scoring.models import Round as Counting

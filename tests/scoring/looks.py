@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games.actions.leading import pause_game
+from scoring.games.actions.game_state import pause_game
 from scoring.games.nights import night_of
 from scoring.games.permissions import ADDRESSES
 from scoring.models import Player

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.deleting import delete_game
-from scoring.games.actions.leading import finish_early
-from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.game_state import finish_early
+from scoring.games.actions.setup_changes import change_table_settings
 from scoring.games.actions.starting import start_game
 from scoring.games.actions.writing import record_round, undo_round
 from scoring.games.queries import Table, table_of
-from scoring.games.wording import recordings_of
+from scoring.games.round_words import recordings_of
 from scoring.models import Club, Device, Game
 from scoring.rules import VARIANTS, Position, Round, RuleError, RuleSet, advance
 from tests.scoring.clubs import a_club

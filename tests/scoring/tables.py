@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.access.links import follow, renew_link
-from scoring.games.actions import correcting, entries, leading, starting, versions, writing
+from scoring.games.actions import correcting, entries, game_state, starting, versions, writing
 from scoring.games.queries import standing_of, table_of
-from scoring.games.status import place_of
+from scoring.games.status import sync_state
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError, RuleSet
@@ -208,19 +208,19 @@ def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
 
 
 def pause(game: Game) -> None:
-    leading.pause_game(game, game.device)
+    game_state.pause_game(game, game.device)
 
 
 def resume(game: Game) -> None:
-    leading.resume_game(game, game.device)
+    game_state.resume_game(game, game.device)
 
 
 def stop(game: Game) -> None:
-    leading.finish_early(game, game.device, "last tram")
+    game_state.finish_early(game, game.device, "last tram")
 
 
 def reopen(game: Game) -> None:
-    leading.reopen_game(game, game.device)
+    game_state.reopen_game(game, game.device)
 
 
 def finish(game: Game) -> None:
@@ -263,7 +263,7 @@ def totals(game: Game) -> tuple[int, ...]:
 
 def places(game: Game) -> list[str]:
     """How far each round has come: server, seen, agreed."""
-    return [place_of(entry, standing_of(game)) for entry in table_of(game).entries]
+    return [sync_state(entry, standing_of(game)) for entry in table_of(game).entries]
 
 
 def state(game: Game) -> str:

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from scoring.games.actions.chairs import choose_chair
-from scoring.games.actions.leading import pause_game
+from scoring.games.actions.game_state import pause_game
 from scoring.games.queries import chosen_chairs, table_of
 from scoring.models import Game, GameEvent
 from scoring.pages.table.seating import Reseating, reseating

@@ -19,7 +19,7 @@ from scoring.games.access.claims import (
     opened,
 )
 from scoring.games.access.links import token_of
-from scoring.games.names.visitors import FULL, INITIAL
+from scoring.games.names.visibility import FULL, INITIAL
 from scoring.models import Claim, ClaimLink, Club, Device, Player
 from scoring.people.actions.claiming import (
     agree,
@@ -34,12 +34,12 @@ from scoring.people.actions.claiming import (
 )
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import merge, part
-from scoring.people.actions.showing import show_person
+from scoring.people.actions.name_visibility import show_person
 from scoring.people.statistics.person import Person
 from tests.scoring.clubs import a_club, a_person, an_account, claim_rows
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.tournaments.refusing import refused
-from tichu_site.accounts.leaving import leave
+from tichu_site.accounts.deletion import leave
 from tichu_site.models import User
 from tournaments.models import Role
 

@@ -14,21 +14,21 @@ from django.utils import timezone
 
 from scoring.games.access.links import renew_link, token_of
 from scoring.games.actions.deleting import delete_game
-from scoring.games.actions.leading import finish_early
-from scoring.games.actions.putting_right import Setup, put_back, put_right
+from scoring.games.actions.game_state import finish_early
+from scoring.games.actions.setup_changes import Setup, put_back, put_right
 from scoring.games.actions.starting import rematch, start_game
 from scoring.games.queries import names_known_to, table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Club, Device, Erasure, Game, GameEvent, Link, Player, Seat
-from scoring.pages.people.data import written
+from scoring.pages.people.personal_data import written
 from scoring.people.actions.erasing import REMEMBERED, erase, forget, looked_at, without_erased
-from scoring.people.rated.reading import rating_of
+from scoring.people.rated.queries import rating_of
 from scoring.people.statistics.person import Person
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tests.scoring.sharing import holding
-from tichu_site.backups.keeping import back_up_site
-from tichu_site.backups.recognising import Kind
+from tichu_site.backups.backup_folder import back_up_site
+from tichu_site.backups.file_types import Kind
 from tichu_site.backups.signature import signature
 from tichu_site.backups.site_document import read_site
 

@@ -10,8 +10,8 @@ from scoring.games.queries import names_known_to
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
 from scoring.pages.people.erasing import ErasingPage
 from scoring.people.actions.erasing import erase
-from scoring.people.actions.listing import add_person, set_guests
 from scoring.people.actions.merging import merge, part
+from scoring.people.actions.people_list import add_person, set_guests
 from scoring.rules import RuleError
 from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
 from tests.scoring.games import a_device

@@ -19,23 +19,23 @@ from hypothesis import strategies as st
 
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.deleting import delete_game
-from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.nights import night_of
 from scoring.games.queries import table_of
 from scoring.models import Club, Device, Game, Import, ImportedGame, Player, Seat, Team
 from scoring.people.actions.erasing import erase
-from scoring.people.actions.listing import add_person
 from scoring.people.actions.merging import merge
-from scoring.people.rated.reading import rating_of
+from scoring.people.actions.people_list import add_person
+from scoring.people.rated.queries import rating_of
 from scoring.people.statistics.person import Person
 from scoring.rules import RuleSet
 from scoring.rules.record import write_record
 from tests.scoring.clubs import a_club
 from tests.scoring.games import NANKING, TWO_ROUNDS, a_device, a_file, a_game, a_record, believable
 from tests.tournaments.refusing import refused
+from tournaments.clubs.actions.imports import execution as the_making
 from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
-from tournaments.clubs.actions.imports import making as the_making
-from tournaments.clubs.actions.imports.looking import Plan
+from tournaments.clubs.actions.imports.preview import Plan
 from tournaments.clubs.imports import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -5,9 +5,9 @@ import uuid
 import pytest
 
 from scoring.games.actions.deleting import start_again
-from scoring.games.actions.late import keep_late, take_in
-from scoring.games.actions.leading import finish_early, reopen_game
-from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.actions.game_state import finish_early, reopen_game
+from scoring.games.actions.late_entries import keep_late, take_in
+from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.lifecycle import FOLLOWS, REFUSALS
 from scoring.games.queries import table_of
 from scoring.models import Game, GameEvent

@@ -11,17 +11,17 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from scoring.games.actions.deleting import delete_game
-from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import names_known_to, table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Club, Device, Game, Merge, Player, Seat, TwoPeople
-from scoring.pages.people.data import written
 from scoring.pages.people.merging import Pairing, merged_into
+from scoring.pages.people.personal_data import written
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import keep_apart, merge, part
-from scoring.people.rated.reading import rating_of
-from scoring.people.statistics.everybody import everybody_with
+from scoring.people.rated.queries import rating_of
+from scoring.people.statistics.averages import everybody_with
 from scoring.people.statistics.person import Person
 from scoring.people.statistics.together import Pair
 from scoring.rules import RuleError, RuleSet

@@ -12,7 +12,7 @@ import pytest
 from scoring.games.queries import Table
 from scoring.models import Entry, Game, Player, Seat
 from scoring.people.milestones import kinds, told
-from scoring.people.milestones.ended import Ended
+from scoring.people.milestones.finished_game import Ended
 from scoring.people.milestones.history import History, Record, Result, Year
 from scoring.people.milestones.kinds import Line
 from scoring.rules import VARIANTS, Round, RuleSet

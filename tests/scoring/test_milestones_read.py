@@ -13,12 +13,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import Table, table_of
 from scoring.models import Game, Seat, Team
-from scoring.people.milestones import meant, reading
-from scoring.people.milestones.ended import Ended, Party, is_told
+from scoring.people.milestones import meant, queries
+from scoring.people.milestones.finished_game import Ended, Party, is_told
 from scoring.people.milestones.history import History, Record, Result, Year
 from scoring.people.statistics.games import games_of_players
 from scoring.rules import VARIANTS, Round, RuleSet
@@ -195,7 +195,7 @@ def test_what_is_read_is_what_every_round_says() -> None:
         before = [one for one in everything[:number] if is_told(one)]
         ended = Ended(table)
         with CaptureQueriesContext(connection) as seen:
-            read = reading.read(ended)
+            read = queries.read(ended)
         assert len(seen) <= 6
         wanted = recounted(ended, before)
         assert read == wanted
@@ -222,7 +222,7 @@ def test_a_run_of_wins_is_made_of_the_games_of_a_person_s_page() -> None:
                 one for one in games_of_players([person.player]) if one.in_teams and one.over
             ]
             before = decided[: [one.game for one in decided].index(table.game.pk)]
-            found = reading.read(ended).results.get(person.player, ())
+            found = queries.read(ended).results.get(person.player, ())
             assert [one.won for one in found] == [one.won for one in before]
             early += Game.objects.filter(
                 pk__in=[one.game for one in before], state=Game.State.STOPPED
@@ -236,7 +236,7 @@ def test_a_run_of_wins_is_made_of_the_games_of_a_person_s_page() -> None:
 
 def games_before(game: Game) -> int:
     return max(
-        (record.games for record in reading.read(Ended(table_of(game))).teams.values()), default=0
+        (record.games for record in queries.read(Ended(table_of(game))).teams.values()), default=0
     )
 
 
@@ -296,10 +296,10 @@ def test_nothing_is_asked_of_games_of_ranks(variant: str, django_assert_num_quer
 def test_what_is_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     won = [Round(out=(0, 2), calls={0: "grand"})]
     games = [a_game(rounds=won, settings={"target_score": 300}) for _ in range(5)]
-    assert reading.read(Ended(table_of(games[-1]))).is_whole
-    monkeypatch.setattr(reading, "MOST_RESULTS", 6)
-    monkeypatch.setattr(reading, "MOST_CALLS", 3)
-    read = reading.read(Ended(table_of(games[-1])))
+    assert queries.read(Ended(table_of(games[-1]))).is_whole
+    monkeypatch.setattr(queries, "MOST_RESULTS", 6)
+    monkeypatch.setattr(queries, "MOST_CALLS", 3)
+    read = queries.read(Ended(table_of(games[-1])))
     anna, carla = Seat.objects.filter(game=games[-1], number__in=(0, 2)).values_list(
         "player", flat=True
     )

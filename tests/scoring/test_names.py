@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.games.names.checking import check_names, clean_text, tidy
+from scoring.games.names.validation import check_names, clean_text, tidy
 from scoring.models import Game, Player
 from scoring.rules import RuleError
 from tests.scoring.starting import FOUR, NEW, TWELVE, field_of, form, names_of, refused

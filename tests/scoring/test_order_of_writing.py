@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.games.actions.late import as_its_phone_had_it
-from scoring.games.actions.leading import finish_early, stopped_for_time
+from scoring.games.actions.game_state import finish_early, stopped_for_time
+from scoring.games.actions.late_entries import as_its_phone_had_it
 from scoring.games.queries import history_of_round, open_rivals, table_of
 from scoring.models import Entry, Game
-from scoring.pages.lateness import late_entries
+from scoring.pages.late_entries import late_entries
 from scoring.pages.sheet.history import happenings, reason_to_stop
 from tests.scoring.tables import (
     PLAIN,
@@ -129,7 +129,7 @@ def test_a_hand_right_behind_the_end_is_not_told_by_a_clock_that_was_put_back(
     game: Game, clock: Clock
 ) -> None:
     """How long ago the game ended nobody knows then: the hand is kept, and the director decides."""
-    from scoring.games.actions.leading import catch_up, stop_for_time
+    from scoring.games.actions.game_state import catch_up, stop_for_time
 
     for minutes, goes_on in ((0, True), (-60, False), (2, False)):
         clock(0)

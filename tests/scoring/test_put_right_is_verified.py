@@ -5,7 +5,7 @@ to the same.
 import pytest
 
 from scoring.games.actions.deleting import delete_game, restore_game, start_again
-from scoring.games.actions.putting_right import Setup, change_table_settings, put_back, put_right
+from scoring.games.actions.setup_changes import Setup, change_table_settings, put_back, put_right
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, Difference, differences_in_games

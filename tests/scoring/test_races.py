@@ -15,7 +15,7 @@ from scoring.games.actions.writing import record_round
 from scoring.games.queries import table_of
 from scoring.models import Club, Device, Entry, Game, Grant, Link, Player, RatingList, Round
 from scoring.people.rated.lists import up_to_date
-from scoring.people.rated.reading import rating_of
+from scoring.people.rated.queries import rating_of
 from scoring.rules import RuleSet
 from tests.scoring.games import a_game
 from tests.scoring.racing import apart, at_once, refusals, statuses, writing

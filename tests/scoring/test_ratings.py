@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.deleting import delete_game, erase_games, restore_game
-from scoring.games.actions.leading import finish_early, reopen_game
-from scoring.games.actions.putting_right import Setup, put_right
+from scoring.games.actions.game_state import finish_early, reopen_game
+from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.actions.starting import start_game
 from scoring.games.actions.writing import undo_round
 from scoring.games.queries import table_of
 from scoring.models import Club, Game, Player, Rating, RatingChange, RatingList, RatingMark, Seat
 from scoring.people.rated import lists as rating_lists
-from scoring.people.rated import reading as rated
+from scoring.people.rated import queries as rated
 from scoring.people.rated.lists import bring_up_to_date, up_to_date
-from scoring.people.rated.reading import chance, line_of, rating_of
-from scoring.people.rated.reading import table_of as table_of_people
+from scoring.people.rated.queries import chance, line_of, rating_of
+from scoring.people.rated.queries import table_of as table_of_people
 from scoring.people.rated.verifying import differences_in_ratings
 from scoring.people.ratings import MODEL, VERSION, Result, Skill
 from scoring.rules import FAMILIES, VARIANTS, Round, RuleError, RuleSet

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.deleting import erase_games
-from scoring.games.actions.leading import finish_early, reopen_game
+from scoring.games.actions.game_state import finish_early, reopen_game
 from scoring.games.actions.record_rows import write_games
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import table_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.games.actions.correcting import correct_round
-from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.setup_changes import change_table_settings
 from scoring.games.actions.writing import record_round
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.setup_changes import change_table_settings
 from scoring.games.actions.starting import rematch, start_game
 from scoring.games.queries import table_of
 from scoring.models import Game

@@ -11,11 +11,11 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.models import Game, Player
-from scoring.people.statistics.behind import rounds_behind, told_rounds
 from scoring.people.statistics.calls import Counted, standings_of
 from scoring.people.statistics.club import by_person, seats_in
+from scoring.people.statistics.drilldown import rounds_behind, told_rounds
 from scoring.people.statistics.games import share_of
 from scoring.people.statistics.person import Person, best_of, longest_run, ranks_of
 from scoring.people.statistics.shares import Share, Z, half_up

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from scoring.games.access.links import renew_link, token_of
 from scoring.games.actions import starting
-from scoring.games.names.seats import names_by_seat, seat_word, shown_names
+from scoring.games.names.seat_names import names_by_seat, seat_word, shown_names
 from scoring.games.queries import names_known_to, table_of
 from scoring.models import Game, Player, Seat
 from scoring.rules import VARIANTS

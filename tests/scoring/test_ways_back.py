@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from scoring.models import Club
-from scoring.pages.back import BACK
+from scoring.pages.return_address import BACK
 from tests.addresses import an_address, patterns
 from tests.scoring.games import next_of
 from tests.scoring.tables import PLAIN, at, stop, write

@@ -18,8 +18,8 @@ from scoring.rules import RuleError
 from tests.scoring.clubs import a_club
 from tests.scoring.games import said
 from tests.scoring.reading_api import V1, by_key
-from tichu_site.accounts.leaving import leave
-from tichu_site.accounts.making import make_first_account
+from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.deletion import leave
 from tichu_site.models import User
 from tournaments.models import Role
 

@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from scoring.models import Club
 from tichu_site.accounts import links
-from tichu_site.accounts.making import (
+from tichu_site.accounts.creation import (
     LinkUsedError,
     accept_invitation,
     first_link,

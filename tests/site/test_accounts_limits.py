@@ -16,8 +16,8 @@ from django.urls import reverse
 from scoring.games.access.limits import LIMITS
 from scoring.models import Use
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD
-from tichu_site.accounts.known import COOKIE, SALT, mark_of
-from tichu_site.accounts.making import make_first_account
+from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.known_browsers import COOKIE, SALT, mark_of
 from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db

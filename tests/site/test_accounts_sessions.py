@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments.desk_pages import text_of
-from tichu_site.accounts.making import make_first_account
+from tichu_site.accounts.creation import make_first_account
 from tichu_site.accounts.sessions import NOTED_EVERY, USED
 from tichu_site.models import SignIn, User
 

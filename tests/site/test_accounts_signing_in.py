@@ -20,7 +20,7 @@ from pytest_django import Settings
 from scoring.games.access.limits import LIMITS
 from tests.scoring.tables import PLAIN, at, phone_of, table, write
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD, signed_in
-from tichu_site.accounts.making import make_first_account
+from tichu_site.accounts.creation import make_first_account
 from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db

@@ -23,14 +23,20 @@ from django.utils import timezone
 from scoring.games.access.links import renew_link
 from scoring.models import Club, Device, Entry, Evening, Game, Link, Player
 from scoring.people.actions.claiming import make_link, revoke_link
-from scoring.people.actions.listing import add_person
 from scoring.people.actions.merging import keep_apart
-from scoring.people.actions.showing import show_person
+from scoring.people.actions.name_visibility import show_person
+from scoring.people.actions.people_list import add_person
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.tournaments import desks
-from tichu_site.backups import keeping, postgres
-from tichu_site.backups.keeping import NEWEST_KEPT, STATE, back_up_site, newest_good, newest_in
-from tichu_site.backups.recognising import BadCopyError, Kind, kind_of
+from tichu_site.backups import backup_folder, postgres
+from tichu_site.backups.backup_folder import (
+    NEWEST_KEPT,
+    STATE,
+    back_up_site,
+    newest_good,
+    newest_in,
+)
+from tichu_site.backups.file_types import BadCopyError, Kind, kind_of
 from tichu_site.backups.signature import (
     AMONG,
     COUNTED,
@@ -208,11 +214,11 @@ def test_a_copy_that_cannot_be_read_back_is_no_copy_and_takes_no_other_s_place(
         ) if connection.vendor == "sqlite" else None
         return Facts(1000, 1, 1)
 
-    monkeypatch.setattr(keeping, "copy_database", torn)
+    monkeypatch.setattr(backup_folder, "copy_database", torn)
     monkeypatch.setattr(
-        keeping, "write_site", lambda part, now: (write_site(part, now), Facts(1000, 1, 1))[1]
+        backup_folder, "write_site", lambda part, now: (write_site(part, now), Facts(1000, 1, 1))[1]
     )
-    monkeypatch.setattr(keeping, "NEWEST_KEPT", 1)
+    monkeypatch.setattr(backup_folder, "NEWEST_KEPT", 1)
     with pytest.raises(BadCopyError):
         back_up_site(tmp_path)
     assert sorted(tmp_path.iterdir()) == before
@@ -257,7 +263,7 @@ def test_the_newest_copies_of_everything_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert NEWEST_KEPT == 12
-    monkeypatch.setattr(keeping, "NEWEST_KEPT", 2)
+    monkeypatch.setattr(backup_folder, "NEWEST_KEPT", 2)
     for _ in range(4):
         back_up_site(tmp_path, kind=Kind.SITE)
     (tmp_path / "tichu-000001-2026-11-21T19-30-00Z.txt").touch()
@@ -396,7 +402,7 @@ def test_an_error_is_logged_and_ends_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("tichu_site.backups.keeping.new_path", lambda *_: 1 / 0)
+        broken.setattr("tichu_site.backups.backup_folder.new_path", lambda *_: 1 / 0)
         backups.once()
     assert "A back-up could not be written: it is tried again in 10 minutes." in caplog.text
     assert "ZeroDivisionError" in caplog.text

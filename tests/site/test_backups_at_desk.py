@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from tests.scoring.games import a_game
 from tests.tournaments.desks import Desk, a_desk, a_user, signed_in
-from tichu_site.backups.keeping import STATE, back_up_site
-from tichu_site.backups.recognising import Kind
+from tichu_site.backups.backup_folder import STATE, back_up_site
+from tichu_site.backups.file_types import Kind
 from tichu_site.backups.signature import signature
 from tournaments.models import Role
 

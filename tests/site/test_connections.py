@@ -14,10 +14,10 @@ from scoring.games.access.addresses import address_of, coarse
 from scoring.games.access.limits import HEAD_SECONDS, KEPT_FROM_STREAMS, LIMITS
 from scoring.games.live import ticket_for
 from tichu_site.server import protocol
-from tichu_site.server.bounds import HEAD
 from tichu_site.server.connections import Room, Streams, most_connections
 from tichu_site.server.live_stream import LiveStream
 from tichu_site.server.protocol import BoundedProtocol
+from tichu_site.server.size_limits import HEAD
 from tichu_site.server.threads import Message, Receive, Scope, Send
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"

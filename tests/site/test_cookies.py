@@ -17,11 +17,11 @@ from tests.scoring.tables import phone_of, table
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tichu_site.accounts.making import make_first_account
-from tichu_site.middleware.over_https import OF_ACCOUNTS, needs_an_account
+from tichu_site.accounts.creation import make_first_account
+from tichu_site.middleware.https_only import OF_ACCOUNTS, needs_an_account
 from tichu_site.models import User
 from tichu_site.permissions import ADDRESSES
-from tournaments.pages.public.remembering import COOKIE as ME
+from tournaments.pages.public.remembered_entrant import COOKIE as ME
 
 pytestmark = pytest.mark.django_db
 

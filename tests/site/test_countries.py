@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site.middleware.countries import LIKE, OTHERS, written_as

@@ -19,7 +19,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import ROLES as AT_TOURNAMENTS
 from tournaments.plans import PRESETS as EVENTS
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
@@ -196,6 +196,6 @@ def is_there(path: Path, target: str) -> bool:
 
 def test_every_format_way_criterion_and_ready_made_event_has_its_heading_and_no_other() -> None:
     text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
-    there = [*FORMATS.values(), *WAYS.values(), *CRITERIA.values(), *EVENTS.values()]
+    there = [*FORMATS.values(), *SCORING_SYSTEMS.values(), *CRITERIA.values(), *EVENTS.values()]
     told = [line[4:] for line in text.splitlines() if line.startswith("### ")]
     assert told == [f"{one.name} `{one.key}`" for one in there]

@@ -14,7 +14,7 @@ import uvicorn
 from django.db import OperationalError, connection, transaction
 
 from scoring.games import live
-from scoring.games.actions.leading import pause_game
+from scoring.games.actions.game_state import pause_game
 from scoring.games.live import announce, channel_of_ticket, ticket_of, versions_of
 from scoring.models import Game
 from tests.databases import database_under_test

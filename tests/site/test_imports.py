@@ -15,12 +15,12 @@ from tests.processes import ROOT
 # library.
 PURE = {
     "scoring.rules": (),
-    "tournaments.clubs.imports": ("scoring.rules", "scoring.games.typed"),
+    "tournaments.clubs.imports": ("scoring.rules", "scoring.games.parsing"),
     "scoring.games.names.alphabet": (),
-    "scoring.games.in_parts": (),
-    "scoring.games.typed": (),
-    "scoring.games.names.visitors": (),
-    "scoring.games.changing": ("scoring.rules",),
+    "scoring.games.chunks": (),
+    "scoring.games.parsing": (),
+    "scoring.games.names.visibility": (),
+    "scoring.games.rule_changes": ("scoring.rules",),
     "tournaments.clubs.evenings.feed": (),
     "tournaments.clubs.evenings.series": (),
     "scoring.people.ratings": (),
@@ -34,10 +34,10 @@ PURE = {
     "tournaments.seasons": ("scoring.rules",),
     "tournaments.webhooks.addresses": ("scoring.rules",),
     "tournaments.webhooks.events": (),
-    "tournaments.webhooks.pauses": (),
+    "tournaments.webhooks.backoff": (),
     "tournaments.webhooks.posting": ("tournaments.webhooks.addresses", "ifaddr"),
     "tournaments.webhooks.signing": (),
-    "tournaments.webhooks.waking": (),
+    "tournaments.webhooks.wakeup": (),
 }
 # All rooms, the lowest first: a module may use its own layer and those before it. A module or
 # folder that is named by itself lies lower, or higher, than the folder it is in.
@@ -46,7 +46,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "scoring.rules",
         *(
             f"scoring.games.{name}"
-            for name in ("changing", "in_parts", "names.visitors", "nights", "typed")
+            for name in ("rule_changes", "chunks", "names.visibility", "nights", "parsing")
         ),
     ),
     "the records of games": (
@@ -75,7 +75,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         for name in (
             *(
                 "channels",
-                "codes",
+                "table_codes",
                 "durability",
                 "lifecycle",
                 "log_actions",
@@ -90,14 +90,21 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "what a button does": tuple(
         f"tournaments.{name}"
-        for name in ("actions", "backup_files", "exchange", "sending", "templatetags", "verifying")
+        for name in (
+            "actions",
+            "backup_files",
+            "exchange",
+            "webhook_sender",
+            "templatetags",
+            "verifying",
+        )
     ),
     "the clubs": ("tournaments.clubs",),
     "the pages of tournaments and clubs": ("tournaments.pages", "tournaments.api"),
     "their addresses and commands, too": ("tournaments.urls", "tournaments.management"),
     "what serves the site": tuple(f"tichu_site.{name}" for name in ("server", "asgi", "wsgi")),
     "what the site is told": tuple(
-        f"tichu_site.{name}" for name in ("environment", "mail", "outgoing")
+        f"tichu_site.{name}" for name in ("environment", "mail", "mail_queue")
     ),
     "accounts": ("tichu_site.accounts", "tichu_site.models", "tichu_site.migrations"),
     "what every request passes, what is kept": tuple(

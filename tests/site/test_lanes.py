@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from scoring.games import held_together
+from scoring.games import lock_groups
 from tichu_site.permissions import IN_FRONT as ALLOWED_IN_FRONT
 from tichu_site.server import time_limits
 from tichu_site.server.lanes import BusyError, Lane, Line, target_of
@@ -124,7 +124,7 @@ def test_a_request_that_is_given_up_keeps_its_thread_until_its_work_is_done() ->
 
 def test_games_of_a_tournament_count_together_once_they_have_met_its_lock() -> None:
     def play() -> None:
-        held_together.locks("tournament")
+        lock_groups.locks("tournament")
 
     async def test() -> None:
         line, work = Line(lane()), Work()
@@ -142,9 +142,9 @@ def test_games_of_a_tournament_count_together_once_they_have_met_its_lock() -> N
 
 def test_what_a_thread_works_for_is_forgotten_with_its_work() -> None:
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(held_together.about("game of before", lambda: None)).result(PATIENCE)
-        pool.submit(held_together.locks, "club").result(PATIENCE)
-    assert held_together.group_of("game of before") == "game of before"
+        pool.submit(lock_groups.about("game of before", lambda: None)).result(PATIENCE)
+        pool.submit(lock_groups.locks, "club").result(PATIENCE)
+    assert lock_groups.group_of("game of before") == "game of before"
 
 
 @pytest.mark.parametrize(

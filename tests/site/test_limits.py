@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games.access.counting import check, note
+from scoring.games.access.limit_counts import check, note
 from scoring.games.access.limits import DAY, HOUR, LIMITS, TooManyError
 from scoring.models import Club, Device, Game, Use
 from tests.scoring.tables import PEOPLE, phone_of, table, told

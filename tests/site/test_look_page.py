@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.processes import ROOT
-from tichu_site.look import TOKENS
+from tichu_site.style_guide import TOKENS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments.tampering import at_home
-from tichu_site.backups.keeping import KEPT_BEFORE_UPDATES
+from tichu_site.backups.backup_folder import KEPT_BEFORE_UPDATES
 from tichu_site.management.commands import migrate
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tests.tournaments.desks import signed_in
 from tests.tournaments.roles.world import World, the_world
 from tests.worlds import built_once
 from tichu_site import __version__
-from tichu_site.middleware.over_https import needs_an_account
+from tichu_site.middleware.https_only import needs_an_account
 from tichu_site.models import User
 from tichu_site.permissions import ADDRESSES, OWNER_OF_SITE, RECORDS
 from tichu_site.records import urls  # noqa: F401  (each registers its lists)

@@ -25,8 +25,8 @@ from tests.databases import database_under_test, with_name
 from tests.site.restoring import Data, a_site, database_as_it_is, postgres_in_path, way_back
 from tests.tournaments import desks
 from tests.tournaments.tampering import at_home
-from tichu_site.accounts.making import make_first_account
-from tichu_site.backups.putting_in_place import ASIDE, STAGED
+from tichu_site.accounts.creation import make_first_account
+from tichu_site.backups.file_replacement import ASIDE, STAGED
 from tichu_site.backups.site_document import write_site
 from tichu_site.backups.sqlite_file import Facts
 from tichu_site.server.one_server import KEY, holding

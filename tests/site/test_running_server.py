@@ -78,7 +78,7 @@ def https_is_served_by_the_same_process(site: Site, folder: Path, port: int) -> 
 
 
 def https_follows_the_address(folder: Path, port: int) -> None:
-    """As the server's own look at its address makes the certificate, see test_own_hosts.py."""
+    """As the server's own look at its address makes the certificate, see test_allowed_hosts.py."""
     tls = folder / "data" / "tls"
     with pytest.raises(ssl.SSLCertVerificationError):
         shake_hands(port, tls / "authority.crt", "10.0.0.7")

@@ -11,9 +11,9 @@ import pytest
 from django.core.wsgi import get_wsgi_application
 
 from tests.site.requests import PATIENCE, Environ, anything, asked, in_threads, scope
-from tichu_site.server import bounds
+from tichu_site.server import size_limits
 from tichu_site.server.lanes import Lane
-from tichu_site.server.measuring import most_for
+from tichu_site.server.request_size import most_for
 from tichu_site.server.threads import InThreads, Limits, Message, Scope
 
 
@@ -84,7 +84,7 @@ def test_of_a_body_that_is_too_long_no_more_is_read() -> None:
 
 @pytest.mark.parametrize("length", [[(b"content-length", b"3000000")], []])
 def test_django_refuses_a_body_that_is_too_long(length: list[tuple[bytes, bytes]]) -> None:
-    limits = Limits(most_for, bounds.SMALL, bounds.FORM, 1, PATIENCE)
+    limits = Limits(most_for, size_limits.SMALL, size_limits.FORM, 1, PATIENCE)
     pages = InThreads(get_wsgi_application(), [Lane("request", 1, anything, each=1)], limits)
     token = b"c" * 32
     headers = [

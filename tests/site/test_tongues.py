@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.formats import date_format, number_format
 from django.utils.translation import ngettext
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.templatetags.figures import month_of, pts, short_day
 
 TONGUES = [code for code, _name in settings.LANGUAGES]

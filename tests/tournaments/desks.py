@@ -20,7 +20,7 @@ from django.utils import timezone
 from scoring.models import Club, Seat
 from tests.tournaments.playing import play_game, play_matches, table_phone
 from tichu_site.accounts.sessions import USED
-from tournaments.actions import drawing, entering, judging, making, publishing, stages
+from tournaments.actions import creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Match, MatchGame, Role, SessionRound, Stage, Tournament
 from tournaments.plans import PRESETS
 from tournaments.stage.history import seated_match
@@ -80,7 +80,7 @@ def signed_in(user: Any) -> Client:
 def a_desk(owner: str = "Olga", club: str = "Tichu club") -> Desk:
     """A club of its own with an owner who is signed in."""
     user = a_user(owner)
-    return Desk(making.start_club(user, club), user, signed_in(user))
+    return Desk(creating.start_club(user, club), user, signed_in(user))
 
 
 def desk_of(club: Club) -> Desk:
@@ -119,7 +119,7 @@ def a_tournament(
     """
     desk = desk or a_desk()
     made = PRESETS[preset]
-    tournament = making.make_tournament(
+    tournament = creating.make_tournament(
         desk.club, desk.user, "Autumn cup", made.unit, list(made.stages), preset=preset
     )
     Stage.objects.filter(tournament=tournament).update(awards=AWARDS if awards is None else awards)
@@ -128,7 +128,7 @@ def a_tournament(
     if entrants:
         enter(tournament, entrants)
     if opened:
-        making.open_tournament(tournament, desk.user)
+        creating.open_tournament(tournament, desk.user)
     tournament.refresh_from_db()
     return tournament
 

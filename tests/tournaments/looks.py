@@ -22,14 +22,14 @@ from tests.tournaments.roles.world import the_world
 from tests.tournaments.seasons import seasons
 from tournaments.actions import (
     agreeing,
+    attendance,
     cards,
     entering,
     judging,
     revealing,
-    showing,
-    sitting,
-    taking_part,
+    table_phones,
     timing,
+    venue_screens,
 )
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out
@@ -238,8 +238,8 @@ def a_cup(desk: desks.Desk, pairs: int, **about: object) -> Tournament:
 
 def begun(match: Match, hands: int, data: object = PLAYED) -> Game:
     """A game with so many hands, written by the first side while a phone of the second looks on."""
-    game = sitting.sit_to_write(match, 1, a_device(WRITER), 0)
-    sitting.sit(desks.reread(match), a_device(OTHER, "Android"), 1)
+    game = table_phones.sit_to_write(match, 1, a_device(WRITER), 0)
+    table_phones.sit(desks.reread(match), a_device(OTHER, "Android"), 1)
     for number in range(1, hands + 1):
         record_round(game, uuid.uuid4(), number, data, a_device(WRITER))
     return game
@@ -296,8 +296,8 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     )
     timing.give_minutes(desks.reread(states["called"]), desk.user, 5, "they began late")
     begun(states["phone asks"], 3)
-    sitting.sit(desks.reread(states["phone asks"]), a_device("third-phone", "Android"), 1)
-    sitting.ask_to_write(desks.reread(states["phone asks"]), a_device("third-phone"))
+    table_phones.sit(desks.reread(states["phone asks"]), a_device("third-phone", "Android"), 1)
+    table_phones.ask_to_write(desks.reread(states["phone asks"]), a_device("third-phone"))
     late = begun(states["late"], HANDS, SWEEP)
     came = desks.reread(states["late"])
     agreeing.agree(came, 1, fingerprint(came), how=Match.Agreed.OTHER_PHONE, device=a_device(OTHER))
@@ -317,12 +317,12 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         cup, lambda: judging.rule_match(decided, desk.user, forfeit, "the others never came")
     )
     assert change is not None
-    taking_part.withdraw(entrant_at(states["withdrawn"], 0), desk.user, "has to catch a train")
+    attendance.withdraw(entrant_at(states["withdrawn"], 0), desk.user, "has to catch a train")
     begun(states["silent"], 1)
     half_an_hour_ago(row, silent=states["silent"], unagreed=states["waiting"])
     entering.check_in(entrant_at(states["playing"], 0), desk.user)
     states["objection"] = objected(cup)
-    screen = showing.set_words(walls.a_screen(cup), "Soup is served until half past nine.")
+    screen = venue_screens.set_words(walls.a_screen(cup), "Soup is served until half past nine.")
     at = {"tournament_id": cup.pk}
     waits, objects = states["waiting"], states["objection"]
     following = {"stage": 1, "number": 2}

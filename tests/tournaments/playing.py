@@ -27,7 +27,7 @@ from tournaments.actions.common import lock
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import matches_moved, tournament_moved
 from tournaments.match import agreement
-from tournaments.match.played import rules_of, seats_of
+from tournaments.match.played_games import rules_of, seats_of
 from tournaments.match.results import Read, counted
 from tournaments.models import Match, MatchGame, Member, SessionRound, Tournament
 from tournaments.stage.history import Seated, rows_of

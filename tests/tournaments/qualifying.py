@@ -1,7 +1,7 @@
 """A group from which the first two go on into a cup, decided on paper."""
 
 from tests.tournaments import desks
-from tournaments.actions import drawing, papers, publishing, stages
+from tournaments.actions import drawing, paper_results, publishing, stages
 from tournaments.models import Match, Stage, Tournament
 from tournaments.stage.history import seated_match
 
@@ -17,8 +17,8 @@ def wins(match: Match, who: int, score: tuple[int, int] = (600, 400)) -> Match:
         for at, ids in enumerate(seated_match(match).sides)
         if match.session_round.stage.tournament.entrants.get(number=who).pk in ids
     )
-    return papers.enter_paper(
-        match, None, papers.paper_of([score if side == 0 else score[::-1]]), "as written"
+    return paper_results.enter_paper(
+        match, None, paper_results.paper_of([score if side == 0 else score[::-1]]), "as written"
     )
 
 

@@ -13,7 +13,7 @@ from scoring.models import Club, Device, Game, Player
 from tests.scoring.random_clubs import YEAR, correct_one
 from tests.scoring.raw_games import sittings
 from tests.tournaments import desks
-from tournaments.actions import drawing, entering, judging, making, publishing, stages
+from tournaments.actions import creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Absence, Match, Member, Place, Role, SessionRound, Tournament
 
 NIGHT = date(YEAR, 6, 20)
@@ -55,7 +55,7 @@ def a_random_cup(club: Club, seed: int) -> Tournament:
             given_up=number == 3,
         )
     stages.finish_stage(stage, None)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     began = datetime.combine(NIGHT, time(19), ZoneInfo(timezone.get_current_timezone_name()))
     Game.objects.filter(match_game__match__session_round__stage=stage).update(started_at=began)
     Tournament.objects.filter(pk=cup.pk).update(starts_on=NIGHT)

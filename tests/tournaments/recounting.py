@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from scoring.games.queries import Table, table_of
 from scoring.rules import VARIANTS
-from tournaments.match.played import has_two_sides
+from tournaments.match.played_games import has_two_sides
 from tournaments.models import Match, MatchGame, Stage
 
 

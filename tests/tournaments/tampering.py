@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Model
 
-from scoring.games.actions import deleting, leading, putting_right, versions, writing
+from scoring.games.actions import deleting, game_state, setup_changes, versions, writing
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, Difference
 from scoring.models import (
@@ -53,8 +53,8 @@ from tests.scoring.tables import write as write_rounds
 from tests.tournaments import desks
 from tests.tournaments.agreeing import agree
 from tichu_site.management.commands.verify import differences
-from tichu_site.not_verified import not_covered
-from tournaments.actions import judging, publishing, settling, taking_part
+from tichu_site.verify_limits import not_covered
+from tournaments.actions import attendance, disputes, judging, publishing
 from tournaments.models import (
     Absence,
     Entrant,
@@ -130,10 +130,10 @@ def an_evening() -> Tournament:
     desks.play_match(first, 3)
     game = publishing.open_game(second, 1, desks.table_phone())
     write(game, [HALF] * 3, desks.table_phone())
-    leading.finish_early(game, desks.table_phone(), "time is up")
+    game_state.finish_early(game, desks.table_phone(), "time is up")
     second.refresh_from_db()
     agree(desks.reread(second), 1)
-    for data, decide in ((PLAIN, settling.take_late), (SWEEP, settling.leave_late), (CALLED, None)):
+    for data, decide in ((PLAIN, disputes.take_late), (SWEEP, disputes.leave_late), (CALLED, None)):
         late = writing.record_round(game, uuid.uuid4(), 2, data, a_device("away")).entry
         if decide is not None:
             decide(Entry.objects.get(pk=late.pk), olga, "as they said")
@@ -147,7 +147,7 @@ def an_evening() -> Tournament:
     judging.undo_penalty(
         judging.penalise(stage, entrant, olga, kind="penalty", reason="late", score=-20), olga, "no"
     )
-    taking_part.miss_round(entrant, stage, 2, olga)
+    attendance.miss_round(entrant, stage, 2, olga)
     at_home()
     return Tournament.objects.get(pk=cup.pk)
 
@@ -170,7 +170,7 @@ def at_home() -> Game:
     put_right(game, anna.device)
     pause(game)
     resume(game)
-    leading.finish_early(game, anna.device, "last tram")
+    game_state.finish_early(game, anna.device, "last tram")
     record_on(beat, game, 1, GRAND_SWEEP)  # left open
     return Game.objects.get(pk=game.pk)
 
@@ -181,9 +181,9 @@ def put_right(game: Game, device: Device) -> None:
     """
     for names in (["Dino", "", "Carla", "Eva"], ["Dino", "Beat", "", "Anna"]):
         longer = RuleSet.of("nanking", {"target_score": 2000})
-        righted = putting_right.put_right(game, device, putting_right.Setup(longer, names))
+        righted = setup_changes.put_right(game, device, setup_changes.Setup(longer, names))
         assert righted.event is not None
-        putting_right.put_back(game, righted.event.pk, device, righted.renamed)
+        setup_changes.put_back(game, righted.event.pk, device, righted.renamed)
     deleting.delete_game(game, device)
     deleting.restore_game(game, device)
 

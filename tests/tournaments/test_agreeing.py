@@ -26,7 +26,7 @@ from tests.tournaments.agreeing import (
 )
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
-from tournaments.actions import agreeing, judging, publishing, settling
+from tournaments.actions import agreeing, disputes, judging, publishing
 from tournaments.match.figures import figures_now, figures_of, fingerprint, read_figures
 from tournaments.models import (
     Entrant,
@@ -331,11 +331,11 @@ def test_who_played_may_object_once_at_a_time_and_is_answered() -> None:
     with refused("objection_open"):
         agreeing.object_to(match, mine, "I counted 120")
     assert (remark.side, remark.entrant, state(match)[0]) == (1, mine, "agreed")
-    settling.answer_objection(remark, desks.a_user(), "I looked at the sheet with both of you.")
+    disputes.answer_objection(remark, desks.a_user(), "I looked at the sheet with both of you.")
     line = LogLine.objects.get(action="objection_answered")
     assert list(Notice.objects.values_list("entrant", "line")) == [(mine.pk, line.pk)]
     with refused("objection_answered"):
-        settling.answer_objection(remark, None, "again")
+        disputes.answer_objection(remark, None, "again")
     agreeing.object_to(match, mine, "and again")
 
 
@@ -376,8 +376,8 @@ def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 1, "wrong", [[115, 85]])
     with refused("reason_missing"):
-        settling.settle(match, None, "stands", "  ")
-    settling.settle(match, desks.a_user(), "stands", "looked at it together")
+        disputes.settle(match, None, "stands", "  ")
+    disputes.settle(match, desks.a_user(), "stands", "looked at it together")
     assert (state(match), desks.reread(match).ruling) == (("agreed", "desk", None), None)
     assert not Remark.objects.filter(settled_at__isnull=True).exists()
     assert LogLine.objects.filter(action="settled", reason="looked at it together").count() == 1
@@ -386,7 +386,7 @@ def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
 def test_the_director_takes_a_version_which_counts_from_then_on(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 1, "wrong", [[115, 85]])
-    settling.settle(
+    disputes.settle(
         match, None, "figures", "their sheet says so", figures=[[115, 85]], seen=fingerprint(match)
     )
     match = desks.reread(match)
@@ -396,7 +396,7 @@ def test_the_director_takes_a_version_which_counts_from_then_on(match: Match) ->
         [[115, 85]],
     )
     with refused("result_changed"):
-        settling.settle(match, None, "stands", "why not", seen="another")
+        disputes.settle(match, None, "stands", "why not", seen="another")
     assert list(
         LogLine.objects.filter(action__in=("settled", "ruled")).values_list("action", flat=True)
     ) == ["settled"]
@@ -405,11 +405,11 @@ def test_the_director_takes_a_version_which_counts_from_then_on(match: Match) ->
 def test_what_cannot_be_settled(match: Match) -> None:
     match = write(match, WON)
     with refused("match_not_over"):
-        settling.settle(match, None, "stands", "why not")
+        disputes.settle(match, None, "stands", "why not")
     with refused("bad_verdict"):
-        settling.settle(match, None, "perhaps", "why not")
+        disputes.settle(match, None, "perhaps", "why not")
     with refused("bad_figures"):
-        settling.settle(match, None, "figures", "why not", figures=[[1, 2, 3]])
+        disputes.settle(match, None, "figures", "why not", figures=[[1, 2, 3]])
 
 
 def test_a_decision_makes_it_agreed_and_taken_back_it_waits_again(match: Match) -> None:
@@ -455,7 +455,7 @@ def test_closing_lets_results_count_that_nobody_agreed_to_unless_told_otherwise(
 def test_what_the_director_settled_stays_settled_when_the_round_is_reopened(match: Match) -> None:
     match = write(match, WON, WON)
     agreeing.say_wrong(match, 1, "wrong", None)
-    settling.settle(match, None, "stands", "both looked at the cards")
+    disputes.settle(match, None, "stands", "both looked at the cards")
     publishing.close_round(match.session_round, None)
     publishing.reopen_round(match.session_round, None)
     assert state(match) == ("agreed", "desk", None)

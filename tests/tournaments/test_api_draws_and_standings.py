@@ -14,8 +14,8 @@ from tests.tournaments import desks
 from tests.tournaments.asking_api import ADDRESSES, at, listed, read, told
 from tests.tournaments.exchange.events import matches
 from tournaments.actions import entering, judging, publishing
-from tournaments.api import data
-from tournaments.match.played import played_of
+from tournaments.api import tournament_data
+from tournaments.match.played_games import played_of
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.names import shown_name
 from tournaments.pairing.values import Id, Note
@@ -144,7 +144,9 @@ def test_however_much_is_played_an_answer_scores_the_games_of_one_session_round(
         desks.play_round(desks.draw(cup, number))
     scored: list[int] = []
     monkeypatch.setattr(
-        data, "played_of", lambda row, table: scored.append(row.pk) or played_of(row, table)
+        tournament_data,
+        "played_of",
+        lambda row, table: scored.append(row.pk) or played_of(row, table),
     )
     for number in (1, 2, 3):
         told = read(cup, f"results/1/{number}/")
@@ -171,7 +173,7 @@ def club_notes(cup: Tournament, client: Client | None = None) -> list[str]:
         note["message"]
         for table in tables
         for note in table["reasons"]
-        if note["code"] in data.TELL_CLUBS
+        if note["code"] in tournament_data.TELL_CLUBS
     ]
 
 
@@ -230,7 +232,7 @@ def test_a_draw_that_keeps_clubs_apart_writes_the_notes_that_are_looked_for() ->
         note for match in Match.objects.all() for note in match.reasons if "club" in note["params"]
     ]
     assert kept
-    assert {note["code"] for note in kept} <= data.TELL_CLUBS
+    assert {note["code"] for note in kept} <= tournament_data.TELL_CLUBS
     assert len(club_notes(cup)) == len(kept)
     cup.entrants.update(hidden=True)
     assert club_notes(cup) == []
@@ -286,7 +288,7 @@ def test_what_is_answered_has_the_keys_that_are_described() -> None:
     desks.play_round(desks.draw(cup))
 
     def is_as_described(data: dict[str, Any], name: str) -> None:
-        assert set(data) == set(shapes[name]["properties"])
+        assert set(tournament_data) == set(shapes[name]["properties"])
 
     is_as_described(listed(Client()), "TournamentList")
     is_as_described(listed(Client())["tournaments"][0], "TournamentRow")

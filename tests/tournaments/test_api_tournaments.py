@@ -11,7 +11,7 @@ from django.test import Client
 from tests.tournaments import desks
 from tests.tournaments.asking_api import ADDRESSES, at, listed, read, told
 from tests.tournaments.exchange.events import entrant
-from tournaments.actions import entering, taking_part
+from tournaments.actions import attendance, entering
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_who_asked_to_play_or_has_an_alias_is_known_to_directors_alone() -> None
     cup = desks.a_tournament(desk=desk, entrants=2)
     desks.enter(cup, 1, first=11, alias="The foxes")
     desks.enter(cup, 1, first=21, hidden=True)
-    taking_part.withdraw(entrant(cup, 2), None)
+    attendance.withdraw(entrant(cup, 2), None)
     Tournament.objects.update(registration=True)
     cup.refresh_from_db()
     entering.register(cup, entering.NewEntrant(("Ada", "Bob")))

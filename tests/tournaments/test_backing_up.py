@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, owner_of
-from tournaments.actions import backing_up, making
+from tournaments.actions import backing_up, creating
 from tournaments.actions.backing_up import DOCUMENTS_KEPT, back_up_tournaments
 from tournaments.backup_files import (
     copied,
@@ -86,12 +86,12 @@ def test_only_what_has_changed_is_written_again_and_the_rest_is_as_new(
     assert back_up_tournaments(seen, tmp_path).files == []
     cup.refresh_from_db()
     assert cup.backed_up_at == START + timedelta(minutes=10)
-    making.change_tournament(other, None, place="Harbour")
+    creating.change_tournament(other, None, place="Harbour")
     clock_at(monkeypatch, 20)
     assert [file.name for file in back_up_tournaments(seen, tmp_path).files] == [
         f"autumn-cup-{other.pk.hex}-000003-2026-11-21T19-50-00Z.json"
     ]
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     clock_at(monkeypatch, 30)
     written = back_up_tournaments(seen, tmp_path).files
     assert [cup.pk.hex in file.name for file in written] == [True]  # once more, at its end

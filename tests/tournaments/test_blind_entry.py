@@ -14,10 +14,10 @@ from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.pages.table.phones import do, fresh, looking, page, play, published, written
 from tests.tournaments.refusing import refused
 from tests.tournaments.visitors import every_page, telling
-from tournaments.actions import agreeing, publishing, sitting
+from tournaments.actions import agreeing, publishing, table_phones
 from tournaments.channels import tournament_moved
 from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tournament
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries import items as screen_items
 from tournaments.tokens import token_of
 
@@ -133,10 +133,10 @@ def test_in_a_closed_round_everybody_reads_it(cup: Tournament) -> None:
 def test_no_screen_names_such_a_result_among_the_latest(cup: Tournament) -> None:
     third = SessionRound.objects.select_related("stage__tournament").get(number=3)
     moment = third.published_at
-    assert screen_items.latest(Seen(cup), third, moment) is None
+    assert screen_items.latest(Viewer(cup), third, moment) is None
     Tournament.objects.update(agreement="confirm")
     cup.refresh_from_db()
-    assert screen_items.latest(Seen(cup), third, moment) is not None
+    assert screen_items.latest(Viewer(cup), third, moment) is not None
 
 
 # The table
@@ -199,7 +199,7 @@ def test_after_the_end_no_other_phone_becomes_the_one_that_writes() -> None:
     assert [one.side for one in Phone.objects.filter(writes=True)] == [0]
     assert "65" not in page(phone, match)
     assert play(writer, match).status_code == 303
-    assert sitting.let_write(row, by=desks.a_user()).writes
+    assert table_phones.let_write(row, by=desks.a_user()).writes
 
 
 def test_a_new_phone_takes_over_while_the_match_is_played() -> None:

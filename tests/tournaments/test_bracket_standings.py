@@ -12,11 +12,11 @@ from tests.tournaments import desks
 from tests.tournaments.asking_api import read
 from tests.tournaments.public_pages import csv_rows
 from tests.tournaments.refusing import refused
-from tournaments.actions import drawing, judging, publishing, stages, taking_part
+from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.pages.now import now_of
+from tournaments.pages.next_action import now_of
 from tournaments.pages.printed.queries.certificates import certificates
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries.items import standings as on_the_wall
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
@@ -57,7 +57,7 @@ def everywhere(cup: Tournament) -> dict[str, list[tuple[int, int]]]:
     page = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"]
     named = {row.name: number[int(row.id)] for section in page.sections for row in section.rows}
     table = csv_rows(Client().get(reverse("standings_csv", args=[cup.pk, 1])))
-    wall = on_the_wall(Seen(cup))
+    wall = on_the_wall(Viewer(cup))
     assert wall is not None
     return {
         "page": [
@@ -113,13 +113,13 @@ def test_while_the_second_final_is_open_both_finalists_are_first_without_a_certi
 def test_who_is_left_has_won_when_the_other_finalist_withdraws(
     cup: Tournament, gone: int, champion: int
 ) -> None:
-    leaver = taking_part.withdraw(cup.entrants.get(number=gone), None)
+    leaver = attendance.withdraw(cup.entrants.get(number=gone), None)
     expected = [(1, champion), (2, gone), (3, 3), (4, 4)]
     assert alike(cup) == expected
     assert tree(cup)["Second grand final"] == [champion]
     stages.finish_stage(desks.first_stage(cup), None)
     assert alike(cup) == expected
-    taking_part.come_back(leaver, None)  # for the stage that follows; this one is over
+    attendance.come_back(leaver, None)  # for the stage that follows; this one is over
     assert alike(cup) == expected
     assert tree(cup)["Second grand final"] == [champion]
 
@@ -127,11 +127,11 @@ def test_who_is_left_has_won_when_the_other_finalist_withdraws(
 def test_a_walkover_in_the_second_final_is_drawn_as_a_round_without_tables_and_ends_the_stage(
     cup: Tournament,
 ) -> None:
-    leaver = taking_part.withdraw(cup.entrants.get(number=2), None)
+    leaver = attendance.withdraw(cup.entrants.get(number=2), None)
     last = desks.draw(cup, 5)
     assert [place.entrant.number for place in last.places.all()] == [1]
     won_by(last)
-    taking_part.come_back(leaver, None)
+    attendance.come_back(leaver, None)
     assert alike(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
 
@@ -145,7 +145,7 @@ def test_who_withdraws_from_the_published_second_final_loses_it_once_it_is_drawn
     cup: Tournament,
 ) -> None:
     drawn = desks.draw(cup, 5)
-    taking_part.withdraw(cup.entrants.get(number=2), None)
+    attendance.withdraw(cup.entrants.get(number=2), None)
     told: Any = everywhere(cup)
     assert told["page"] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     assert told["paper"] == [(3, 3), (4, 4)]  # nobody has said yet who won

@@ -13,7 +13,7 @@ from scoring.rules import RuleError
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments import codes
+from tournaments import table_codes
 from tournaments.actions import cards
 from tournaments.models import Card, LogLine, Match, WrongCode
 from tournaments.models import entrants as models_of_entrants
@@ -29,7 +29,7 @@ def made(*numbers: int) -> list[Card]:
 
 def wrong_codes(count: int) -> list[str]:
     """So many codes of the right form."""
-    every = ("".join(characters) for characters in product(codes.ALPHABET, repeat=6))
+    every = ("".join(characters) for characters in product(table_codes.ALPHABET, repeat=6))
     return [code for code, _ in zip(every, range(count), strict=False)]
 
 
@@ -43,7 +43,7 @@ def test_cards_are_made_once_and_stay_as_they_were() -> None:
     again = cards.make_cards(tournament, range(1, 5))
     assert [card.number for card in again] == [1, 2, 3, 4]
     assert [(card.pk, card.key) for card in again[:2]] == [(card.pk, card.key) for card in first]
-    assert len({codes.code_of(card) for card in again}) == 4
+    assert len({table_codes.code_of(card) for card in again}) == 4
     assert cards.make_cards(tournament, []) == []
 
 
@@ -60,7 +60,7 @@ def test_two_cards_never_have_one_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cards, "a_key", lambda: next(keys))
     monkeypatch.setattr(cards, "code_of", by_first_letter)
     Card.objects.create(
-        tournament=tournament, number=9, key="aQ", code_hash=codes.hash_of_code("a")
+        tournament=tournament, number=9, key="aQ", code_hash=table_codes.hash_of_code("a")
     )
     card = Card(tournament=tournament, number=1, key="aW")
     cards._give_code(card)
@@ -80,9 +80,9 @@ def test_cards_of_an_older_secret_are_made_readable_again() -> None:
     tournament = desks.a_tournament(entrants=0)
     with override_settings(SECRET_KEY="the secret that the site had before, long enough"):
         (old,) = cards.make_cards(tournament, [1])
-    assert codes.card_by_code(codes.code_of(old)) is None
+    assert table_codes.card_by_code(table_codes.code_of(old)) is None
     (card,) = cards.make_cards(tournament, [1])
-    assert codes.card_by_code(codes.code_of(card)) == card == old
+    assert table_codes.card_by_code(table_codes.code_of(card)) == card == old
 
 
 def test_a_card_made_anew_stands_in_the_log() -> None:
@@ -117,7 +117,7 @@ def test_with_a_card_the_link_it_led_to_is_worthless_and_no_other() -> None:
 
 def test_a_right_code_leads_to_its_card_and_is_counted_nowhere() -> None:
     (card,) = made(1)
-    assert cards.type_code(codes.code_of(card).lower(), "192.0.2.1") == card
+    assert cards.type_code(table_codes.code_of(card).lower(), "192.0.2.1") == card
     assert not WrongCode.objects.exists()
 
 
@@ -142,11 +142,11 @@ def lately(count: int, whose: str = "192.0.2.1") -> None:
 def test_the_six_hundred_and_first_wrong_code_of_an_address_is_not_looked_at() -> None:
     (card,) = made(1)
     lately(599)
-    assert cards.type_code(codes.code_of(card), "192.0.2.1") == card
+    assert cards.type_code(table_codes.code_of(card), "192.0.2.1") == card
     guessed(1)
     with refused("too_many_codes"):
-        cards.type_code(codes.code_of(card), "192.0.2.1")
-    assert cards.type_code(codes.code_of(card), "192.0.2.2") == card
+        cards.type_code(table_codes.code_of(card), "192.0.2.1")
+    assert cards.type_code(table_codes.code_of(card), "192.0.2.2") == card
 
 
 def test_a_phone_that_was_here_on_another_day_answers_for_itself_alone() -> None:
@@ -156,11 +156,11 @@ def test_a_phone_that_was_here_on_another_day_answers_for_itself_alone() -> None
     old.refresh_from_db()
     lately(600)
     with refused("too_many_codes"):
-        cards.type_code(codes.code_of(card), "192.0.2.1", new)
-    assert cards.type_code(codes.code_of(card), "192.0.2.1", old) == card
+        cards.type_code(table_codes.code_of(card), "192.0.2.1", new)
+    assert cards.type_code(table_codes.code_of(card), "192.0.2.1", old) == card
     guessed(10, device=old)
     with refused("too_many_codes"):
-        cards.type_code(codes.code_of(card), "192.0.2.1", old)
+        cards.type_code(table_codes.code_of(card), "192.0.2.1", old)
 
 
 def test_a_phone_that_guesses_locks_out_itself_and_not_its_hall() -> None:
@@ -169,9 +169,9 @@ def test_a_phone_that_guesses_locks_out_itself_and_not_its_hall() -> None:
     guessed(10, device=guesser)
     for address in ("192.0.2.1", "198.51.100.1"):
         with refused("too_many_codes"):
-            cards.type_code(codes.code_of(card), address, guesser)
-    assert cards.type_code(codes.code_of(card), "192.0.2.1", other) == card
-    assert cards.type_code(codes.code_of(card), "192.0.2.1") == card
+            cards.type_code(table_codes.code_of(card), address, guesser)
+    assert cards.type_code(table_codes.code_of(card), "192.0.2.1", other) == card
+    assert cards.type_code(table_codes.code_of(card), "192.0.2.1") == card
 
 
 def test_a_hall_of_forty_people_with_typing_errors_goes_on() -> None:
@@ -180,7 +180,7 @@ def test_a_hall_of_forty_people_with_typing_errors_goes_on() -> None:
         phone = a_device(f"phone {number}")
         with refused("no_such_code"):
             cards.type_code(wrong, "192.0.2.1", phone)
-        assert cards.type_code(codes.code_of(card), "192.0.2.1", phone) == card
+        assert cards.type_code(table_codes.code_of(card), "192.0.2.1", phone) == card
 
 
 def test_after_ten_minutes_an_address_and_a_phone_may_try_again() -> None:
@@ -189,7 +189,7 @@ def test_after_ten_minutes_an_address_and_a_phone_may_try_again() -> None:
     lately(590)
     guessed(10, device=phone)
     WrongCode.objects.update(at=timezone.now() - timedelta(minutes=10, seconds=1))
-    assert cards.type_code(codes.code_of(card), "192.0.2.1", phone) == card
+    assert cards.type_code(table_codes.code_of(card), "192.0.2.1", phone) == card
 
 
 def test_while_somebody_guesses_from_everywhere_only_loud_addresses_are_not_heard() -> None:
@@ -197,13 +197,13 @@ def test_while_somebody_guesses_from_everywhere_only_loud_addresses_are_not_hear
     typed_before(900)
     lately(99, "a hall with many tables")
     guessed(1, "192.0.2.9", a_device("one that guesses"))  # counted once, though against two
-    assert cards.type_code(codes.code_of(card), "a hall with many tables") == card
+    assert cards.type_code(table_codes.code_of(card), "a hall with many tables") == card
     lately(100, "one that guesses")
     with refused("too_many_codes"):
-        cards.type_code(codes.code_of(card), "one that guesses")
+        cards.type_code(table_codes.code_of(card), "one that guesses")
     WrongCode.objects.exclude(address_hash="one that guesses").delete()
     # By itself it might still be a hall
-    assert cards.type_code(codes.code_of(card), "one that guesses") == card
+    assert cards.type_code(table_codes.code_of(card), "one that guesses") == card
     WrongCode.objects.update(at=timezone.now() - timedelta(minutes=61))
     with refused("no_such_code"):
         cards.type_code("222222", "198.51.100.1")
@@ -211,7 +211,7 @@ def test_while_somebody_guesses_from_everywhere_only_loud_addresses_are_not_hear
 
 
 def test_fifty_cards_are_found_by_one_who_guesses_in_no_less_than_two_years() -> None:
-    every = len(codes.ALPHABET) ** codes.LENGTH
+    every = len(table_codes.ALPHABET) ** table_codes.LENGTH
     hours = every / (50 + 1) / cards.FROM_ALL.many
     assert (cards.FROM_ALL.many, round(hours / 24 / 365, 1)) == (1_000, 2.0)
 
@@ -237,7 +237,7 @@ def test_whoever_guesses_from_everywhere_finds_no_table(
 
     def look(code: str) -> Card | None:
         looked_at.append(code)
-        return codes.card_by_code(code)
+        return table_codes.card_by_code(code)
 
     monkeypatch.setattr(cards, "card_by_code", look)
     for number, code in enumerate(wrong_codes(guesses)):

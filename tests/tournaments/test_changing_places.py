@@ -9,10 +9,10 @@ from tests.tournaments import desks
 from tests.tournaments.desks import first_of, names_at, tables
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
-from tournaments.actions import publishing, taking_part
+from tournaments.actions import attendance, publishing
 from tournaments.actions.integrity import carry_out, preview, undo
 from tournaments.actions.integrity_rows import snapshot
-from tournaments.actions.places import change_places, games_at
+from tournaments.actions.manual_pairing import change_places, games_at
 from tournaments.models import Entrant, LogLine, Match, MatchGame, Place, SessionRound
 from tournaments.stage.history import seated_match
 
@@ -143,7 +143,7 @@ def test_who_has_too_few_people_for_the_seats_does_not_come() -> None:
     second.members.update(active=False)
     with refused("too_few_members"):
         change_places(drawn, None, first, second, "why")
-    assert taking_part.tables_in_drafts(first) == []
+    assert attendance.tables_in_drafts(first) == []
 
 
 def test_it_is_not_undone_when_a_table_has_begun_since_and_what_was_played_stays_theirs() -> None:

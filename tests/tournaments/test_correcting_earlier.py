@@ -17,8 +17,8 @@ from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.qualifying import between, groups_then_cup, numbers, stage, wins
 from tests.tournaments.refusing import refused
 from tournaments.actions import judging, publishing
-from tournaments.actions.following import FOLLOW, STAY, deciding
 from tournaments.actions.integrity import carry_out, undo
+from tournaments.actions.later_rounds import FOLLOW, STAY, deciding
 from tournaments.models import LogLine, Match, Place, SessionRound, Tournament
 from tournaments.pages.log_lines import log_lines
 from tournaments.stage.history import history_of

@@ -12,7 +12,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.tournaments.hall import Forms
 from tests.tournaments.pressing import do_it, the_page
-from tournaments.actions import agreeing, judging, papers, publishing, settling
+from tournaments.actions import agreeing, disputes, judging, paper_results, publishing
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Role, Tournament
@@ -28,7 +28,7 @@ def a_match(desk: desks.Desk | None = None, preset: str = "pairs_swiss", **stage
 
 
 def on_paper(match: Match, *figures: int) -> Match:
-    return papers.enter_paper(match, None, papers.paper_of([figures]), "paper sheet")
+    return paper_results.enter_paper(match, None, paper_results.paper_of([figures]), "paper sheet")
 
 
 def last_line() -> tuple[str, Any, Any]:
@@ -75,21 +75,21 @@ def test_a_correction_is_undone_and_the_result_before_stands_again() -> None:
 
 def test_the_desk_puts_right_what_it_typed_itself_and_not_what_others_settled() -> None:
     match = a_match()
-    games = papers.paper_of([[1000, 500]])
-    papers.enter_paper(match, None, games, "paper sheet", may_rule=False)
-    papers.enter_paper(
-        desks.reread(match), None, papers.paper_of([[900, 500]]), "misread", may_rule=False
+    games = paper_results.paper_of([[1000, 500]])
+    paper_results.enter_paper(match, None, games, "paper sheet", may_rule=False)
+    paper_results.enter_paper(
+        desks.reread(match), None, paper_results.paper_of([[900, 500]]), "misread", may_rule=False
     )
-    papers.enter_paper(desks.reread(match), None, games, "it was right", may_rule=False)
-    settling.settle(desks.reread(match), None, "stands", "looked at it")
+    paper_results.enter_paper(desks.reread(match), None, games, "it was right", may_rule=False)
+    disputes.settle(desks.reread(match), None, "stands", "looked at it")
     for _turn in range(2):  # also once the director has put it right
         with pytest.raises(RuleError) as refused:
-            papers.enter_paper(
-                desks.reread(match), None, papers.paper_of([[1, 2]]), "again", may_rule=False
+            paper_results.enter_paper(
+                desks.reread(match), None, paper_results.paper_of([[1, 2]]), "again", may_rule=False
             )
         assert [one.code for one in refused.value.mistakes] == ["result_stands"]
-        papers.enter_paper(
-            desks.reread(match), None, papers.paper_of([[800, 500]]), "by the director"
+        paper_results.enter_paper(
+            desks.reread(match), None, paper_results.paper_of([[800, 500]]), "by the director"
         )
 
 

@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 from scoring.models import Club, Game, Merge, Player
 from scoring.rules import VARIANTS
 from tests.tournaments import desks
-from tournaments.clubs.actions import demonstrating
+from tournaments.clubs.actions import demo_club
 from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def demo(**options: str) -> Club:
     call_command("demo", stdout=said, **options)
     phone = Client()
     assert phone.post(said.getvalue().split()[-1]).status_code == 302
-    club = Club.objects.get(name=demonstrating.NAME)
+    club = Club.objects.get(name=demo_club.NAME)
     for name in ("club_home", "club_people", "club_evenings", "club_ratings"):
         assert phone.get(reverse(name, args=[club.pk])).status_code == 200
     return club
@@ -39,8 +39,8 @@ def checked(club: Club) -> None:
 
 
 def test_a_short_one_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demonstrating, "NIGHTS", 4)
-    monkeypatch.setattr(demonstrating, "EVENTS", 1)
+    monkeypatch.setattr(demo_club, "NIGHTS", 4)
+    monkeypatch.setattr(demo_club, "EVENTS", 1)
     desks.an_owner()
     now = timezone.now
     club = demo(owner="olga@example.org")

@@ -5,7 +5,7 @@ import pytest
 from scoring.models import Round
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import changing, drawing, judging, publishing, stages, taking_part
+from tournaments.actions import attendance, draft_changes, drawing, judging, publishing, stages
 from tournaments.models import Entrant, LogLine, Match, Place, SessionRound, Tournament
 from tournaments.stage.history import history_of, rows_of
 
@@ -99,7 +99,7 @@ def test_everybody_withdrawn_is_said_plainly() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
     desks.play_round(desks.draw(cup))
     for entrant in cup.entrants.all():
-        taking_part.withdraw(entrant, None)
+        attendance.withdraw(entrant, None)
     with refused("too_few"):
         drawing.draw_round(desks.first_stage(cup), None, 2)
 
@@ -245,10 +245,10 @@ def test_two_entrants_change_places_and_back() -> None:
     before = seating(drawn)
     one, other = before[0][1][0][0], before[1][1][1][0]
     pair = [Entrant.objects.get(pk=pk) for pk in (one, other)]
-    changing.swap_entrants(drawn, None, *pair)
+    draft_changes.swap_entrants(drawn, None, *pair)
     after = seating(drawn)
     assert (after[0][1][0][0], after[1][1][1][0]) == (other, one)
-    changing.swap_entrants(drawn, None, *pair)
+    draft_changes.swap_entrants(drawn, None, *pair)
     assert seating(drawn) == before
 
 
@@ -257,7 +257,7 @@ def test_a_swap_with_a_bye() -> None:
     bye = drawn.places.get(kind="bye").entrant
     seated = drawn.places.filter(kind="table").first()
     assert seated is not None
-    changing.swap_entrants(drawn, None, bye, seated.entrant)
+    draft_changes.swap_entrants(drawn, None, bye, seated.entrant)
     assert drawn.places.get(kind="bye").entrant_id == seated.entrant_id
 
 
@@ -268,7 +268,9 @@ def test_a_swap_that_makes_a_rematch_warns_at_once() -> None:
     drawn = desks.draw(cup, 2, publish=False)
     with_a = next(sides for _, sides in seating(drawn) if (a,) in sides)
     opponent = next(side[0] for side in with_a if side != (a,))
-    changing.swap_entrants(drawn, None, Entrant.objects.get(pk=opponent), Entrant.objects.get(pk=b))
+    draft_changes.swap_entrants(
+        drawn, None, Entrant.objects.get(pk=opponent), Entrant.objects.get(pk=b)
+    )
     match = drawn.places.get(entrant=a).match
     assert match is not None
     assert [warning["code"] for warning in match.warnings] == ["rematch"]
@@ -278,26 +280,26 @@ def test_only_a_draft_is_changed_by_hand_and_only_two_of_it() -> None:
     drawn = drafted()
     first, second = drawn.stage.tournament.entrants.all()[:2]
     with refused("cannot_swap"):
-        changing.swap_entrants(drawn, None, first, first)
+        draft_changes.swap_entrants(drawn, None, first, first)
     publishing.publish_round(drawn, None)
     with refused("round_published"):
-        changing.swap_entrants(drawn, None, first, second)
+        draft_changes.swap_entrants(drawn, None, first, second)
 
 
 def test_a_published_round_becomes_a_draft_again_until_a_table_has_begun() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     drawn = desks.draw(cup)
-    assert changing.unpublish_round(drawn, None).state == "draft"
+    assert draft_changes.unpublish_round(drawn, None).state == "draft"
     drawn = publishing.publish_round(drawn, None)
     desks.play_game(publishing.open_game(drawn.matches.get(number=1), 1, desks.table_phone()))
     with refused("round_begun"):
-        changing.unpublish_round(drawn, None)
+        draft_changes.unpublish_round(drawn, None)
 
 
 def test_a_draft_has_no_results_whatever_was_counted_before() -> None:
     drawn = desks.draw(desks.a_tournament("pairs_swiss", 4))
     drawn.matches.update(done=True, winner=0, result={})
-    changing.unpublish_round(drawn, None)
+    draft_changes.unpublish_round(drawn, None)
     assert list(drawn.matches.values_list("done", "winner", "result")) == [(False, None, None)] * 2
 
 
@@ -307,13 +309,13 @@ def test_a_schedule_is_not_over_while_matches_wait_for_somebody_who_is_away() ->
     away = cup.entrants.get(number=4)
     for number in (1, 2, 3):
         stages.begin_stage(stage, None)
-        taking_part.miss_round(away, stage, number, None)
+        attendance.miss_round(away, stage, number, None)
         desks.play_round(desks.draw(cup, number), number)
-    taking_part.miss_round(away, stage, 4, None)
+    attendance.miss_round(away, stage, 4, None)
     with refused("matches_wait"):
         drawing.draw_round(stage, None, 4)
     assert (drawing.total_rounds(desks.first_stage(cup)) or 0) > 3
-    taking_part.miss_round(away, stage, 4, None, missing=False)
+    attendance.miss_round(away, stage, 4, None, missing=False)
     fourth = drawing.draw_round(stage, None, 4)
     assert away.pk in set(fourth.places.filter(kind="table").values_list("entrant_id", flat=True))
 
@@ -323,6 +325,6 @@ def test_a_schedule_that_everybody_has_played_is_over() -> None:
     for number in (1, 2, 3):
         desks.play_round(desks.draw(cup, number), number)
     stage = desks.first_stage(cup)
-    taking_part.miss_round(cup.entrants.get(number=4), stage, 4, None)
+    attendance.miss_round(cup.entrants.get(number=4), stage, 4, None)
     with refused("stage_over"):
         drawing.draw_round(stage, None, 4)

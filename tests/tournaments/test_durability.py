@@ -17,7 +17,7 @@ from tests.databases import database_under_test, fresh_database, start_postgres
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tichu_site.management.commands.serve import tournaments_refused
-from tournaments.actions.making import open_tournament
+from tournaments.actions.creating import open_tournament
 from tournaments.actions.stages import begin_stage
 from tournaments.durability import NEEDED, check_durable, switched_off
 

@@ -7,7 +7,7 @@ from scoring.rules import DUMMY_NAME, RuleError
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tests.work import GROWTH, grows
-from tournaments.actions import entering, judging, papers, stages, taking_part
+from tournaments.actions import attendance, entering, judging, paper_results, stages
 from tournaments.actions.entering import NewEntrant, enter
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.names import names_of
@@ -138,7 +138,7 @@ def test_who_enters_by_themselves_waits_for_a_director_and_is_nobodys_name_until
     assert waiting.state == "waiting"
     with refused("tournament_full"):
         entering.confirm(waiting, None)
-    taking_part.withdraw(asked, None)
+    attendance.withdraw(asked, None)
     assert entering.confirm(waiting, None).state == "entered"
 
 
@@ -203,7 +203,7 @@ def test_checking_in_and_out_again() -> None:
     entrant = cup.entrants.get(number=1)
     assert entering.check_in(entrant, None).checked_in_at is not None
     assert entering.check_in(entrant, None, here=False).checked_in_at is None
-    taking_part.withdraw(entrant, None)
+    attendance.withdraw(entrant, None)
     with refused("not_entered"):
         entering.check_in(entrant, None)
 
@@ -212,7 +212,7 @@ def test_who_has_played_is_here_once_anybody_is_checked_in() -> None:
     cup = desks.a_tournament("pairs_swiss", 8)
     on_phone, on_paper, not_yet, settled = desks.draw(cup).matches.order_by("number")
     desks.play_match(on_phone)
-    papers.enter_paper(on_paper, None, papers.paper_of([[1000, 500]]), "paper sheet")
+    paper_results.enter_paper(on_paper, None, paper_results.paper_of([[1000, 500]]), "paper sheet")
     judging.rule_match(settled, None, {"kind": "forfeit", "winner": 0}, "nobody came")
     first = not_yet.places.get(side=0).entrant
     entering.check_in(first, None)

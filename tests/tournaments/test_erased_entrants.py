@@ -25,7 +25,7 @@ from tests.scoring.sharing import holding, texts
 from tests.tournaments import desks
 from tests.tournaments.visitors import crawl
 from tichu_site.backups.site_document import write_site
-from tournaments.actions import entering, judging, making, naming, publishing, stages
+from tournaments.actions import creating, entering, judging, publishing, renaming, stages
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.webhooks import make_webhook
 from tournaments.clubs.club_document.writing import write_club
@@ -114,7 +114,7 @@ def test_whoever_is_erased_in_mid_tournament_still_sits_at_the_next_table(match:
     assert Player.objects.get(pk=player.pk).last_played_at is None
     members = Member.objects.filter(player=player).select_related("tournament")
     with pytest.raises(RuleError):
-        naming.rename_person(members[0], None, "Somebody Else")
+        renaming.rename_person(members[0], None, "Somebody Else")
 
 
 def test_who_is_entered_again_is_somebody_new(match: Match) -> None:
@@ -156,7 +156,7 @@ def whole_rounds(tournament: Tournament, rounds: int, *, over: bool) -> Tourname
         desks.play_round(desks.draw(tournament, number))
     if over:
         stages.finish_stage(desks.first_stage(tournament), None)
-        making.finish_tournament(tournament, desks.desk_of(tournament.club).user)
+        creating.finish_tournament(tournament, desks.desk_of(tournament.club).user)
     tournament.refresh_from_db()
     return tournament
 
@@ -180,7 +180,7 @@ def five(monkeypatch: pytest.MonkeyPatch) -> list[Tournament]:
         else:
             a_pair(cup, ("The Quarxes", "", "Dragons", "Zebulon & Co", "")[nth])
         if nth < 4:
-            making.open_tournament(cup, desk.user)
+            creating.open_tournament(cup, desk.user)
         Screen.objects.create(
             tournament=cup,
             name="Hall",

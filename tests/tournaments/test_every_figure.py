@@ -19,8 +19,8 @@ from scoring.pages.people.pairs import PairPage, VersusPage
 from scoring.pages.people.queries import PersonPage, ShareRow
 from scoring.pages.people.year import YearCard
 from scoring.people.statistics import shares
-from scoring.people.statistics.behind import rounds_behind
 from scoring.people.statistics.club import numbers_of, seats_of_year
+from scoring.people.statistics.drilldown import rounds_behind
 from tests.scoring.random_clubs import YEAR, a_random_club
 from tests.scoring.raw_figures import (
     Cases,
@@ -43,7 +43,7 @@ from tests.tournaments.random_cups import a_random_cup, happens_in, results_of
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.pages.club.nights import EveningPage
 from tournaments.pages.club.queries import ClubPage
-from tournaments.pages.season.looking import Looks
+from tournaments.pages.season.access import Looks
 from tournaments.pages.season.queries.numbers import numbers_of as numbers_of_season
 from tournaments.pages.season.queries.page import SeasonPage
 from tournaments.pages.season.queries.person import SeasonPersonPage

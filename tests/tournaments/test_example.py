@@ -20,8 +20,8 @@ from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, an_owner, signed_in
 from tests.worlds import built_once
 from tournaments.actions import backing_up
+from tournaments.actions.creating import make_tournament
 from tournaments.actions.example import make_example, throw_away
-from tournaments.actions.making import make_tournament
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, Role, SessionRound, Tournament
 from tournaments.pages.hall.queries.advice import advice_of

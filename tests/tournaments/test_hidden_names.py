@@ -9,15 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from scoring.games.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from scoring.games.names.visibility import ALIAS, FULL, HIDDEN, INITIAL
 from scoring.models import Club, Player
-from scoring.people.actions.showing import show_club, show_person
+from scoring.people.actions.name_visibility import show_club, show_person
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.visitors import crawl, starts
 from tournaments import names
-from tournaments.actions import entering, making, publishing, stages, taking_part
+from tournaments.actions import attendance, creating, entering, publishing, stages
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.pages.public import picture
 from tournaments.permissions import ADDRESSES
@@ -78,11 +78,11 @@ def cup() -> Tournament:
     rows[7] = entering.NewEntrant(pairs[7], label="Dragons")
     entering.enter(cup, None, rows)
     Tournament.objects.filter(pk=cup.pk).update(registration=True)
-    making.open_tournament(cup, desk.user)
+    creating.open_tournament(cup, desk.user)
     desks.play_round(desks.draw(cup))
     one = Entrant.objects.select_related("tournament").get(tournament=cup, number=1)
     leaves = one.members.select_related("player").get(player__name=WHOLE[0])
-    taking_part.substitute(one, None, ZOE, instead_of=leaves)
+    attendance.substitute(one, None, ZOE, instead_of=leaves)
     desks.play_round(desks.draw(cup, 2), close=False)
     Screen.objects.create(
         tournament=cup,
@@ -159,7 +159,7 @@ def test_nor_once_it_is_over(cup: Tournament, drawn: list[str], whole: bool) -> 
     stage = desks.first_stage(cup)
     publishing.close_round(cup.stages.get(number=1).session_rounds.get(number=2), None)
     stages.finish_stage(stage, None)
-    making.finish_tournament(cup, desks.desk_of(cup.club).user)
+    creating.finish_tournament(cup, desks.desk_of(cup.club).user)
     over = (
         crawl(cup) if whole else {path: Client().get(path).content.decode() for path in starts(cup)}
     )
@@ -184,7 +184,7 @@ def test_where_the_seam_is_cut_the_crawl_finds_them(
     }
     monkeypatch.setattr(names, seam, whole[seam])
     if seam == "is_shielded":
-        monkeypatch.setattr("tournaments.pages.seen.is_shielded", whole[seam])
+        monkeypatch.setattr("tournaments.pages.viewer.is_shielded", whole[seam])
     found = told(crawl(cup, wholes_alone=True))
     assert found
     if seam == "person":

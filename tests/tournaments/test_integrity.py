@@ -18,14 +18,14 @@ from tests.tournaments.desks import first_match
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments.actions import (
-    changing,
+    attendance,
+    creating,
+    draft_changes,
     drawing,
     entering,
     judging,
-    making,
-    papers,
+    paper_results,
     publishing,
-    taking_part,
 )
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, preview, undo
@@ -62,7 +62,9 @@ def half(cup: Tournament) -> object:
 
 
 def paper(cup: Tournament) -> object:
-    return papers.enter_paper(first_match(cup), None, papers.paper_of([[300, 900]]), "paper sheet")
+    return paper_results.enter_paper(
+        first_match(cup), None, paper_results.paper_of([[300, 900]]), "paper sheet"
+    )
 
 
 def penalty(cup: Tournament) -> object:
@@ -73,7 +75,7 @@ def penalty(cup: Tournament) -> object:
 
 
 def withdrawing(cup: Tournament) -> object:
-    return taking_part.withdraw(entrant(cup), None, "ill")
+    return attendance.withdraw(entrant(cup), None, "ill")
 
 
 def late_entry(cup: Tournament) -> object:
@@ -85,7 +87,7 @@ def redrawing(cup: Tournament) -> object:
 
 
 def taking_back(cup: Tournament) -> object:
-    return changing.unpublish_round(last_round(cup), None, "too early")
+    return draft_changes.unpublish_round(last_round(cup), None, "too early")
 
 
 def reopening(cup: Tournament) -> object:
@@ -97,7 +99,7 @@ def reopening(cup: Tournament) -> object:
 
 def counting_otherwise(cup: Tournament) -> object:
     stage = desks.first_stage(cup)
-    return making.set_stage(
+    return creating.set_stage(
         stage, None, replace(plan_of(stage), points="score", points_settings={})
     )
 
@@ -203,7 +205,7 @@ def test_a_set_up_changed_twice_is_undone_from_the_last_on(cup: Tournament) -> N
     change = carry_out(cup, lambda: counting_otherwise(cup))
     stage = desks.first_stage(cup)
     again = carry_out(
-        cup, lambda: making.set_stage(stage, None, replace(plan_of(stage), points="difference"))
+        cup, lambda: creating.set_stage(stage, None, replace(plan_of(stage), points="difference"))
     )
     assert change is not None
     assert again is not None
@@ -317,6 +319,6 @@ def test_a_round_that_was_taken_back_and_changed_by_hand_is_not_published_by_und
     first, second = (match.places.select_related("entrant").first() for match in (one, other))
     assert first is not None
     assert second is not None
-    changing.swap_entrants(drawn, None, first.entrant, second.entrant)
+    draft_changes.swap_entrants(drawn, None, first.entrant, second.entrant)
     with refused("changed_since"):
         undo(change, None, "why")

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
-from tournaments.actions import drawing, judging, making, publishing, stages
+from tournaments.actions import creating, drawing, judging, publishing, stages
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
 from tournaments.stage.history import history_of
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 def an_event(*plans: StagePlan, entrants: int = 2) -> Tournament:
     desk = desks.a_desk()
-    tournament = making.make_tournament(desk.club, desk.user, "Autumn cup", "pair", list(plans))
+    tournament = creating.make_tournament(desk.club, desk.user, "Autumn cup", "pair", list(plans))
     desks.enter(tournament, entrants)
-    return making.open_tournament(tournament, desk.user)
+    return creating.open_tournament(tournament, desk.user)
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:

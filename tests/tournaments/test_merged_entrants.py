@@ -10,7 +10,7 @@ from scoring.people.actions.merging import merge, part, relations
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import entering, taking_part
+from tournaments.actions import attendance, entering
 from tournaments.exchange.writing import text_of
 from tournaments.models import Entrant, Member, Place
 
@@ -24,7 +24,7 @@ def test_a_tournament_shows_the_name_that_stays_and_counts_as_before() -> None:
     entrant = Entrant.objects.get(members__player=away)
     # Who played then is kept by numbers, once somebody else has come in.
     other = Member.objects.get(entrant=entrant, player__name="Player 4")
-    taking_part.substitute(entrant, None, "Somebody else", instead_of=other)
+    attendance.substitute(entrant, None, "Somebody else", instead_of=other)
     before, version = text_of(cup), cup.version
     stays = Player.objects.create(name="Ida Schwarz", club=cup.club)
     device = a_device()

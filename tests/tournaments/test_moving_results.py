@@ -9,7 +9,7 @@ from tests.tournaments import desks
 from tests.tournaments.desks import first_of, names_at, tables
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
-from tournaments.actions import agreeing, judging, papers, publishing, sitting
+from tournaments.actions import agreeing, judging, paper_results, publishing, table_phones
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.actions.moving_results import games_of_matches, move_result
@@ -65,7 +65,7 @@ def test_what_stood_at_the_other_table_comes_back() -> None:
 
 def test_a_sheet_on_paper_that_was_typed_for_the_wrong_table_goes_along() -> None:
     one, other = two_tables()
-    papers.enter_paper(one, None, papers.paper_of([[300, 900]]), "paper sheet")
+    paper_results.enter_paper(one, None, paper_results.paper_of([[300, 900]]), "paper sheet")
     move_result(one, other, None, "wrong line", turned=True)
     assert (score(one), score(other)) == (None, [900, 300])
     assert (one.done, other.done, one.ruling) == (False, True, None)
@@ -75,7 +75,7 @@ def test_a_sheet_that_was_typed_for_a_table_still_at_play_leaves_it_its_game() -
     one, other = two_tables()
     game = publishing.open_game(one, 1, desks.table_phone())
     hands(game, 2)
-    papers.enter_paper(one, None, papers.paper_of([[300, 900]]), "paper sheet")
+    paper_results.enter_paper(one, None, paper_results.paper_of([[300, 900]]), "paper sheet")
     move_result(one, other, None, "wrong line")
     assert (score(one), score(other)) == ([130, 70], [300, 900])
     assert [MatchGame.objects.get(match=match).game_id for match in (one, other)] == [game.pk, None]
@@ -137,7 +137,7 @@ def test_who_said_that_it_is_wrong_has_an_answer_and_the_phone_that_writes_goes_
 ) -> None:
     one, other = over_and_disputed()
     writer, looker = desks.table_phone(), a_device("looks on")
-    sitting.sit(other, looker, 1, write=True)
+    table_phones.sit(other, looker, 1, write=True)
     olga = desks.a_user()
     move_result(one, other, olga, "it was table 2", turned=turned)
     remark = Remark.objects.get()
@@ -160,7 +160,7 @@ def over_and_disputed() -> list[Match]:
     """
     rules = {"target_score": None, "round_limit": 1}
     one, other = tables(desks.draw(desks.a_tournament("pairs_swiss", 4, rules=rules)))
-    sitting.sit(one, desks.table_phone(), 0, write=True)
+    table_phones.sit(one, desks.table_phone(), 0, write=True)
     hands(publishing.open_game(one, 1, desks.table_phone()), 1)
     one.refresh_from_db()
     agreeing.say_wrong(one, 1, "we sat at table 2", None)
@@ -172,9 +172,9 @@ def test_two_tables_that_were_mixed_up_change_the_phones_that_write() -> None:
     writers = {}
     for match, name in ((one, "Anna"), (other, "Beat")):
         writers[match.pk] = a_device(name)
-        sitting.sit(match, writers[match.pk], match.number - 1, write=True)
+        table_phones.sit(match, writers[match.pk], match.number - 1, write=True)
         hands(publishing.open_game(match, 1, writers[match.pk]), 1)
-    sitting.sit(other, writers[one.pk], 1)
+    table_phones.sit(other, writers[one.pk], 1)
     move_result(one, other, None, "mixed up")
     phones = set(Phone.objects.values_list("match", "device", "side", "writes"))
     assert phones == {
@@ -187,7 +187,7 @@ def test_a_phone_that_wrote_both_tables_still_does() -> None:
     one, other = two_tables()
     phone = desks.table_phone()
     for match in (one, other):
-        sitting.sit(match, phone, match.number - 1, write=True)
+        table_phones.sit(match, phone, match.number - 1, write=True)
         hands(publishing.open_game(match, 1, phone), 1)
     move_result(one, other, None, "mixed up")
     assert set(Phone.objects.values_list("match", "side", "writes")) == {

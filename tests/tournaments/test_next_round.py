@@ -24,7 +24,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.pages.now import now_of
+from tournaments.pages.next_action import now_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tests.tournaments import desks
 from tests.tournaments.hall import Form, Forms
 from tests.tournaments.refusing import NONSENSE
 from tests.worlds import undone
-from tournaments.actions import making
+from tournaments.actions import creating
 from tournaments.models import SessionRound, Tournament
 from tournaments.tokens import token_of
 
@@ -99,7 +99,7 @@ def a_tournament_in(state: str, desk: desks.Desk) -> Tournament:
         drawn = desks.draw(tournament, publish=state != "drawn")
         if state == "closed":
             desks.play_round(drawn)
-    making.change_tournament(tournament, None, registration=True)
+    creating.change_tournament(tournament, None, registration=True)
     return tournament
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scoring.games.wording import MINUS, figure, signed
+from scoring.games.round_words import MINUS, figure, signed
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import PERSONAL, TABLE, WALL, World, the_world

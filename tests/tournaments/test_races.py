@@ -31,7 +31,7 @@ from tests.tournaments.racing import (
     writing_hand,
 )
 from tournaments import tokens
-from tournaments.actions import drawing, entering, publishing, stages, taking_part
+from tournaments.actions import attendance, drawing, entering, publishing, stages
 from tournaments.models import (
     Entrant,
     LogLine,
@@ -216,7 +216,7 @@ def test_who_withdraws_while_a_round_is_drawn_sits_in_it_or_does_not_and_is_neve
     # Where the draw was quicker the draft has them still, and the page tells it to be redrawn.
     sits = drawn.places.filter(entrant=leaving).exists()
     assert drawn.places.count() == (7 if sits else 6)
-    assert [match.session_round_id for match in taking_part.tables_in_drafts(leaving)] in (
+    assert [match.session_round_id for match in attendance.tables_in_drafts(leaving)] in (
         [],
         [drawn.pk],
     )

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.racing import at_once, posting, statuses, turns
-from tournaments.actions import sitting
+from tournaments.actions import table_phones
 from tournaments.models import Match, Phone
 from tournaments.tokens import token_of
 
@@ -44,14 +44,14 @@ def test_two_phones_that_are_allowed_at_once_leave_one_writer(turn: int) -> None
     match = a_match()
     seated = Client()
     seated.post(reverse("match_play", args=[token_of(match), 1]), {"side": "0"})
-    asking = [sitting.ask_to_write(match, a_device(f"phone {number}")) for number in range(2)]
+    asking = [table_phones.ask_to_write(match, a_device(f"phone {number}")) for number in range(2)]
     olga = desks.a_user()
 
     def allow(phone: Phone) -> Any:
         row = Phone.objects.select_related("match__session_round__stage__tournament", "device").get(
             pk=phone.pk
         )
-        return sitting.let_write(row, by=olga)
+        return table_phones.let_write(row, by=olga)
 
     at_once(*[lambda phone=phone: allow(phone) for phone in asking])  # type: ignore[misc]
     assert writers(match) == 1

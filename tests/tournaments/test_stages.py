@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
+from tournaments.actions import attendance, creating, drawing, judging, publishing, stages
 from tournaments.models import Participation, Ruling, Stage, Tournament
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.stage.history import history_of
@@ -55,13 +55,13 @@ def test_a_cup_after_groups_is_played_to_its_winner() -> None:
     stages.finish_stage(stage(cup, 2), None)
     standings = ranked(history_of(stage(cup, 2)))
     assert [row.rank for row in standings][:2] == [1, 2]
-    assert making.finish_tournament(cup, None).state == "finished"
+    assert creating.finish_tournament(cup, None).state == "finished"
 
 
 def test_who_withdrew_is_passed_over() -> None:
     cup = after_groups()
     first = ranked(history_of(stage(cup, 1)))[0].id
-    taking_part.withdraw(cup.entrants.get(pk=first), None)
+    attendance.withdraw(cup.entrants.get(pk=first), None)
     stages.begin_stage(stage(cup, 2), None)
     assert first not in set(stage(cup, 2).participations.values_list("entrant_id", flat=True))
     assert stage(cup, 2).participations.count() == 4
@@ -89,7 +89,7 @@ def test_a_stage_begins_after_the_one_before_and_ends_after_its_rounds() -> None
     with refused("round_not_closed"):
         stages.finish_stage(stage(cup, 1), None)
     with refused("rounds_open"):
-        making.finish_tournament(cup, None)
+        creating.finish_tournament(cup, None)
 
 
 def test_a_finished_stage_is_reopened_until_the_next_has_begun() -> None:
@@ -172,36 +172,36 @@ def test_what_is_played_already_is_not_set_up_anew_but_its_ranking_may_change() 
         "swiss", criteria=("points", "buchholz", "difference"), format_settings=FIVE_ROUNDS
     )
     with refused("stage_running"):
-        making.set_stage(first, None, StagePlan("knockout"))
-    making.set_stage(first, None, StagePlan(**{**plan.__dict__, "criteria": ("points", "lot")}))
+        creating.set_stage(first, None, StagePlan("knockout"))
+    creating.set_stage(first, None, StagePlan(**{**plan.__dict__, "criteria": ("points", "lot")}))
     assert stage(cup, 1).criteria == ["points", "lot"]
 
 
 def test_stages_are_added_and_the_last_taken_away() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
-    second = making.add_stage(cup, None, StagePlan("knockout", take=4))
+    second = creating.add_stage(cup, None, StagePlan("knockout", take=4))
     assert second.number == 2
     with refused("stage_needed"):
-        making.remove_stage(stage(cup, 1), None)
-    making.remove_stage(second, None)
+        creating.remove_stage(stage(cup, 1), None)
+    creating.remove_stage(second, None)
     assert cup.stages.count() == 1
 
 
 def test_only_what_was_never_opened_is_deleted() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, opened=False)
     desks.draw(cup, publish=False)
-    making.delete_tournament(cup)
+    creating.delete_tournament(cup)
     assert not Tournament.objects.exists()
     opened = desks.a_tournament("pairs_swiss", 4)
     with refused("tournament_open"):
-        making.delete_tournament(opened)
+        creating.delete_tournament(opened)
 
 
 def test_a_tournament_in_preparation_is_deleted_with_its_penalties() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, opened=False)
     begun = stages.begin_stage(stage(cup, 1), None)
     judging.penalise(begun, cup.entrants.get(number=1), None, kind="wish", reason="missed")
-    making.delete_tournament(cup)
+    creating.delete_tournament(cup)
     assert (Tournament.objects.count(), Ruling.objects.count()) == (0, 0)
 
 
@@ -219,5 +219,5 @@ def test_another_way_of_counting_counts_what_was_played_anew() -> None:
     plan = StagePlan(
         "swiss", points="difference", criteria=("points",), format_settings=FIVE_ROUNDS
     )
-    making.set_stage(stage(cup, 1), None, plan)
+    creating.set_stage(stage(cup, 1), None, plan)
     assert {row.id: row.points for row in ranked(history_of(stage(cup, 1)))} == tichu_points

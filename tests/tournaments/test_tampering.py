@@ -32,7 +32,7 @@ from tests.tournaments.tampering import (
     undone,
 )
 from tests.worlds import built_once
-from tichu_site.not_verified import NOT_COVERED, not_covered
+from tichu_site.verify_limits import NOT_COVERED, not_covered
 from tournaments import seals
 from tournaments.actions import sealing
 from tournaments.models import (

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.games.actions.correcting import correct_round
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.versions import choose_version
 from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Entry, Game, GameEvent
@@ -29,7 +29,7 @@ from tests.tournaments.racing import PLAYED, a_phone, hands
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tichu_site.housekeeping import Clocks
-from tournaments.actions import agreeing, judging, publishing, settling, timing
+from tournaments.actions import agreeing, disputes, judging, publishing, timing
 from tournaments.clock import clock_of, remaining, state
 from tournaments.match.figures import fingerprint
 from tournaments.models import Match, SessionRound, Tournament
@@ -79,7 +79,7 @@ def test_a_hand_begun_after_the_end_waits_for_the_director_and_is_not_lost() -> 
     GameEvent.objects.filter(game=game).update(created_at=timezone.now() - MINUTE)
     late = late_hand(game, 5)
     assert (game.rounds.count(), late.outcome, hands_of(matches(row)[0])) == (4, "late", {4})
-    assert list(settling.late_entries(matches(row)[0])) == [late]
+    assert list(disputes.late_entries(matches(row)[0])) == [late]
 
 
 def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_waits_for_the_director() -> None:
@@ -174,14 +174,14 @@ def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() 
     first, second = late_hand(game, 4), late_hand(game, 5)
     match.refresh_from_db()
     assert (game.rounds.count(), match.agreement, hands_of(match)) == (3, "waiting", {3})
-    assert [entry.outcome for entry in settling.late_entries(match)] == ["late", "late"]
+    assert [entry.outcome for entry in disputes.late_entries(match)] == ["late", "late"]
     with refused("results_missing"):
         publishing.close_round(row, None)
     judging.rule_match(matches(row)[1], None, {"kind": "half"}, "never came")
     with refused("results_disputed"):
         publishing.close_round(row, None)
-    settling.take_late(first, None, "played in time")
-    settling.take_late(second, None, "played in time")
+    disputes.take_late(first, None, "played in time")
+    disputes.take_late(second, None, "played in time")
     match.refresh_from_db()
     assert (game.rounds.count(), match.agreement, match.agreed_how, hands_of(match)) == (
         5,
@@ -202,7 +202,7 @@ def test_what_an_offline_phone_did_after_the_end_waits_in_order_or_is_a_correcti
     correct_round(game, uuid.uuid4(), 3, OTHER, desks.table_phone(), replaces=again.pk)
     late_hand(game, 4)
     match = Match.objects.get(games__game=game)
-    late = list(settling.late_entries(match))
+    late = list(disputes.late_entries(match))
     assert [(one.number, one.kind) for one in late] == [
         *((3, "undo"), (3, "round"), (3, "correction"), (4, "round")),
     ]
@@ -210,7 +210,7 @@ def test_what_an_offline_phone_did_after_the_end_waits_in_order_or_is_a_correcti
     correct_round(game, uuid.uuid4(), 2, OTHER, desks.table_phone(), replaces=second.pk)
     assert Entry.objects.get(counts_as__game=game, number=2).data["card_points"] == [35, 65]
     for entry in late:
-        settling.take_late(entry, None, "played in time")
+        disputes.take_late(entry, None, "played in time")
     counted = [
         entry.data["card_points"]
         for entry in Entry.objects.filter(counts_as__game=game).order_by("number")
@@ -376,7 +376,7 @@ def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_ha
         {"stage": 1, "round": 1, "tables": [1]},
     )
     hands(games[0], 1)  # it was not written when the time ended
-    assert (games[0].rounds.count(), settling.late_entries(one).count()) == (3, 1)
+    assert (games[0].rounds.count(), disputes.late_entries(one).count()) == (3, 1)
     hands(games[2], 1)
     assert Match.objects.get(pk=three.pk).done is True
 

@@ -17,7 +17,7 @@ from tests.tournaments.clocked import (
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments import channels
-from tournaments.actions import changing, publishing, timing
+from tournaments.actions import draft_changes, publishing, timing
 from tournaments.clock import Clock, clock_of, state
 from tournaments.models import LogLine, Match, Tournament
 
@@ -209,7 +209,7 @@ def test_a_round_that_becomes_a_draft_again_has_no_clock_and_no_extra_minutes() 
     row = timing.start_clock(a_round(), None, minutes=40)
     timing.give_minutes(matches(row)[0], None, 5)
     timing.call_last_hand(row, None)
-    draft = fresh(changing.unpublish_round(row, None, "too early"))
+    draft = fresh(draft_changes.unpublish_round(row, None, "too early"))
     assert clock_of(draft) == Clock(minutes=40, last_hand_minutes=5)
     assert [match.extra_minutes for match in matches(draft)] == [0, 0]
 

@@ -13,7 +13,7 @@ from scoring.models import Player
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
-from tournaments.actions import papers, publishing, taking_part
+from tournaments.actions import attendance, paper_results, publishing
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
@@ -31,13 +31,15 @@ def first(cup: Tournament) -> Entrant:
 
 def on_paper(session_round: SessionRound) -> None:
     for match in session_round.matches.all():
-        papers.enter_paper(desks.reread(match), None, papers.paper_of([[1000, 500]]), "paper sheet")
+        paper_results.enter_paper(
+            desks.reread(match), None, paper_results.paper_of([[1000, 500]]), "paper sheet"
+        )
 
 
 def zoe_comes(cup: Tournament, *, at_once: bool = False) -> Any:
     one = first(cup)
     member = one.members.select_related("player").get(player__name="Player 1")
-    return taking_part.substitute(one, None, "Zoe", instead_of=member, at_once=at_once)
+    return attendance.substitute(one, None, "Zoe", instead_of=member, at_once=at_once)
 
 
 def match_of(cup: Tournament, number: int) -> Match:
@@ -105,7 +107,7 @@ def test_each_substitute_leaves_what_was_played_before_as_it_was() -> None:
     assert (names_of_then(cup, 1), names_of_then(cup, 2)) == (["Player 1", "Player 2"], [])
     on_paper(SessionRound.objects.get(stage__tournament=cup, number=2))
     member = first(cup).members.select_related("player").get(player__name="Player 2")
-    taking_part.substitute(first(cup), None, "Yves", instead_of=member)
+    attendance.substitute(first(cup), None, "Yves", instead_of=member)
     assert (names_of_then(cup, 1), names_of_then(cup, 2)) == (
         ["Player 1", "Player 2"],
         ["Zoe", "Player 2"],
@@ -129,7 +131,7 @@ def test_a_running_game_keeps_its_people_unless_the_seat_is_taken_at_once() -> N
     zoe_comes(cup, at_once=True)
     assert not Place.objects.filter(people__isnull=False).exists()
     member = first(cup).members.select_related("player").get(player__name="Zoe")
-    taking_part.substitute(first(cup), None, "Yves", instead_of=member)
+    attendance.substitute(first(cup), None, "Yves", instead_of=member)
     (place,) = Place.objects.filter(people__isnull=False)
     assert (place.match_id, place.session_round_id) == (match.pk, drawn.pk)
 
@@ -159,7 +161,7 @@ def test_as_many_queries_for_one_substitute_as_for_many() -> None:
     counts = set()
     for number in (1, 2, 3):
         one = cup.entrants.select_related("tournament").get(number=number)
-        taking_part.substitute(
+        attendance.substitute(
             one, None, f"Guest {number}", instead_of=one.members.filter(active=True).first()
         )
         with CaptureQueriesContext(connection) as counted:

@@ -15,7 +15,7 @@ from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.playing import play_matches
 from tests.tournaments.recounting import hands_of, points_of, scores_of, shared_points
-from tournaments.actions import drawing, judging, making, publishing, stages, taking_part
+from tournaments.actions import attendance, creating, drawing, judging, publishing, stages
 from tournaments.actions.simulating import AWARDS, Simulation
 from tournaments.models import Entrant, Match, Participation, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
@@ -101,7 +101,7 @@ class Evening:
             while self.play_round(stage):
                 pass
             stages.finish_stage(stage, None)
-        return making.finish_tournament(self.tournament, None)
+        return creating.finish_tournament(self.tournament, None)
 
     def play_round(self, stage: Stage) -> bool:
         number = drawing.next_number(stage)
@@ -134,16 +134,16 @@ class Evening:
         if number == 2:
             if self.takes_late:
                 self.tables.enter(self.tournament, 1)
-            taking_part.miss_round(first, stage, 2, None)
+            attendance.miss_round(first, stage, 2, None)
             if self.tournament.unit != Tournament.Unit.PERSON:
-                taking_part.substitute(
+                attendance.substitute(
                     third, None, "Somebody Else", instead_of=third.members.first(), reason="Ill."
                 )
             judging.penalise(
                 stage, third, None, kind="penalty", reason="Came late.", points=-1, round_number=1
             )
         if number == 3:
-            taking_part.withdraw(second, None, "The last tram.")
+            attendance.withdraw(second, None, "The last tram.")
 
     def rule(self, match: Match) -> None:
         """The first table's match is decided by the director: the first side has most."""

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
-from tournaments.actions import entering, judging, publishing, showing
+from tournaments.actions import entering, judging, publishing, venue_screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
 from tournaments.pages.wall.queries import screens
 from tournaments.tokens import token_of
@@ -71,7 +71,7 @@ def a_screen(
     cup: Tournament, shows: tuple[str, ...] = tuple(screens.ITEMS), seconds: int = 60
 ) -> Screen:
     """A screen with this playlist."""
-    return showing.make_screen(
+    return venue_screens.make_screen(
         cup, "By the door", [{"show": show, "seconds": seconds} for show in shows]
     )
 
@@ -80,7 +80,7 @@ def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
     """An evening with a screen that shows everything: addresses, and who may change them."""
     desk = desks.a_desk()
     cup = a_hall(tables, rounds=rounds, desk=desk)
-    screen = showing.set_words(
+    screen = venue_screens.set_words(
         a_screen(cup, seconds=seconds),
         "Soup is served until half past nine. Please bring your plates back!",
     )

@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games.access.addresses import address_of_request, keyed, sender_of
-from scoring.games.access.counting import check, note
-from tichu_site.accounts.known import is_known
+from scoring.games.access.limit_counts import check, note
+from tichu_site.accounts.known_browsers import is_known
 
 AT_ONCE, TO_A_MAILBOX = "mails to a mailbox at once", "mails to a mailbox"
 OF_AN_ADDRESS = "mails of an address"

@@ -7,8 +7,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from tichu_site.mail_queue import sends_mail
 from tichu_site.models import User
-from tichu_site.outgoing import sends_mail
 
 NAME_LENGTH = 120
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.access.keys import SCOPES
 from scoring.games.host import host
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import ApiKey, Club
 from scoring.pages.common import by_field, status_of
 from scoring.people.actions.keys import LONGEST_LIFE, make_key, revoke_key

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from scoring.games.access.addresses import address_of_request, coarse
 from scoring.games.access.devices import kind_of
-from tichu_site.accounts.known import remember
+from tichu_site.accounts.known_browsers import remember
 from tichu_site.models import SignIn, User
 
 PAGES = ("account", "mfa_", "first", "invitation")

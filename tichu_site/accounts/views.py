@@ -21,10 +21,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tichu_site.accounts import sessions as signing_in
-from tichu_site.accounts.forms import AccountForm, OwnNameForm
-from tichu_site.accounts.leaving import NeededError, leave, leaving
-from tichu_site.accounts.links import Invitation, LinkError, is_first_token, opened
-from tichu_site.accounts.making import (
+from tichu_site.accounts.creation import (
     EmailTakenError,
     LinkUsedError,
     accept_invitation,
@@ -32,6 +29,9 @@ from tichu_site.accounts.making import (
     invitation_is_open,
     make_first_account,
 )
+from tichu_site.accounts.deletion import NeededError, leave, leaving
+from tichu_site.accounts.forms import AccountForm, OwnNameForm
+from tichu_site.accounts.links import Invitation, LinkError, is_first_token, opened
 from tichu_site.models import SignIn, User
 from tournaments.pages.desk.queries.people import invited_to
 

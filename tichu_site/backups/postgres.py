@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
 SCHEMA = "public"

@@ -15,8 +15,8 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from tichu_site.backups import postgres
-from tichu_site.backups.putting_in_place import copy_in, exchange, staging
-from tichu_site.backups.recognising import BadCopyError, Kind, kind_of
+from tichu_site.backups.file_replacement import copy_in, exchange, staging
+from tichu_site.backups.file_types import BadCopyError, Kind, kind_of
 from tichu_site.backups.site_document import check_site
 from tichu_site.backups.site_loading import load_site
 from tichu_site.backups.sqlite_file import Facts, check_file, reading

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from django.db.migrations.loader import MigrationLoader
 
-from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.file_types import BadCopyError
 
 Migration = tuple[str, str]  # app and name
 TABLE = "django_migrations"

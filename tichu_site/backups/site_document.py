@@ -22,8 +22,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from scoring.games.one_moment import one_moment
-from tichu_site.backups.recognising import BadCopyError
+from scoring.games.snapshot import consistent_read
+from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import LEFT_OUT, TABLE, Migration
 from tichu_site.backups.sqlite_file import COUNTED, Facts
 
@@ -63,7 +63,7 @@ def write_site(part: Path, now: datetime) -> Facts:
     with (
         part.open("wb") as raw,
         gzip.GzipFile("", "wb", LEVEL, raw, mtime=0) as packed,
-        one_moment(),
+        consistent_read(),
     ):
         return _write(packed, now)
 

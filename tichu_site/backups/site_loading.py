@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import check_migrations
 from tichu_site.backups.site_document import Head, Table, read_site, tables_here
 from tichu_site.backups.sqlite_file import Facts

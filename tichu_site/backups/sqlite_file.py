@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from tichu_site.backups.recognising import SQLITE_MAGIC, BadCopyError
+from tichu_site.backups.file_types import SQLITE_MAGIC, BadCopyError
 from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
 # What SQLite keeps beside a database: nothing without it, and it is less without

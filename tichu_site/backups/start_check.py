@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import connection
 
 from tichu_site.backups import postgres
-from tichu_site.backups.keeping import newest_good
-from tichu_site.backups.putting_in_place import finish
-from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.backup_folder import newest_good
+from tichu_site.backups.file_replacement import finish
+from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.restoring import place_of_database
 from tichu_site.backups.schema import OURS, check_migrations, check_tables
 from tichu_site.backups.sqlite_file import check_head, migrations_of, reading, tables_of
@@ -44,7 +44,7 @@ def check_records(say: Say) -> None:
         return
     if not connection.in_atomic_block:
         # The look at the head ends all locks of this process: see
-        # tichu_site.server.private.made_private
+        # tichu_site.server.file_permissions.made_private
         connection.close()
     try:
         check_database(place)

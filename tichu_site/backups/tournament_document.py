@@ -10,7 +10,7 @@ from django.db import transaction
 
 from scoring.models import Club
 from scoring.rules import RuleError
-from tichu_site.backups.recognising import BadCopyError
+from tichu_site.backups.file_types import BadCopyError
 from tournaments.exchange.checking import read_text
 from tournaments.exchange.reading import import_tournament
 from tournaments.models import Role

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from scoring.games.access.devices import COOKIE as DEVICE
-from tichu_site.accounts.known import COOKIE as KNOWN
-from tournaments.pages.public.remembering import COOKIE as ME
+from tichu_site.accounts.known_browsers import COOKIE as KNOWN
+from tournaments.pages.public.remembered_entrant import COOKIE as ME
 
 HOST = "__Host-"
 OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN)

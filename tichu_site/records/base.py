@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from tichu_site.records.showing import shown, words_of
+from tichu_site.records.display import shown, words_of
 
 if TYPE_CHECKING:
     from tichu_site.records.site import Records

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tichu_site.records.base import ReadOnly
-from tichu_site.records.showing import linked
+from tichu_site.records.display import linked
 from tichu_site.records.site import records
 from tournaments.models import (
     Delivery,

@@ -30,7 +30,7 @@ from scoring.models import (
 )
 from scoring.rules import VARIANTS
 from tichu_site.records.base import ReadOnly
-from tichu_site.records.showing import linked, words_of
+from tichu_site.records.display import linked, words_of
 from tichu_site.records.site import records
 
 

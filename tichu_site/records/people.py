@@ -4,7 +4,7 @@ from django.contrib.admin import register
 
 from tichu_site.models import SignIn, User
 from tichu_site.records.base import ReadOnly
-from tichu_site.records.showing import linked
+from tichu_site.records.display import linked
 from tichu_site.records.site import records
 from tournaments.models import Role
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from scoring.games.answering import asks_for_json
+from scoring.games.content_negotiation import asks_for_json
 
 # What no page of ours asks of a device. What they do ask (the camera, a screen that stays lit,
 # passkeys, the clipboard) browsers leave to a page's own site without being told: every phone loads
@@ -34,7 +34,7 @@ class Headers:
     ask of a device. It stands before all others.
 
     Search engines are asked to leave out whatever its view has not let them list: see
-    `scoring.games.answering.listed`.
+    `scoring.games.content_negotiation.listed`.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

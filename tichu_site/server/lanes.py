@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from scoring.games import held_together
+from scoring.games import lock_groups
 from tichu_site.server import time_limits
 
 T = TypeVar("T")
@@ -63,14 +63,14 @@ class Line:
         """
         group = await self._enter(target)
         loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self.pool, held_together.about(target, work))
+        done = loop.run_in_executor(self.pool, lock_groups.about(target, work))
         # A request that is given up leaves its thread only when its work is done.
         done.add_done_callback(lambda _done: self._leave(group))
         return await asyncio.shield(done)
 
     async def _enter(self, target: str) -> str:
         """Wait for a thread: what it counts for."""
-        group = held_together.group_of(target)
+        group = lock_groups.group_of(target)
         # Who waits already may all wait for the same; who comes then passes them.
         if self._is_free_for(group):
             self._take(group)

@@ -9,8 +9,8 @@ import asyncio
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from scoring.games.access.limits import HEAD_SECONDS
-from tichu_site.server.bounds import HEAD
 from tichu_site.server.connections import Room
+from tichu_site.server.size_limits import HEAD
 
 MOST_HEADERS = 100
 TOO_LARGE = b"The first line and the headers of this request are too long.\n"

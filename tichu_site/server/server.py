@@ -143,7 +143,7 @@ def run(listening: Sequence[Listening]) -> None:
     """Serve on these sockets until SIGINT or SIGTERM; each stop lasts two seconds at most."""
     # Not before all is prepared: what there is of static files it looks up once.
     from tichu_site.asgi import hub  # noqa: PLC0415
-    from tournaments import sending  # noqa: PLC0415
+    from tournaments import webhook_sender  # noqa: PLC0415
 
     allow_many_connections()
     servers = [Server(one.config(), hub.close) for one in listening]
@@ -168,7 +168,7 @@ def run(listening: Sequence[Listening]) -> None:
     # page.
     gc.collect()
     gc.freeze()
-    sending.start()
+    webhook_sender.start()
     factory = servers[0].config.get_loop_factory()
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(serve())

@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from tichu_site.server.lanes import BusyError, Lane, Line, target_of
-from tichu_site.server.room import with_room
+from tichu_site.server.stack_room import with_room
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

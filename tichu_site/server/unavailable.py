@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.games.answering import asks_for_json
+from scoring.games.content_negotiation import asks_for_json
 from tichu_site.server.headers import PERMISSIONS
 from tichu_site.server.log import Seldom, and_more
 from tichu_site.server.threads import Answer

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tichu_site.backups.telling import Standing, standing
+from tichu_site.backups.backup_status import Standing, standing
 
 register = template.Library()
 

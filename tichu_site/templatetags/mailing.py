@@ -4,8 +4,8 @@ speak of them.
 
 from django import template
 
-from tichu_site.accounts.making import first_link_is_open
-from tichu_site.outgoing import sends_mail
+from tichu_site.accounts.creation import first_link_is_open
+from tichu_site.mail_queue import sends_mail
 
 register = template.Library()
 register.simple_tag(sends_mail)

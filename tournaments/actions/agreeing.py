@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.games.names.checking import clean_text
+from scoring.games.names.validation import clean_text
 from scoring.models import Device
 from scoring.rules import Conflict, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import conflict, lock, moved, refuse, the_match
+from tournaments.actions.common import conflict, lock, moved, rule_error, the_match
 from tournaments.actions.judging import where
 from tournaments.actions.outbox import tell
 from tournaments.channels import match_moved, screens_moved
@@ -138,7 +138,7 @@ def say_wrong(
             raise conflict("blind_entry", "text", text)
         version = _version(match, figures)
         if not text and version is None:
-            raise refuse(
+            raise rule_error(
                 "nothing_said",
                 "text",
                 gettext_noop("Please say what is wrong, or type the right numbers."),
@@ -170,7 +170,9 @@ def reply(
             )
         version = _version(match, figures, same=True)
         if not text and version is None:
-            raise refuse("nothing_said", "text", gettext_noop("Please write what you want to say."))
+            raise rule_error(
+                "nothing_said", "text", gettext_noop("Please write what you want to say.")
+            )
         _check_talk(match)
         remark = _said(match, K.REPLY, side, text, version, device, entrant, by)
         _keep(match)
@@ -286,7 +288,7 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
         if mine.count() >= MOST_REMARKS:
             raise _too_much()
         if not text:
-            raise refuse(
+            raise rule_error(
                 "nothing_said", "text", gettext_noop("Please write what is wrong with this result.")
             )
         remark = _said(

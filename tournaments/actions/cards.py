@@ -12,11 +12,11 @@ from django.utils import timezone
 from scoring.games.access.limits import LIMITS
 from scoring.models import Device
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import lock, log, rule_error
 from tournaments.channels import match_moved
-from tournaments.codes import card_by_code, code_of, hash_of_code
 from tournaments.models import Card, Match, SessionRound, Tournament, WrongCode
 from tournaments.models.entrants import a_key
+from tournaments.table_codes import card_by_code, code_of, hash_of_code
 from tournaments.tokens import renew
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _give_code(card: Card, given: Collection[str] = ()) -> None:
         if card.code_hash not in given and not _taken(card):
             return
         card.key = a_key()
-    raise refuse(
+    raise rule_error(
         "no_code_left",
         "number",
         gettext_noop("No free code was found for this card: please try again."),
@@ -115,7 +115,7 @@ def type_code(text: str, sender: str, device: Device | None = None) -> Card:
     """
     phone = f"{BY_PHONE}{device.pk}" if device is not None else ""
     if _exhausted(sender, device, phone):
-        raise refuse(
+        raise rule_error(
             "too_many_codes",
             "code",
             gettext_noop("Too many wrong codes were typed: scan the QR code, or ask the director."),
@@ -127,7 +127,7 @@ def type_code(text: str, sender: str, device: Device | None = None) -> Card:
             WrongCode.objects.bulk_create(
                 WrongCode(address_hash=whose) for whose in (sender, phone) if whose
             )
-        raise refuse(
+        raise rule_error(
             "no_such_code",
             "code",
             gettext_noop("No table has this code. Look at the card once more."),

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
-from scoring.games import held_together
-from scoring.games.actions.common import conflict, refuse
+from scoring.games import lock_groups
+from scoring.games.actions.common import conflict, rule_error
 from scoring.games.chain import reason_seal
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
@@ -34,7 +34,7 @@ __all__ = [
     "lock",
     "log",
     "moved",
-    "refuse",
+    "rule_error",
     "the_entrant",
     "the_match",
     "the_round",
@@ -46,7 +46,7 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
     """The tournament's row, locked until the transaction ends; with an action, only where its state
     takes it.
     """
-    held_together.locks(tournament.pk)
+    lock_groups.locks(tournament.pk)
     held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if action:
         lifecycle.check_tournament(action, held)

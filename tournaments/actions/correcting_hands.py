@@ -16,9 +16,9 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import judging
 from tournaments.actions.common import conflict, lock, log, the_match
-from tournaments.actions.following import later_stages, settle_bracket
+from tournaments.actions.later_rounds import later_stages, settle_bracket
+from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
 from tournaments.match import agreement
 from tournaments.match.figures import figures_now, written

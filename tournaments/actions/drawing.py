@@ -13,7 +13,7 @@ from django.db.models import Max
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import BEGUN, conflict, lock, log, refuse, the_round, the_stage
+from tournaments.actions.common import BEGUN, conflict, lock, log, rule_error, the_round, the_stage
 from tournaments.actions.publishing import open_matches
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
@@ -407,7 +407,7 @@ def check_awards(stage: Stage, kind: str) -> None:
             "set-up."
         ),
     }
-    raise refuse(f"{kind}_not_settled", f"{kind}_points", texts[kind])
+    raise rule_error(f"{kind}_not_settled", f"{kind}_points", texts[kind])
 
 
 # Drafts

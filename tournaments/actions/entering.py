@@ -9,11 +9,11 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from scoring.games.actions.starting import players_in_list
-from scoring.games.names.checking import LONGEST_NAME, ROOM, alike, clean_text, tidy
-from scoring.games.names.visitors import FULL, person
+from scoring.games.names.validation import LONGEST_NAME, ROOM, alike, clean_text, tidy
+from scoring.games.names.visibility import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.actions.common import conflict, lock, log, refuse, the_entrant
+from tournaments.actions.common import conflict, lock, log, rule_error, the_entrant
 from tournaments.actions.reasons import a_reason
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
@@ -323,7 +323,7 @@ def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence
 
 
 def person_twice() -> RuleError:
-    return refuse(
+    return rule_error(
         "duplicate_person",
         "names",
         gettext_noop("One of these people is entered already: nobody can sit at two tables."),
@@ -497,7 +497,7 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
                 ),
             )
         if entrant.rulings.exists():
-            raise refuse(
+            raise rule_error(
                 "ruled_already",
                 "entrant",
                 gettext_noop(

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from scoring.models import Club, Device, Player
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, drawing, publishing, timing
-from tournaments.actions.clearing import erase_tournaments
 from tournaments.actions.common import conflict
+from tournaments.actions.hiding_deleting import erase_tournaments
 from tournaments.actions.simulating import SIMULATED, Simulation
 from tournaments.match.agreement import How, writing_side
 from tournaments.match.figures import figures_now, fingerprint

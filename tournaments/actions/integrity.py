@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, ProtectedError, RestrictedError
 
-from scoring.games.actions.late import wait_again
+from scoring.games.actions.late_entries import wait_again
 from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import conflict, lock, log
 from tournaments.actions.consequences import Consequences, compare, standings_now
-from tournaments.actions.following import later_stages, settle_bracket
 from tournaments.actions.games import lock_games, move_games
 from tournaments.actions.integrity_rows import (
     TABLES,
@@ -33,9 +32,10 @@ from tournaments.actions.integrity_rows import (
     snapshot,
 )
 from tournaments.actions.judging import check_closed
+from tournaments.actions.later_rounds import later_stages, settle_bracket
+from tournaments.actions.notices import tell_concerned
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
-from tournaments.actions.telling import tell_concerned
 from tournaments.channels import match_moved
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.match import agreement

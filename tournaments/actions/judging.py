@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.games.names.checking import clean_text
+from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, refuse, the_match
-from tournaments.actions.following import later_stages, settle_bracket
+from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, rule_error, the_match
+from tournaments.actions.later_rounds import later_stages, settle_bracket
+from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.reasons import a_reason
-from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import screens_moved
 from tournaments.match import agreement
-from tournaments.match.means import check_other_rounds
+from tournaments.match.mean_rulings import check_other_rounds
 from tournaments.match.results import count_match
 from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
@@ -172,13 +172,13 @@ def penalise(
                 "not_in_stage", "entrant", gettext_noop("They do not take part in this stage.")
             )
         if kind == Ruling.Kind.BONUS and (points < 0 or score < 0):
-            raise refuse(
+            raise rule_error(
                 "bonus_negative",
                 "points",
                 gettext_noop("A bonus gives points: type a number above zero."),
             )
         if kind != Ruling.Kind.BONUS and (points > 0 or score > 0):
-            raise refuse(
+            raise rule_error(
                 "penalty_positive",
                 "points",
                 gettext_noop("A penalty takes points away: type a number below zero."),

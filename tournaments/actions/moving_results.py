@@ -10,15 +10,15 @@ from django.db import transaction
 
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, log, refuse, the_match
-from tournaments.actions.following import later_stages, settle_bracket
+from tournaments.actions.agreement_transfer import answer_wrong, writers_go_along
+from tournaments.actions.common import conflict, lock, log, rule_error, the_match
+from tournaments.actions.game_seats import players_of, seat_others
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.judging import check_closed
-from tournaments.actions.other_people import players_of, seat_others
-from tournaments.actions.other_sides import answer_wrong, writers_go_along
+from tournaments.actions.later_rounds import later_stages, settle_bracket
+from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
-from tournaments.actions.telling import tell_concerned, those_at
 from tournaments.channels import match_moved
 from tournaments.match.paper_sheet import is_paper
 from tournaments.match.results import count_match
@@ -97,7 +97,7 @@ def move_result(
 
 def _check(source: Match, target: Match, *, turned: bool) -> None:
     if source.pk == target.pk or source.session_round_id != target.session_round_id:
-        raise refuse(
+        raise rule_error(
             "bad_table", "target", gettext_noop("Please choose another table of the same round.")
         )
     if source.session_round.state == "draft":
@@ -121,7 +121,7 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
     ]
     two = all(len(sides) == 2 for shape in shapes for sides, _hands in shape)
     if shapes[0] != shapes[1] or (turned and not two):
-        raise refuse(
+        raise rule_error(
             "bad_table",
             "target",
             gettext_noop("These two tables do not play alike: decide the match instead."),

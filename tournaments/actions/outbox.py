@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from tournaments.log_actions import event_of
 from tournaments.models import Delivery, Tournament, Webhook
+from tournaments.webhooks.backoff import OFF_AFTER, pause_after, rest_after
 from tournaments.webhooks.events import kept, kind_of
-from tournaments.webhooks.pauses import OFF_AFTER, pause_after, rest_after
 from tournaments.webhooks.posting import GONE, Outcome
-from tournaments.webhooks.waking import bell
+from tournaments.webhooks.wakeup import bell
 
 LEASE = timedelta(minutes=2)  # longer than a message can take
 AT_ONCE = 500  # rows that go in one statement

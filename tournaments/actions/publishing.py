@@ -13,11 +13,11 @@ from scoring.models import Device, Entry, Game, Link
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import conflict, lock, log, moved, refuse, the_match, the_round
-from tournaments.actions.dating import first_due
-from tournaments.actions.resting import check_bracket, check_next_stage
+from tournaments.actions.common import conflict, lock, log, moved, rule_error, the_match, the_round
+from tournaments.actions.guards import check_bracket, check_next_stage
+from tournaments.actions.match_dates import first_due
 from tournaments.channels import match_moved, matches_moved, round_screens_moved
-from tournaments.match.played import rules_of, seats_of
+from tournaments.match.played_games import rules_of, seats_of
 from tournaments.models import (
     Entrant,
     Match,
@@ -285,7 +285,7 @@ def _members(
             by_id = {member.pk: member for member in squad}
             wanted = list(dict.fromkeys(line_up[index]))
             if len(wanted) != size or any(pk not in by_id for pk in wanted):
-                raise refuse(
+                raise rule_error(
                     "bad_line_up",
                     "line_up",
                     ngettext_noop(
@@ -297,7 +297,7 @@ def _members(
                 )
             chosen = [by_id[pk] for pk in wanted]
         if len(chosen) < size:
-            raise refuse(
+            raise rule_error(
                 "too_few_members",
                 "line_up",
                 ngettext_noop(

@@ -1,8 +1,8 @@
 """Reasons for what the desk does, as they are typed; `log_actions` says which are needed."""
 
-from scoring.games.names.checking import clean_text
+from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import LONGEST_REASON, refuse
+from tournaments.actions.common import LONGEST_REASON, rule_error
 from tournaments.log_actions import ACTIONS
 
 
@@ -12,7 +12,7 @@ def a_reason(action: str, text: str) -> str:
     """
     reason = clean_text(text, "reason", most=LONGEST_REASON)
     if not reason and ACTIONS[action].needs_reason:
-        raise refuse(
+        raise rule_error(
             "reason_missing",
             "reason",
             gettext_noop("Please write why: everybody concerned can read it."),

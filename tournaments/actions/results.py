@@ -23,7 +23,7 @@ from tournaments.webhooks.events import AGREED
 
 # What tables do that changes no score: allowed also when the result is locked.
 HARMLESS = frozenset({"agree"})
-LATE = "late"  # kept beside what counts, or left out: see scoring.games.actions.late
+LATE = "late"  # kept beside what counts, or left out: see scoring.games.actions.late_entries
 TAKEN = "take_late"  # by the director, who has the last word
 
 

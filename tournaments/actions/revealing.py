@@ -6,12 +6,12 @@ from django.db import transaction
 from django.db.models import Max
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, log, refuse
+from tournaments.actions.common import lock, log, rule_error
 from tournaments.actions.drawing import total_rounds
-from tournaments.actions.rating import rate_anew
+from tournaments.actions.rating_release import rate_anew
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked, ranked
 
@@ -36,7 +36,7 @@ def freeze(
     held = lock(tournament)
     stage = Stage.objects.filter(tournament=held).order_by("-number").first()
     if stage is None or stage.number != stage_number:
-        raise refuse(
+        raise rule_error(
             "not_the_last_stage",
             "round",
             gettext_noop(
@@ -48,11 +48,11 @@ def freeze(
         rounds.exclude(state=SessionRound.State.DRAFT).aggregate(last=Max("number"))["last"] or 0
     )
     if not 1 <= round_number <= last_to_keep(stage, newest):
-        raise refuse(
+        raise rule_error(
             "no_such_round", "round", gettext_noop("Choose one of the rounds in the list.")
         )
     if FORMATS[stage.format].ranks_itself and round_number < newest:
-        raise refuse(
+        raise rule_error(
             "draw_tells",
             "round",
             gettext_noop(
@@ -85,7 +85,7 @@ def last_to_keep(stage: Stage, newest: int) -> int:
 def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
     """Tell the public everything at once. Where nothing is kept this does nothing."""
     held = lock(tournament)
-    if not freezing.is_frozen(held):
+    if not frozen_results.is_frozen(held):
         return held
     return _thaw(held, by)
 
@@ -109,7 +109,9 @@ def reveal(
     found = _steps(held, rows)
     everybody = sum(len(level) for level in found)
     told = (
-        everybody if how == EVERYBODY else freezing.rows_after(found, held.revealed or 0, ROWS[how])
+        everybody
+        if how == EVERYBODY
+        else frozen_results.rows_after(found, held.revealed or 0, ROWS[how])
     )
     held.revealed = told
     held.save(update_fields=["revealed", "one_by_one"])
@@ -124,9 +126,9 @@ def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tourname
     """
     held = _frozen(tournament)
     if not held.revealed:
-        raise refuse("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
+        raise rule_error("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
     found = _steps(held, _standings(held))
-    held.revealed = freezing.rows_before(found, held.revealed)
+    held.revealed = frozen_results.rows_before(found, held.revealed)
     held.save(update_fields=["revealed"])
     log(held, "revealed", by, {"told": held.revealed, "of": sum(len(level) for level in found)})
     return held
@@ -140,7 +142,7 @@ def singly_in(stage: Stage) -> list[int]:
 
 def _singly(held: Tournament, number: int) -> int:
     if number not in singly_in(_kept_stage(held)):
-        raise refuse(
+        raise rule_error(
             "no_such_number", "one_by_one", gettext_noop("Choose one of the numbers in the list.")
         )
     return number
@@ -148,8 +150,8 @@ def _singly(held: Tournament, number: int) -> int:
 
 def _frozen(tournament: Tournament) -> Tournament:
     held = lock(tournament)
-    if not freezing.is_frozen(held):
-        raise refuse(
+    if not frozen_results.is_frozen(held):
+        raise rule_error(
             "not_frozen",
             "do",
             gettext_noop("Nothing is kept: the public sees the standings as they are."),
@@ -173,7 +175,7 @@ def _standings(held: Tournament) -> tuple[Ranked, ...]:
 
 
 def _steps(held: Tournament, rows: tuple[Ranked, ...]) -> list[list[Ranked]]:
-    return freezing.steps_of(held, _kept_stage(held), rows)
+    return frozen_results.steps_of(held, _kept_stage(held), rows)
 
 
 def _kept_stage(held: Tournament) -> Stage:
@@ -202,9 +204,9 @@ def check_results(held: Tournament, stage: Stage) -> None:
         elif tables:
             text = gettext_noop("Tables %(tables)s of round %(round)s have no result yet.")
         params = {"round": open_round.number, "tables": ", ".join(map(str, tables))}
-        raise refuse("results_missing" if tables else "round_open", "do", text, **params)
+        raise rule_error("results_missing" if tables else "round_open", "do", text, **params)
     if not any(outcome.number >= (held.frozen_round or 0) for outcome in outcomes):
-        raise refuse(
+        raise rule_error(
             "nothing_to_reveal",
             "do",
             gettext_noop("Round %(number)s has not been played yet."),

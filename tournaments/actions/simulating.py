@@ -17,7 +17,7 @@ from scoring.games.actions.writing import record_round
 from scoring.models import Club, Device, Game, Seat
 from scoring.rules import Round, RuleError, RuleSet
 from tournaments import simulation
-from tournaments.actions import drawing, entering, judging, making, publishing, stages, taking_part
+from tournaments.actions import attendance, creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
@@ -62,7 +62,7 @@ class Simulation:
         for stage in tournament.stages.order_by("number"):
             if not self.play_stage(stage):
                 return tournament
-        making.finish_tournament(tournament, self.by)
+        creating.finish_tournament(tournament, self.by)
         return tournament
 
     def make(
@@ -70,7 +70,7 @@ class Simulation:
     ) -> Tournament:
         """The tournament, open, with everybody entered and here who does not come late."""
         settled = [replace(plan, awards={**AWARDS, **plan.awards}) for plan in plans]
-        tournament = making.make_tournament(
+        tournament = creating.make_tournament(
             club,
             self.by,
             name,
@@ -82,7 +82,7 @@ class Simulation:
         self.size = SIZES[preset.unit]
         self.names = self.names or simulation.people((entrants + self.late) * self.size, self.lot)
         self.enter(tournament, entrants)
-        making.open_tournament(tournament, self.by)
+        creating.open_tournament(tournament, self.by)
         tournament.refresh_from_db()
         return tournament
 
@@ -204,4 +204,4 @@ class Simulation:
         if FORMATS[stage.format].takes_late:
             self.enter(tournament, self.late)
         for entrant in self.lot.sample(here, min(self.withdraw, len(here))):
-            taking_part.withdraw(entrant, self.by, "Had to leave.")
+            attendance.withdraw(entrant, self.by, "Had to leave.")

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
+from tournaments.actions.attendance import settle_who_left
 from tournaments.actions.common import conflict, lock, log, the_stage
 from tournaments.actions.drawing import by_seed
-from tournaments.actions.resting import check_next_stage
-from tournaments.actions.taking_part import settle_who_left
+from tournaments.actions.guards import check_next_stage
 from tournaments.durability import check_durable
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.models.tournaments import a_seed

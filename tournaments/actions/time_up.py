@@ -3,7 +3,7 @@
 
 The time of a table is over when its clock says so, its extra minutes included, or when the director
 ended it before. No hand is lost by it: one that comes for a game that was stopped is kept for the
-director (`scoring.games.actions.late`).
+director (`scoring.games.actions.late_entries`).
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scoring.games.actions.leading import go_on_after_time, stop_for_time, stopped_for_time
+from scoring.games.actions.game_state import go_on_after_time, stop_for_time, stopped_for_time
 from scoring.games.queries import open_rivals
 from scoring.models import Game
 from tournaments.actions.publishing import lay_out

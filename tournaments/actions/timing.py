@@ -16,7 +16,7 @@ from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import channels
-from tournaments.actions.common import conflict, lock, log, refuse, the_match, the_round
+from tournaments.actions.common import conflict, lock, log, rule_error, the_match, the_round
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seal_grown
 from tournaments.actions.time_up import (
@@ -151,7 +151,7 @@ def add_minutes(
         left = remaining(clock_of(row), now)
         if row.clock_started_at is not None and left is not None:
             if minutes < 0 and left + minutes * 60 < LEAST_LEFT:
-                raise refuse(
+                raise rule_error(
                     "clock_minutes",
                     "minutes",
                     gettext_noop("Less than half a minute would be left."),
@@ -299,7 +299,7 @@ def give_minutes(
         match = the_match(match)
         the_round(match.session_round, "play")
         if not minutes or not 0 <= match.extra_minutes + minutes <= MOST_EXTRA:
-            raise refuse(
+            raise rule_error(
                 "extra_minutes",
                 "minutes",
                 gettext_noop("A table can have between 0 and %(most)s extra minutes in all."),
@@ -363,7 +363,7 @@ def _not_started() -> Exception:
 
 def _minutes(minutes: int | None) -> int:
     if minutes is None or not 1 <= minutes <= MOST_MINUTES:
-        raise refuse(
+        raise rule_error(
             "clock_minutes",
             "minutes",
             gettext_noop("Please say how many minutes the round has: 1 to %(most)s."),

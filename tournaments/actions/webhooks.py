@@ -12,13 +12,13 @@ from django.utils import timezone
 from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
+from tournaments.actions.common import rule_error
 from tournaments.actions.outbox import give_up_waiting, put
 from tournaments.models import Delivery, Webhook
 from tournaments.models.webhooks import a_webhook_key
 from tournaments.webhooks.addresses import target_of
 from tournaments.webhooks.events import KINDS, PING
-from tournaments.webhooks.waking import bell
+from tournaments.webhooks.wakeup import bell
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -125,7 +125,7 @@ def send_again(hook: Webhook, delivery: int) -> None:
         held = _by_hand(hook)
         given_up = Delivery.objects.filter(pk=delivery, webhook=held, state=Delivery.State.GIVEN_UP)
         if not given_up.update(state=Delivery.State.WAITING, due_at=timezone.now()):
-            raise refuse("not_given_up", "delivery", NOT_FAILED)
+            raise rule_error("not_given_up", "delivery", NOT_FAILED)
         transaction.on_commit(bell.ring, robust=True)
 
 
@@ -139,12 +139,12 @@ def _by_hand(hook: Webhook) -> Webhook:
     """The webhook, held, which somebody looks at and wants an answer of now."""
     held = _lock(hook)
     if not held.on:
-        raise refuse("webhook_off", "webhook", IS_OFF)
+        raise rule_error("webhook_off", "webhook", IS_OFF)
     if (
         Delivery.objects.filter(webhook=held, state=Delivery.State.WAITING, event=PING).count()
         >= MOST_WAITING
     ):
-        raise refuse("webhook_busy", "webhook", BUSY)
+        raise rule_error("webhook_busy", "webhook", BUSY)
     held.rests_until = None
     held.save(update_fields=["rests_until"])
     return held
@@ -153,5 +153,5 @@ def _by_hand(hook: Webhook) -> Webhook:
 def _lock(hook: Webhook) -> Webhook:
     held = Webhook.objects.select_for_update(no_key=True).filter(pk=hook.pk).first()
     if held is None:
-        raise refuse("webhook_gone", "webhook", GONE)
+        raise rule_error("webhook_gone", "webhook", GONE)
     return held

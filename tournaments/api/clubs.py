@@ -8,19 +8,19 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import reading_shapes as shapes
+from scoring.api import read_shapes as shapes
 from scoring.api.paging import page_of, paged, with_link
-from scoring.api.reading import ReadingView, missing
+from scoring.api.read_views import ReadingView, missing
 from scoring.api.serializers import Errors
 from scoring.games.host import host
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import Rights
-from scoring.games.typed import whole_of
 from scoring.models import Club, Player
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.name_list import LONGEST_SEARCH
 from scoring.pages.people.rated_pages import MOVED_SINCE
-from scoring.people.rated.reading import ranks_before, table_of
+from scoring.people.rated.queries import ranks_before, table_of
 from scoring.people.statistics.club import (
     by_night,
     by_person,
@@ -31,10 +31,10 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import people_met
 from scoring.rules import FAMILIES
 from scoring.rules.settings import GRAND, TICHU
-from tournaments.api import telling
+from tournaments.api import people_data
 from tournaments.pages.club.access import opened_to
-from tournaments.pages.club.listed import ALL, GUESTS, MEMBERS, PeoplePage
 from tournaments.pages.club.nights import EveningPage, EveningsPage
+from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
 from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club.views.evenings import day_of
 
@@ -104,7 +104,7 @@ class OneClub(ClubView):
             "name": self.club.name,
             "public": self.club.public,
             "people": frame.people,
-            "next_evening": telling.planned(frame.next),
+            "next_evening": people_data.planned(frame.next),
             "last_night": page.last_day,
         }
         return self.answer(answer)
@@ -129,7 +129,7 @@ class ClubEvenings(ClubView):
         answer = {
             "year": page.year,
             "first_year": page.first_year,
-            "evenings": [telling.evening_row(row) for row in some],
+            "evenings": [people_data.evening_row(row) for row in some],
             "next": following,
         }
         return with_link(request, self.answer(answer))
@@ -152,8 +152,8 @@ class ClubEvening(ClubView):
         return self.answer(
             {
                 "night": page.day,
-                "planned": telling.planned(page.planned),
-                "played": telling.played(page.played),
+                "planned": people_data.planned(page.planned),
+                "played": people_data.played(page.played),
                 "events": [{"name": one.name, "address": one.address} for one in page.events],
             }
             | (
@@ -166,8 +166,8 @@ class ClubEvening(ClubView):
     def _inside(self, page: EveningPage) -> dict[str, Any]:
         coming = page.coming
         return {
-            "coming": [telling.named(one) for one in coming.yes] if coming else [],
-            "not_coming": [telling.named(one) for one in coming.no] if coming else [],
+            "coming": [people_data.named(one) for one in coming.yes] if coming else [],
+            "not_coming": [people_data.named(one) for one in coming.no] if coming else [],
             "people": [
                 {
                     "rank": row.rank,
@@ -211,7 +211,7 @@ class ClubPeople(ClubView):
         people = PeoplePage(self.frame("people"), request.query_params.get("show", ALL), looked_for)
         page, following = page_of(request, people.found, lambda one: one.pk)
         answer = {
-            "people": [telling.person_row(one) for one in people.with_games(page)],
+            "people": [people_data.person_row(one) for one in people.with_games(page)],
             "next": following,
         }
         return with_link(request, self.answer(answer))
@@ -246,8 +246,8 @@ class ClubYear(_OfAYear):
             "games": numbers.games,
             "rounds": numbers.rounds,
             "evenings": len(by_night(self.seats)),
-            "tichus": telling.share(numbers.calls.share(TICHU)),
-            "grands": telling.share(numbers.calls.share(GRAND)),
+            "tichus": people_data.share(numbers.calls.share(TICHU)),
+            "grands": people_data.share(numbers.calls.share(GRAND)),
             "sweeps": numbers.sweeps,
         }
         return self.answer(answer)
@@ -268,8 +268,8 @@ class ClubYearPeople(_OfAYear):
         met = people_met(one.player for one in page)
         rows = [
             {"rank": one.rank}
-            | telling.somebody(one.player, met)
-            | {"won": telling.games_won(one.share)}
+            | people_data.somebody(one.player, met)
+            | {"won": people_data.games_won(one.share)}
             for one in page
         ]
         return with_link(request, self.answer({"year": year, "people": rows, "next": following}))
@@ -296,7 +296,7 @@ class ClubRatings(ClubView):
         page, following = page_of(request, table, lambda one: one.player)
         before = ranks_before(people.values(), family, timezone.now() - MOVED_SINCE)
         names = {pk: one.name for pk, one in people.items()}
-        rows = [telling.rated(one, names, before) for one in page]
+        rows = [people_data.rated(one, names, before) for one in page]
         return with_link(
             request, self.answer({"family": family, "people": rows, "next": following})
         )

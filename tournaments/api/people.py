@@ -9,19 +9,19 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import reading_shapes as shapes
+from scoring.api import read_shapes as shapes
 from scoring.api.paging import page_of, paged, with_link
-from scoring.api.reading import ReadingView, missing
+from scoring.api.read_views import ReadingView, missing
 from scoring.games.access.claims import claims_of
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import rights_in
-from scoring.games.typed import whole_of
 from scoring.models import Player
-from scoring.people.rated.reading import chance, line_of
+from scoring.people.rated.queries import chance, line_of
 from scoring.people.statistics.games import with_games
 from scoring.rules import FAMILIES, Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.api import telling
+from tournaments.api import people_data
 from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 
 TEAMS = "teams"
@@ -75,7 +75,9 @@ class OnePerson(PeopleView):
     )
     def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
-        return self.answer(telling.person_row(with_games(Player.listed.filter(pk=player.pk)).get()))
+        return self.answer(
+            people_data.person_row(with_games(Player.listed.filter(pk=player.pk)).get())
+        )
 
 
 class PersonStatistics(PeopleView):
@@ -86,7 +88,7 @@ class PersonStatistics(PeopleView):
     )
     def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
-        return self.answer(telling.whole_person(player))
+        return self.answer(people_data.whole_person(player))
 
 
 class PersonYear(PeopleView):
@@ -97,7 +99,9 @@ class PersonYear(PeopleView):
     )
     def get(self, request: Request, person_id: int, year: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
-        found = telling.year_of_person(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+        found = (
+            people_data.year_of_person(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+        )
         if found is None:
             raise missing()
         return self.answer(found)
@@ -110,7 +114,7 @@ class PersonWith(PeopleView):
         responses={200: shapes.PairShown} | NOT_SHOWN,
     )
     def get(self, request: Request, person_id: int, partner_id: int) -> Response:  # noqa: ARG002
-        return self.answer(telling.pair_of(*self.known(person_id, partner_id)))
+        return self.answer(people_data.pair_of(*self.known(person_id, partner_id)))
 
 
 class PersonAgainst(PeopleView):
@@ -129,7 +133,7 @@ class PersonAgainst(PeopleView):
     ) -> Response:
         first, second, *others = self.known(person_id, partner_id, third_id, fourth_id)
         expected = chance([first, second], others, TEAMS)
-        return self.answer(telling.pairs_of(first, second, others, expected))
+        return self.answer(people_data.pairs_of(first, second, others, expected))
 
 
 # Ratings
@@ -158,7 +162,7 @@ class PersonRatings(PeopleView):
             "id": player.pk,
             "name": player.name,
             "family": family,
-            "line": [telling.point(one) for one in page],
+            "line": [people_data.point(one) for one in page],
             "next": following,
         }
         return with_link(request, self.answer(answer))
@@ -187,8 +191,8 @@ class Chance(PeopleView):
         one, other = people[: len(sides[0])], people[len(sides[0]) :]
         answer = {
             "family": family,
-            "one": [telling.named(person) for person in one],
-            "other": [telling.named(person) for person in other],
+            "one": [people_data.named(person) for person in one],
+            "other": [people_data.named(person) for person in other],
             "chance": chance(one, other, family),
         }
         return self.answer(answer)

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from scoring.api.reading_shapes import Listed, Named
+from scoring.api.read_shapes import Listed, Named
 from tournaments.api.shapes import Exact, one_of
 from tournaments.seasons.formula import KINDS
 

@@ -11,15 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.paging import page_of, paged, uuid_in, with_link
-from scoring.api.reading import ReadingView, missing
+from scoring.api.read_views import ReadingView, missing
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.api import season_shapes as shapes
 from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
-from tournaments.api.data import exact
+from tournaments.api.tournament_data import exact
 from tournaments.api.views import whole_number
 from tournaments.models import Season
-from tournaments.pages.season.looking import Looks, looks_of, seasons_of
+from tournaments.pages.season.access import Looks, looks_of, seasons_of
 from tournaments.pages.season.queries.page import Line, Part, SeasonPage
 from tournaments.pages.season.queries.rated import page_of as season_page
 

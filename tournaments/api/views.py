@@ -11,11 +11,11 @@ from rest_framework.request import Request
 
 from scoring.api.paging import after_of, limit_of, no_such_page, paged, uuid_in, with_link
 from scoring.api.serializers import Errors
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
-from tournaments.api import data, shapes
-from tournaments.api.asking import TournamentView, View, missing
+from tournaments.api import shapes, tournament_data
+from tournaments.api.access import TournamentView, View, missing
 from tournaments.api.clubs import NO_LIST, NOT_SHOWN
 from tournaments.models import SessionRound, Tournament
 from tournaments.permissions import real_ones
@@ -51,7 +51,7 @@ class Tournaments(View):
         found = list(rows[: limit + 1])
         page = found[:limit]
         answer = {
-            "tournaments": [data.tournament_row(row) for row in page],
+            "tournaments": [tournament_data.tournament_row(row) for row in page],
             "next": str(page[-1].pk) if len(found) > limit else None,
         }
         return with_link(request, self.answer(answer))
@@ -71,7 +71,7 @@ class OneTournament(TournamentView):
         responses={200: shapes.TournamentShown} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
-        return self.told(lambda: data.whole_tournament(self.seen))
+        return self.told(lambda: tournament_data.whole_tournament(self.seen))
 
 
 class Rounds(TournamentView):
@@ -84,9 +84,11 @@ class Rounds(TournamentView):
         return self.told(self._rounds)
 
     def _rounds(self) -> dict[str, Any]:
-        rounds = data.rounds_of(self.seen)
-        people = data.People(self.seen)  # read after the draws: whoever is in one is in here
-        return {"rounds": [data.round_drawn(rows, people) for rows in rounds]}
+        rounds = tournament_data.rounds_of(self.seen)
+        people = tournament_data.People(
+            self.seen
+        )  # read after the draws: whoever is in one is in here
+        return {"rounds": [tournament_data.round_drawn(rows, people) for rows in rounds]}
 
 
 class OneRound(TournamentView):
@@ -99,10 +101,10 @@ class OneRound(TournamentView):
         return self.told(lambda: self._round(stage, number))
 
     def _round(self, stage: int, number: int) -> dict[str, Any]:
-        found = data.rounds_of(self.seen, *map(small, (stage, number)))
+        found = tournament_data.rounds_of(self.seen, *map(small, (stage, number)))
         if not found:
             raise missing()
-        return data.round_drawn(found[0], data.People(self.seen))
+        return tournament_data.round_drawn(found[0], tournament_data.People(self.seen))
 
 
 class Results(TournamentView):
@@ -115,11 +117,11 @@ class Results(TournamentView):
         return self.told(lambda: self._results(stage, number))
 
     def _results(self, stage: int, number: int) -> dict[str, Any]:
-        rows = data.rounds_of(self.seen, *map(small, (stage, number)))
+        rows = tournament_data.rounds_of(self.seen, *map(small, (stage, number)))
         # A draft has none, for nobody
         if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:
             raise missing()
-        return data.results_of(self.seen, rows[0], data.People(self.seen))
+        return tournament_data.results_of(self.seen, rows[0], tournament_data.People(self.seen))
 
 
 class Standings(TournamentView):
@@ -142,7 +144,7 @@ class Standings(TournamentView):
         if found is None:
             raise missing()
         try:
-            return data.standings_of(self.seen, found, explain)
+            return tournament_data.standings_of(self.seen, found, explain)
         except LookupError as error:
             text = gettext_noop(
                 "This stage has no entrant %(entrant)s; the rows name those it has."

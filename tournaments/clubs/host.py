@@ -24,7 +24,7 @@ from scoring.games.host import (
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
-from tournaments.actions import forgetting, results
+from tournaments.actions import erasing, results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.actions.time_up import why_stopped
@@ -92,10 +92,10 @@ class Tournaments(Host):
         return list(theirs.distinct().values_list("name", flat=True))
 
     def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
-        forgetting.forget(player, names, account)
+        erasing.forget(player, names, account)
 
     def reasons_of(self, player: Player, names: Sequence[str]) -> list[LogLine]:
-        return forgetting.reasons_of(player, names)
+        return erasing.reasons_of(player, names)
 
     def hold_shown(self, club: Club, player: Player | None = None) -> None:
         theirs = Tournament.objects.filter(club=club)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.names.checking import tidy
+from scoring.games.names.validation import tidy
 from scoring.models import Entry, Game
 from scoring.rules import Mistake, Position, RuleError, opening
 from scoring.rules.bounds import FROM_NETWORK
@@ -21,7 +21,7 @@ from tournaments.exchange.shapes import (
     one_of,
     several,
 )
-from tournaments.match.played import has_two_sides
+from tournaments.match.played_games import has_two_sides
 
 MOST_ROUNDS = 500  # of a game, as at the table
 LONGEST_NAME = 80

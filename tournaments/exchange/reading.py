@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.games.access.devices import hash_of
 from scoring.games.actions.starting import players_in_list
-from scoring.games.in_parts import in_parts
+from scoring.games.chunks import batched
 from scoring.models import Club, Device, Player
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -20,7 +20,7 @@ from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
 from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
-from tournaments.match.means import matches_with_mean, takes_mean
+from tournaments.match.mean_rulings import matches_with_mean, takes_mean
 from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import (
     Absence,
@@ -169,7 +169,7 @@ class _Import:
         known = set(there.values_list("name", flat=True))
         found: dict[str, Player] = {}
         for whose, wanted in ((people_of, known), (club, set(in_order) - known)):
-            for some in in_parts([name for name in in_order if name in wanted], PEOPLE_AT_ONCE):
+            for some in batched([name for name in in_order if name in wanted], PEOPLE_AT_ONCE):
                 found |= zip(some, players_in_list(self.tournament.desk, whose, some), strict=True)
                 self.breathe()
         self._show(found[name] for name in in_order if name not in known)

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from scoring.games.names.checking import tidy
+from scoring.games.names.validation import tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes, shown
 from scoring.rules.errors import MOST_TOLD
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.actions.dating import YEARS
+from tournaments.actions.match_dates import YEARS
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump, load
 

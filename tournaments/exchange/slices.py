@@ -34,7 +34,7 @@ from scoring.models import (
     Team,
     TwoPeople,
 )
-from tournaments.actions.clearing import erase_tournaments
+from tournaments.actions.hiding_deleting import erase_tournaments
 from tournaments.models import MatchGame, Place, Remark, Role, Ruling, Seal, Season, Tournament
 
 if TYPE_CHECKING:

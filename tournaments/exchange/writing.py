@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.games.names.visitors import ALIAS, FULL, Person, person
+from scoring.games.names.visibility import ALIAS, FULL, Person, person
 from scoring.games.queries import Table, tables_of
 from scoring.models import Entry, Game, GameEvent
 from scoring.rules import Round as PlayedRound

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from scoring.games.parsing import number_typed
 from scoring.games.queries import Table, tables_of
-from scoring.games.typed import number_typed
 from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.match.played import played_of
+from tournaments.match.played_games import played_of
 from tournaments.models import Match, MatchGame
 from tournaments.models.rounds import PAPER
 from tournaments.standings.lines import Hand

@@ -18,10 +18,10 @@ from typing import Any, TypeGuard
 
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import in_form
+from scoring.games.round_words import in_form
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.match.played import rules_of
+from tournaments.match.played_games import rules_of
 from tournaments.models import MatchGame, Stage
 from tournaments.models.rounds import PAPER
 from tournaments.standings.lines import Award, Hand, Played

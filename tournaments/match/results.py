@@ -15,17 +15,17 @@ from scoring.rules import RuleSet
 from tournaments.channels import match_counted
 from tournaments.match import agreement
 from tournaments.match.line_data import line_data
-from tournaments.match.means import matches_with_mean, read_other_rounds, takes_mean
+from tournaments.match.mean_rulings import matches_with_mean, read_other_rounds, takes_mean
 from tournaments.match.paper_sheet import awards_on_paper, is_paper
-from tournaments.match.played import has_two_sides, played_of
+from tournaments.match.played_games import has_two_sides, played_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import Seated, rows_of, seated_match
 from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
-from tournaments.standings.points import WAYS, Way
+from tournaments.standings.points import SCORING_SYSTEMS, Way
 from tournaments.standings.points.adjust import Case, Ruling, adjusted
-from tournaments.standings.points.way import scaled
+from tournaments.standings.points.scoring_system import scaled
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
 FIVE = 5
@@ -141,7 +141,7 @@ def awards_of(
     `others` are the lines that a mean is taken of, see `means`; None: all that the stage has.
     """
     stage = seated.match.session_round.stage
-    way = WAYS[stage.points]
+    way = SCORING_SYSTEMS[stage.points]
     settings = way.read(stage.points_settings)
     number = seated.match.session_round.number
     if seated.match.ruling is not None and is_paper(seated.match.ruling):

@@ -20,7 +20,7 @@ class Card(models.Model):
     """A card that lies on a table all evening: its code leads to what is played there now.
 
     Neither the token of its QR code nor the six characters to type are kept: see
-    `tournaments.codes`.
+    `tournaments.table_codes`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cards")

@@ -165,8 +165,8 @@ class Stage(models.Model):
     points.
 
     All of it is data: `format` is a key of `tournaments.pairing.FORMATS`, `points` one of
-    `tournaments.standings.points.WAYS`, `criteria` keys of `tournaments.standings.CRITERIA` in
-    their order.
+    `tournaments.standings.points.SCORING_SYSTEMS`, `criteria` keys of
+    `tournaments.standings.CRITERIA` in their order.
     """
 
     class State(models.TextChoices):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tournaments.actions.consequences import (
     Consequences,
     Moved,

@@ -1,11 +1,11 @@
-"""Numbers as spreadsheets read them (for people there is `scoring.games.wording.figure`), and what
-heads a match.
+"""Numbers as spreadsheets read them, and the heading of a match. For numbers that people read
+see `scoring.games.round_words.figure`.
 """
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tournaments.models import Match
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load

@@ -15,15 +15,15 @@ from django.utils.html import escape, format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.games.names.seats import somebody_word
-from scoring.games.wording import MINUS, in_form, signed
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.round_words import MINUS, in_form, signed
 from scoring.models import Player
 from scoring.rules.words import gettext_noop
 from tournaments.log_actions import ACTIONS, OTHER, Subject
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
-from tournaments.pages.searching import found_in
+from tournaments.pages.search import found_in
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring.games.queries import Line, Table, tables_of
-from scoring.games.wording import column_names, figure
+from scoring.games.round_words import column_names, figure
 from scoring.models import Entry, Game, GameEvent
 from scoring.pages.sheet_words import game_name, phrases, rules_in_words
 from scoring.rules import VARIANTS, RuleSet, opening
 from tournaments.actions.publishing import side_size
 from tournaments.match.paper_sheet import is_paper, said_in
-from tournaments.match.played import has_two_sides, rules_of
+from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import called, names_of, names_then, side_names
 from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tournaments.actions.consequences import StageMoved
 from tournaments.stage.ranking import Ranked
 from tournaments.standings.criteria import CRITERIA

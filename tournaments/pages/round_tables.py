@@ -13,8 +13,8 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.games.names.checking import alphabetical
-from scoring.games.wording import figure
+from scoring.games.names.validation import alphabetical
+from scoring.games.round_words import figure
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
 from tournaments.match.line_data import line_of

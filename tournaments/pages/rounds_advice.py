@@ -5,7 +5,7 @@ while nobody knows it; and what is decided by them.
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.pages.settled import of_unit
+from tournaments.pages.stage_facts import of_unit
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games.typed import number_typed
+from scoring.games.parsing import number_typed
 from scoring.rules import Mistake, RuleError
 from scoring.rules.settings import Choice, Setting, Switch
 from scoring.rules.words import gettext_noop

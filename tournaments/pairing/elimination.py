@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from scoring.rules import Conflict, Mistake
 from scoring.rules.settings import Choice
 from scoring.rules.words import gettext_noop
+from tournaments.pairing.bracket_progress import Reached, nothing_drawn, reached
 from tournaments.pairing.brackets import (
     LOSER,
     NOBODY,
@@ -28,7 +29,6 @@ from tournaments.pairing.brackets import (
     size_played,
 )
 from tournaments.pairing.format import Format
-from tournaments.pairing.reached import Reached, nothing_drawn, reached
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
 

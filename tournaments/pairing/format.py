@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from scoring.rules import VARIANTS, Mistake, RuleError, Variant, shown
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.reached import Reached
+from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.values import Draw, Field, Note, SessionRound, Table
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoring.rules import USUAL, VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.formats import FORMATS
-from tournaments.standings.points import ALONE, WAYS, adjust
+from tournaments.standings.points import ALONE, SCORING_SYSTEMS, adjust
 
 from .plan import StagePlan, tables_of
 from .words import Part
@@ -113,7 +113,7 @@ def _calls(plan: StagePlan) -> Iterator[Fact]:
 
 
 def _points(plan: StagePlan) -> Fact:
-    settings = WAYS[plan.points].read(plan.points_settings)
+    settings = SCORING_SYSTEMS[plan.points].read(plan.points_settings)
     if plan.points == "match":
         return Fact(
             "scale",
@@ -123,7 +123,7 @@ def _points(plan: StagePlan) -> Fact:
     if plan.points == "hands":
         text = gettext_noop("win, level, loss of a hand")
         return Fact("scale", ("%(win)s · %(draw)s · %(loss)s", settings), (text, {}))
-    return Fact("scale", (WAYS[plan.points].name, {}), NOTHING)
+    return Fact("scale", (SCORING_SYSTEMS[plan.points].name, {}), NOTHING)
 
 
 def _bye(plan: StagePlan) -> Iterator[Fact]:

@@ -11,7 +11,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.points import ALONE, TWO_SIDES, WAYS, adjust
+from tournaments.standings.points import ALONE, SCORING_SYSTEMS, TWO_SIDES, adjust
 
 MOST_GAMES = 9  # of a match
 MOST_MINUTES = 600
@@ -85,14 +85,17 @@ class StagePlan:
                 {"format": self.format, "known": ", ".join(FORMATS)},
             )
             return
-        if self.points not in WAYS:
+        if self.points not in SCORING_SYSTEMS:
             text = gettext_noop("There is no way of counting %(points)s; the ways are: %(known)s.")
             yield Mistake(
-                "unknown_points", "points", text, {"points": self.points, "known": ", ".join(WAYS)}
+                "unknown_points",
+                "points",
+                text,
+                {"points": self.points, "known": ", ".join(SCORING_SYSTEMS)},
             )
             return
         yield from _read(FORMATS[self.format].read, self.format_settings, "format")
-        yield from _read(WAYS[self.points].read, self.points_settings, "points")
+        yield from _read(SCORING_SYSTEMS[self.points].read, self.points_settings, "points")
         yield from _read(adjust.read, self.awards, "awards")
         yield from _read(criteria_settings.read, self.criteria_settings, "ranking")
         rules, found = _rules(self.variant, self.rules)
@@ -121,7 +124,7 @@ class StagePlan:
                 "tables."
             )
             yield Mistake("variant_mismatch", "variant", text)
-        way = WAYS[self.points]
+        way = SCORING_SYSTEMS[self.points]
         ranks = VARIANTS[self.variant].is_rank_game
         if tables_of(self.variant) not in way.tables or (ranks and way.needs_scores):
             text = gettext_noop("This way of counting does not fit the game: choose another.")

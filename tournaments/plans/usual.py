@@ -11,7 +11,7 @@ from typing import Any
 from scoring.rules import VARIANTS, RuleSet
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import Number
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 from tournaments.standings.points.kinds import written
 from tournaments.standings.points.tally import plain
 
@@ -52,5 +52,5 @@ def _level_score(plan: StagePlan) -> Any:
         hands *= FORMATS[plan.format].at_four
     if hands is None or ADDED_UP not in plan.criteria or "difference" in plan.criteria:
         return 0
-    way = WAYS[ADDED_UP]
+    way = SCORING_SYSTEMS[ADDED_UP]
     return way.level(way.read({}), hands=hands, players=VARIANTS[plan.variant].min_players)

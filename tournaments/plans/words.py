@@ -10,7 +10,7 @@ from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.points import WAYS, adjust
+from tournaments.standings.points import SCORING_SYSTEMS, adjust
 
 from .plan import StagePlan
 
@@ -131,7 +131,7 @@ def _house_rules(rules: RuleSet) -> Iterator[Part]:
 
 
 def _points(plan: StagePlan) -> Iterator[Part]:
-    way = WAYS[plan.points]
+    way = SCORING_SYSTEMS[plan.points]
     settings = way.read(plan.points_settings)
     yield from WAYS_IN_WORDS.get(plan.points, lambda _, __: iter([(way.sentence, {})]))(
         settings, plan
@@ -319,7 +319,7 @@ def typical_points(plan: StagePlan) -> tuple[int | Fraction | None, int | Fracti
     """What a clear win gives here (None where there is no such number) and what a level match
     gives: to compare with what a bye might count.
     """
-    way = WAYS[plan.points]
+    way = SCORING_SYSTEMS[plan.points]
     settings = way.read(plan.points_settings)
     matches = FORMATS[plan.format].at_four
     size: Mapping[str, int] = {

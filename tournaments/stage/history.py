@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scoring.games.names.visitors import COLUMNS, Person, person
+from scoring.games.names.visibility import COLUMNS, Person, person
 from scoring.models import Player
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing import values
@@ -72,7 +72,7 @@ class RoundRows:
 class History:
     """A stage's session rounds, oldest first, and who takes part in it.
 
-    `cut`: from this session round on results are not told, see `tournaments.stage.freezing`.
+    `cut`: from this session round on results are not told, see `tournaments.stage.frozen_results`.
     """
 
     stage: Stage

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring.games.wording import in_form
+from scoring.games.round_words import in_form
 from tournaments.pairing.values import Id, Note
 
 Names = Mapping[int, str]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.models import Participation, Ruling, Stage
+from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.reached import Reached
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.standings import criteria_settings

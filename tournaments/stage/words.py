@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext
 
-from scoring.games.wording import figure, in_form
+from scoring.games.round_words import figure, in_form
 from tournaments.models import Stage
 from tournaments.plans import StagePlan
 from tournaments.plans.facts import facts

@@ -9,7 +9,7 @@ from scoring.rules.settings import Setting, is_whole
 from scoring.rules.words import gettext_noop
 from tournaments.standings.field import KOYA_LIMIT, PLACE_POINTS, Settings
 from tournaments.standings.points.kinds import Ladder
-from tournaments.standings.points.way import read_settings
+from tournaments.standings.points.scoring_system import read_settings
 
 
 @dataclass(frozen=True)

@@ -2,5 +2,5 @@
 where they may go.
 
 The row of an event is written by `tournaments.actions.outbox` in the transaction of what it tells,
-and sent afterwards by `tournaments.sending`. Docs: docs/webhooks.md.
+and sent afterwards by `tournaments.webhook_sender`. Docs: docs/webhooks.md.
 """

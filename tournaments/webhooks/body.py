@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from tournaments.models import Delivery, SessionRound, Tournament
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.webhooks.events import (
     CHANGED,
     PING,
@@ -101,8 +101,8 @@ def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
             return False
     if (
         kind in {RESULT, STANDINGS}
-        and freezing.is_frozen(tournament)
+        and frozen_results.is_frozen(tournament)
         and delivery.params.get("action") != REVEALED
     ):
-        return bool(stage and number) and not freezing.hides(tournament, stage, number)
+        return bool(stage and number) and not frozen_results.hides(tournament, stage, number)
     return True

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from scoring.games.access.devices import device_of, hash_of
-from scoring.games.names.visitors import FULL, person
+from scoring.games.names.visibility import FULL, person
 from scoring.games.permissions import keeps
 from scoring.models import Claim, ClaimLink, Device, Player
 from scoring.models.claims import ASKED, HELD

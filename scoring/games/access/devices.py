@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from scoring.games.access.addresses import sender_of
-from scoring.games.access.counting import PHONES_OF_AN_ADDRESS, check, note
+from scoring.games.access.limit_counts import PHONES_OF_AN_ADDRESS, check, note
 from scoring.models import Device
 
 COOKIE = "device"

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from scoring.games.access.addresses import sender_of
-from scoring.games.access.counting import check, note
 from scoring.games.access.devices import hash_of
+from scoring.games.access.limit_counts import check, note
 from scoring.models import ApiKey
 from scoring.rules.words import gettext_noop
 

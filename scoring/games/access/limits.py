@@ -4,7 +4,7 @@ lower and no higher.
 A hall is two hundred tables and eight hundred phones behind the address of one router, all within
 the same hour. None of these numbers is met by such an evening, by a phone that keeps no cookie, or
 by somebody whose name a stranger uses. How large a single request may be stands in
-`tichu_site.server.bounds`.
+`tichu_site.server.size_limits`.
 """
 
 from dataclasses import dataclass

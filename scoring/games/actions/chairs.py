@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN, CHAIR, add_event
-from scoring.games.actions.common import conflict, lock, refuse
+from scoring.games.actions.common import conflict, lock, rule_error
 from scoring.games.live import announce
 from scoring.games.queries import table_of
 from scoring.models import Device, Game
@@ -30,7 +30,7 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
             )
         table = table_of(game)
         if not 0 <= chair < table.n_players:
-            raise refuse(
+            raise rule_error(
                 "bad_chair",
                 "chair",
                 gettext_noop("The table has no such chair: choose one of those shown."),

@@ -15,12 +15,12 @@ DELETED = gettext_noop(
 )
 
 
-def refuse(code: str, field: str, text: str, **params: object) -> RuleError:
+def rule_error(code: str, field: str, text: str, **params: object) -> RuleError:
     return RuleError((Mistake(code, field, text, params),))
 
 
 def conflict(code: str, field: str, text: str, **params: object) -> Conflict:
-    """Like `refuse`, for what is about others or how things stand, not about what was sent."""
+    """Like `rule_error`, for what is about others or how things stand, not about what was sent."""
     return Conflict((Mistake(code, field, text, params),))
 
 

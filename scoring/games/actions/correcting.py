@@ -17,10 +17,10 @@ from scoring.games.actions.entries import (
     sent_before,
     writing,
 )
-from scoring.games.actions.late import follows_late, keep_late
-from scoring.games.actions.leading import stopped_for_time
+from scoring.games.actions.game_state import stopped_for_time
+from scoring.games.actions.late_entries import follows_late, keep_late
 from scoring.games.actions.record_rows import rewrite
-from scoring.games.actions.replacing import count_instead, play_instead
+from scoring.games.actions.replacement import count_instead, play_instead
 from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game

@@ -11,8 +11,8 @@ from scoring.games.actions.chaining import CHAIN, begin
 from scoring.games.actions.common import conflict, lock
 from scoring.games.actions.record_rows import seat_team
 from scoring.games.actions.setups import as_started
-from scoring.games.names.checking import LONGEST_TABLE, clean_text
-from scoring.games.names.seats import names_by_seat
+from scoring.games.names.seat_names import names_by_seat
+from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import table_of
 from scoring.models import Club, Device, Game, Player, Seat
 from scoring.rules import RuleSet

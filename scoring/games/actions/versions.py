@@ -21,9 +21,9 @@ from scoring.games.actions.entries import (
     sides_changed,
     writing,
 )
-from scoring.games.actions.late import keep_late
+from scoring.games.actions.late_entries import keep_late
 from scoring.games.actions.record_rows import rewrite
-from scoring.games.actions.replacing import count_instead, play_instead
+from scoring.games.actions.replacement import count_instead, play_instead
 from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round

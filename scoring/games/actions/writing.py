@@ -22,8 +22,8 @@ from scoring.games.actions.entries import (
     sent_before,
     writing,
 )
-from scoring.games.actions.late import follows_late, keep_late
-from scoring.games.actions.leading import catch_up, stopped_for_time
+from scoring.games.actions.game_state import catch_up, stopped_for_time
+from scoring.games.actions.late_entries import follows_late, keep_late
 from scoring.games.actions.record_rows import add_round
 from scoring.games.actions.versions import meet
 from scoring.games.host import of_match

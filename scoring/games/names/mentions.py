@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from scoring.games.names.checking import alike
+from scoring.games.names.validation import alike
 
 IN_PLACE = "…"
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from django.conf import settings
 
 from scoring.games.host import host
-from scoring.games.names.seats import somebody_word
+from scoring.games.names.seat_names import somebody_word
 from scoring.models import Player
 from scoring.people.actions.erasing import Erasing, looked_at
 

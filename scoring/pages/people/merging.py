@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.games.host import host
-from scoring.games.names.checking import alphabetical
-from scoring.games.names.doubles import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
+from scoring.games.names.duplicates import A_LETTER_APART, SHORTENED, SPELLED_ALIKE, Double, doubles
+from scoring.games.names.validation import alphabetical
 from scoring.games.permissions import keeps
 from scoring.models import Club, Device, Merge, Player, Seat, TwoPeople
-from scoring.people.rated.reading import Rated, rating_of
+from scoring.people.rated.queries import Rated, rating_of
 from scoring.people.statistics.games import people_known_to
 from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share

@@ -7,14 +7,14 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import call_name
-from scoring.games.wording import figure as figure_of
+from scoring.games.round_words import call_name
+from scoring.games.round_words import figure as figure_of
 from scoring.models import Device, Player
-from scoring.pages.people.bars import Bar, bars_of, scale_of
 from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, more, whole
 from scoring.pages.people.rows import GameRow, game_rows
-from scoring.people.rated.reading import chance
-from scoring.people.statistics.behind import (
+from scoring.pages.people.share_bars import Bar, bars_of, scale_of
+from scoring.people.rated.queries import chance
+from scoring.people.statistics.drilldown import (
     AGAINST_GRAND,
     AGAINST_TICHU,
     FIRST_OF_OTHERS,

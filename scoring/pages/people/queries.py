@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from scoring.games.permissions import sees_list_of
-from scoring.games.wording import call_name, figure, signed
+from scoring.games.round_words import call_name, figure, signed
 from scoring.models import Device, Player
-from scoring.pages.people.bars import HALF, WHOLE, Bar, bars_of, scale_of
 from scoring.pages.people.rating_line import RatingLine, rating_line
-from scoring.people.rated.reading import Point, line_of
-from scoring.people.statistics.behind import AGAINST_GRAND, AGAINST_TICHU
+from scoring.pages.people.share_bars import HALF, WHOLE, Bar, bars_of, scale_of
+from scoring.people.rated.queries import Point, line_of
+from scoring.people.statistics.averages import Everybody, everybody_with
 from scoring.people.statistics.calls import (
     LEADING,
     LEVEL,
@@ -32,7 +32,7 @@ from scoring.people.statistics.calls import (
     called_rounds,
     standings_of,
 )
-from scoring.people.statistics.everybody import Everybody, everybody_with
+from scoring.people.statistics.drilldown import AGAINST_GRAND, AGAINST_TICHU
 from scoring.people.statistics.games import PlayedGame, people_met, share_of
 from scoring.people.statistics.person import Partner, Person
 from scoring.people.statistics.shares import Share, half_up

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.games.names.alphabet import plain
 from scoring.models import Player
 from scoring.pages.own_row import gap_before, rows_shown
-from scoring.pages.people.leaf import Leaf, leaf_of
 from scoring.pages.people.name_list import A_PAGE, Part
-from scoring.people.rated.reading import Rated, foretold, latest_pairs, ranks_before, table_of
+from scoring.pages.people.pagination import Leaf, leaf_of
+from scoring.people.rated.queries import Rated, foretold, latest_pairs, ranks_before, table_of
 from scoring.people.ratings import PROVISIONAL_UNTIL
 from scoring.people.ratings.scale import MIDDLE
 from scoring.rules import FAMILIES

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.games.host import PlayedAt, host
-from scoring.games.wording import call_name
+from scoring.games.round_words import call_name
 from scoring.models import Device, Game
-from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.pages.people.rows import opens_here
 from scoring.people.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
 from scoring.people.statistics.club import Sat, Table, seats_in, tables_of

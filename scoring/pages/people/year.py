@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games.pictures import Text, as_png, width
-from scoring.games.wording import call_name, figure
+from scoring.games.round_words import call_name, figure
 from scoring.models import Player
 from scoring.people.statistics.games import PlayedGame, names_of
 from scoring.people.statistics.shares import Share

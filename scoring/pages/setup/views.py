@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.games.access.devices import device_of, known_device
-from scoring.games.actions import deleting, putting_right
+from scoring.games.actions import deleting, setup_changes
 from scoring.games.actions.deleting import kept
-from scoring.games.actions.putting_right import Setup, setup_changed
+from scoring.games.actions.setup_changes import Setup, setup_changed
 from scoring.games.actions.setups import last_change, mark_of
 from scoring.games.host import of_match
 from scoring.games.permissions import may
 from scoring.games.queries import Table, names_known_to, table_of
-from scoring.games.wording import names_with_dummy
+from scoring.games.round_words import names_with_dummy
 from scoring.models import Game, GameEvent
 from scoring.pages.common import GameRequest, by_field, on_game, status_of
 from scoring.pages.house_rules import OWN_CALLS, name_of
@@ -61,7 +61,7 @@ def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
         as_shown = rules == table.rules and data.get("preset", "") == data.get("rules_of", "")
         preset = table.game.preset if as_shown else form.preset_key(rules)
         setup = Setup(rules, names, preset, form.table_name, form.direction, form.saving)
-        done = putting_right.put_right(
+        done = setup_changes.put_right(
             table.game,
             device_of(request),
             setup,
@@ -185,7 +185,7 @@ def put_back(request: GameRequest, game: Game) -> HttpResponse:
     """Undo what was put right last."""
     try:
         event, names = _read_token(request.POST.get("token", "")[:2000])
-        putting_right.put_back(game, event, device_of(request), names)
+        setup_changes.put_back(game, event, device_of(request), names)
     except RuleError as error:
         return _refused(request, game, error)
     return redirect("put_right", game.pk)

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.games.pictures import Text, as_png, width
 from scoring.pages.chart import NAME_ROOM
-from scoring.pages.ending import Ending, RankEnding, Side
+from scoring.pages.end_card import Ending, RankEnding, Side
 
 # All in pixels of the picture, which is 1080 wide and 1350 high.
 LEFT, RIGHT = 110, 970

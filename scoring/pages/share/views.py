@@ -29,7 +29,7 @@ from scoring.games.queries import table_of
 from scoring.models import Game, Grant, Link
 from scoring.pages.common import address_for_others, on_game, only_here, posted_whole, turned_away
 from scoring.pages.disputes import disputes
-from scoring.pages.ending import ending_of
+from scoring.pages.end_card import ending_of
 from scoring.pages.live_pages import asks_for_part, live_of, live_page
 from scoring.pages.share.picture import png
 from scoring.pages.sheet.history import happenings, reason_to_stop

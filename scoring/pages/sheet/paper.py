@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import figure, in_words, signed, sweep_name
+from scoring.games.round_words import figure, in_words, signed, sweep_name
 from scoring.pages.sheet.queries import Row, Sheet
 from scoring.pages.sheet_words import game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening

@@ -13,12 +13,20 @@ from django.utils.translation import gettext as _
 from scoring.games.lifecycle import FOLLOWS
 from scoring.games.permissions import ADDRESSES, may
 from scoring.games.queries import Line, Standing, Table, standing_of, table_of
-from scoring.games.status import place_of
-from scoring.games.wording import figure, in_words, names_with_dummy, signed, sweep_size
+from scoring.games.round_words import figure, in_words, names_with_dummy, signed, sweep_size
+from scoring.games.status import sync_state
 from scoring.models import Entry, Game
 from scoring.pages import chart
-from scoring.pages.ending import new_partners, totals_of
-from scoring.pages.reigns import End, Person, ends_of, line_ends, people_of, places_of, reign_of
+from scoring.pages.end_card import new_partners, totals_of
+from scoring.pages.rank_history import (
+    End,
+    Person,
+    ends_of,
+    line_ends,
+    people_of,
+    places_of,
+    reign_of,
+)
 from scoring.pages.sheet_words import CallMade, Story, game_name, rules_in_words, story
 from scoring.pages.table.screen import why_on
 from scoring.rules import VARIANTS, Position
@@ -212,7 +220,7 @@ class Sheet:
             story=told,
             cells=tuple(self._cells(line, told)),
             order=self.named(line.result.next.seating),
-            place=place_of(line.entry, self.standing),
+            place=sync_state(line.entry, self.standing),
         )
 
     def _cells(self, line: Line, told: Story) -> Iterator[Cell]:

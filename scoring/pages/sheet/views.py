@@ -12,19 +12,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.games.access.counting import check_start, note_start
 from scoring.games.access.devices import device_of, known_device
-from scoring.games.actions.leading import finish_early, pause_game, reopen_game, resume_game
+from scoring.games.access.limit_counts import check_start, note_start
+from scoring.games.actions.game_state import finish_early, pause_game, reopen_game, resume_game
 from scoring.games.actions.starting import rematch
 from scoring.games.host import of_match
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
 from scoring.pages.disputes import disputes
-from scoring.pages.ending import Ending
-from scoring.pages.lateness import late_entries
+from scoring.pages.end_card import Ending
+from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import Live, live_of, live_page
-from scoring.pages.rated import changed_in
+from scoring.pages.rating_changes import changed_in
 from scoring.pages.sheet.example import example
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper

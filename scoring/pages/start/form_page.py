@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games.names.checking import tidy
-from scoring.games.names.seats import has_compass, seat_word
-from scoring.games.wording import recordings_of
+from scoring.games.names.seat_names import has_compass, seat_word
+from scoring.games.names.validation import tidy
+from scoring.games.round_words import recordings_of
 from scoring.models import Game
 from scoring.pages.common import by_field
 from scoring.pages.house_rules import fields_of, own_call_rows

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from scoring.games.names.checking import LONGEST_TABLE, clean_text, tidy
-from scoring.games.names.seats import names_by_seat
+from scoring.games.names.seat_names import names_by_seat
+from scoring.games.names.validation import LONGEST_TABLE, clean_text, tidy
 from scoring.games.queries import Table
 from scoring.models import Game
 from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts

@@ -16,7 +16,7 @@ from scoring.games.access.claims import claims_of
 from scoring.games.names.alphabet import plain
 from scoring.games.queries import by_last_played, never_begun, open_to, tables_of
 from scoring.models import Device, Game, PhoneOwner, Seat
-from scoring.pages.start.played import Played, title_of
+from scoring.pages.start.game_rows import Played, title_of
 from scoring.people.statistics.games import drawn_games
 
 PINNED = 4  # games that the front page shows beside the one that goes on

@@ -17,11 +17,11 @@ from scoring.games.access.handover import pass_for
 from scoring.games.host import Behind, Stopped, of_match
 from scoring.games.live import ticket_of
 from scoring.games.queries import Standing, Table, chosen_chairs, standing_of
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.models import Device, Entry, Game
 from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
-from scoring.pages.lateness import late_entries
+from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.table.fields import form_context, recordings_offered, way_back
 from scoring.pages.table.forms import as_typed

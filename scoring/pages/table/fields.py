@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from scoring.games.queries import Table
-from scoring.games.wording import names_with_dummy, recordings_of, sweep_name
+from scoring.games.round_words import names_with_dummy, recordings_of, sweep_name
 from scoring.models import Game
 from scoring.pages.table.screen import CARD_POINTS, COUNTED_CARDS, Tile
 from scoring.rules import Position, recording_of

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Line, Standing, Table
-from scoring.games.status import place_of
-from scoring.games.wording import names_with_dummy, sweep_size
+from scoring.games.round_words import names_with_dummy, sweep_size
+from scoring.games.status import sync_state
 from scoring.pages.sheet_words import CallMade, Story, phrases, story
 
 
@@ -30,7 +30,9 @@ class Recent:
 
 def recent_rounds(table: Table, standing: Standing) -> list[Recent]:
     """All rounds, the newest first."""
-    return [_recent(table, line, place_of(line.entry, standing)) for line in reversed(table.lines)]
+    return [
+        _recent(table, line, sync_state(line.entry, standing)) for line in reversed(table.lines)
+    ]
 
 
 def _recent(table: Table, line: Line, place: str) -> Recent:

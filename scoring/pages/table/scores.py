@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.games.queries import Table
-from scoring.games.wording import column_names
+from scoring.games.round_words import column_names
 from scoring.models import Device
-from scoring.pages.ending import ending_of, new_partners
-from scoring.pages.rated import changed_in
+from scoring.pages.end_card import ending_of, new_partners
+from scoring.pages.rating_changes import changed_in
 from scoring.pages.table.match_clock import OVER
 from scoring.pages.table.screen import LEAD_SIGNS, Tile, heads_of
 from scoring.people.milestones import meant

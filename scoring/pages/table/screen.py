@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Table
-from scoring.games.wording import call_letters, call_name, names_with_dummy
+from scoring.games.round_words import call_letters, call_name, names_with_dummy
 from scoring.models import Game
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Standing, Table
-from scoring.games.status import place_of
-from scoring.games.wording import call_name, names_with_dummy, sweep_size
+from scoring.games.round_words import call_name, names_with_dummy, sweep_size
+from scoring.games.status import sync_state
 from scoring.models import Device, Entry, Game
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
@@ -149,7 +149,7 @@ def round_data(
         "data": entry.data,
         "sides": entry.sides,
         "said": " · ".join(said),
-        "place": place_of(entry, standing),
+        "place": sync_state(entry, standing),
         "mine": device is not None and entry.device_id == device.pk,
         "disputed": entry.number in standing.rivals,
         # Another phone is handed the choice: the round that it picked has an id of its own.

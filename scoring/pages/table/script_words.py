@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from scoring.games.queries import Table
-from scoring.games.wording import in_words, sweep_name
+from scoring.games.round_words import in_words, sweep_name
 from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, first_took, push_words
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name

@@ -19,12 +19,12 @@ from scoring.games import lifecycle
 from scoring.games.access.devices import device_of, known_device
 from scoring.games.actions.chairs import choose_chair
 from scoring.games.actions.correcting import correct_round
-from scoring.games.actions.putting_right import change_table_settings
+from scoring.games.actions.setup_changes import change_table_settings
 from scoring.games.actions.versions import agree_to, choose_version, mark_seen
 from scoring.games.actions.writing import record_round, undo_round
 from scoring.games.host import of_match
 from scoring.games.queries import table_of
-from scoring.games.wording import names_with_dummy
+from scoring.games.round_words import names_with_dummy
 from scoring.models import Game
 from scoring.pages.common import GameRequest, by_field, on_game, posted_whole, status_of, worded
 from scoring.pages.table.board import board, state_of, state_tag

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from scoring.models import Game
 from scoring.pages import chart
-from scoring.pages.reigns import ROUNDS_SHOWN, End, line_ends, places_of
+from scoring.pages.rank_history import ROUNDS_SHOWN, End, line_ends, places_of
 from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
 from scoring.pages.sheet_words import rules_in_words
 

@@ -17,11 +17,11 @@ from django.utils.crypto import salted_hmac
 from scoring.games import chain
 from scoring.games.actions.chaining import SET_UP
 from scoring.games.actions.starting import lock_list
+from scoring.games.chunks import batched
 from scoring.games.host import host
-from scoring.games.in_parts import in_parts
 from scoring.games.live import announce
-from scoring.games.names.checking import alike, tidy
 from scoring.games.names.mentions import mentions, without
+from scoring.games.names.validation import alike, tidy
 from scoring.models import (
     Answer,
     Claim,
@@ -124,9 +124,9 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         moved |= {event.game_id for event in typed}
         _forget_evenings(player, names)
         host().renamed([player.pk])
-        for some in in_parts(sorted(called), AT_ONCE):
+        for some in batched(sorted(called), AT_ONCE):
             Game.objects.filter(pk__in=some).update(table_name="")
-        for some in in_parts(sorted(moved), AT_ONCE):
+        for some in batched(sorted(moved), AT_ONCE):
             games = Game.objects.filter(pk__in=some)
             games.update(version=F("version") + 1)
             for pk, version in games.values_list("pk", "version"):

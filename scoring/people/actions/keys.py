@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from scoring.games.access.devices import hash_of
 from scoring.games.access.keys import SCOPES, SHOWN, live, new_secret
-from scoring.games.actions.common import refuse
-from scoring.games.names.checking import clean_text
+from scoring.games.actions.common import rule_error
+from scoring.games.names.validation import clean_text
 from scoring.models import ApiKey, Club
 from scoring.rules.words import gettext_noop
 
@@ -37,11 +37,11 @@ def make_key(
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
-        raise refuse("empty_name", "name", gettext_noop("Please type a name."))
+        raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
     if not scopes or not SCOPES.keys() >= set(scopes):
-        raise refuse("no_scope", "scopes", gettext_noop("Please choose what the key is for."))
+        raise rule_error("no_scope", "scopes", gettext_noop("Please choose what the key is for."))
     if days is not None and not 1 <= days <= LONGEST_LIFE:
-        raise refuse("bad_days", "days", gettext_noop("Please type a number of days, or none."))
+        raise rule_error("bad_days", "days", gettext_noop("Please type a number of days, or none."))
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -49,7 +49,7 @@ def make_key(
             text = gettext_noop(
                 "There are %(most)s keys already: revoke one that is no longer used."
             )
-            raise refuse("too_many_keys", "", text, most=MOST_KEYS)
+            raise rule_error("too_many_keys", "", text, most=MOST_KEYS)
         key = ApiKey.objects.create(
             account_id=account.pk,
             name=tidy,

@@ -15,15 +15,15 @@ from django.db.models import Model, Q
 from django.utils import timezone
 
 from scoring.games.actions.chaining import CHAIN, SEATS, add_event, begin
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import rule_error
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import write_games
 from scoring.games.actions.setups import DERIVED
 from scoring.games.actions.starting import lock_list
+from scoring.games.chunks import batched
 from scoring.games.host import host
-from scoring.games.in_parts import in_parts
 from scoring.games.live import announce
-from scoring.games.names.visitors import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.games.names.visibility import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
 from scoring.models import Answer, Claim, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.models.claims import HELD
 from scoring.people.actions.claiming import both_claimed, drop_open
@@ -124,7 +124,7 @@ def keep_apart(one: Player, other: Player) -> None:
 
 
 def two_people() -> RuleError:
-    return refuse(
+    return rule_error(
         "two_people",
         "with",
         gettext_noop(
@@ -134,7 +134,7 @@ def two_people() -> RuleError:
 
 
 def gone() -> RuleError:
-    return refuse("people_changed", "with", gettext_noop("These names have changed."))
+    return rule_error("people_changed", "with", gettext_noop("These names have changed."))
 
 
 def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
@@ -147,7 +147,7 @@ def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
     lock_list(one.device or device, one.club)
     if own.exclude(pk__in=[game.pk for game in games]).exists():
         # Waiting for that game now would have it wait for the list that is held here.
-        raise refuse(
+        raise rule_error(
             "just_seated",
             "with",
             gettext_noop("A game with these names begins at this moment. Please try again."),
@@ -216,7 +216,7 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
     changed = [game for game in games if before.pk in was[game.pk]]
     for game in changed:
         _chain_seats(game, was[game.pk], before, after)
-    for some in in_parts(moved, AT_ONCE):
+    for some in batched(moved, AT_ONCE):
         Seat.objects.filter(pk__in=some).update(player=after.pk)
     _follow(changed)
     return [str(game.pk) for game in changed]
@@ -234,7 +234,7 @@ def _chain_seats(game: Game, was: list[int | None], before: Player, after: Playe
 
 def _follow(changed: Sequence[Game]) -> None:
     """Let all that follows from these games' seats follow."""
-    for some in in_parts(changed, AT_ONCE):
+    for some in batched(changed, AT_ONCE):
         _write(some)
     mark_games(changed)
     host().grew([game for game in changed if game.of_match])

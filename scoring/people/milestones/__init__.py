@@ -12,10 +12,10 @@ neither them nor the card, and the picture that is sent to friends leaves them o
 from collections.abc import Sequence
 
 from scoring.games.queries import Table
-from scoring.people.milestones.ended import Ended, is_told
+from scoring.people.milestones.finished_game import Ended, is_told
 from scoring.people.milestones.history import History
 from scoring.people.milestones.kinds import KINDS, Line
-from scoring.people.milestones.reading import read
+from scoring.people.milestones.queries import read
 
 MOST = 2
 

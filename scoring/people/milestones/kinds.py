@@ -16,8 +16,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.wording import signed
-from scoring.people.milestones.ended import Ended, Party, Person
+from scoring.games.round_words import signed
+from scoring.people.milestones.finished_game import Ended, Party, Person
 from scoring.people.milestones.history import History, Record, Year
 from scoring.rules.settings import GRAND, TICHU
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scoring.games.names.seats import shown_names
+from scoring.games.names.seat_names import shown_names
 from scoring.models import Call, Place, Round, Score, Seat
 from scoring.people.statistics.games import IN_TEAMS
 from scoring.rules.settings import GRAND, TICHU

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
 from scoring.games.host import Standing, host
-from scoring.games.names.seats import somebody_word
+from scoring.games.names.seat_names import somebody_word
 from scoring.models import Device, Game, Player, Round, Score, Seat
 from scoring.people.statistics.shares import Share
 from scoring.rules import VARIANTS

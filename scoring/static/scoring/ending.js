@@ -10,7 +10,7 @@ const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).f
 
 const mark = () => el("span", "mark");
 
-/** How large the winners' names are, by the longest: as scoring/pages/ending.py has it. */
+/** How large the winners' names are, by the longest: as scoring/pages/end_card.py has it. */
 function sizeOf(names) {
   const longest = Math.max(...names.map((name) => [...name].length));
   return longest > 12 ? "longest" : longest > 10 ? "long" : "";

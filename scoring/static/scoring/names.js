@@ -1,4 +1,4 @@
-/* Names as they are typed: tidied and compared as the server does it (scoring/games/names/checking.py). A test holds the two together. */
+/* Names as they are typed: tidied and compared as the server does it (scoring/games/names/validation.py). A test holds the two together. */
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const JOINERS = "\u200c\u200d";
 const BLANKS = "\u115f\u1160\u2800\u3164\uffa0"; // letters and signs to Unicode, nothing to the eye

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.access.links import revoke_link
-from scoring.games.actions.leading import pause_game
+from scoring.games.actions.game_state import pause_game
 from scoring.games.live import channel_of_ticket
 from scoring.models import Game
 from scoring.pages import live_pages

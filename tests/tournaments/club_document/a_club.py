@@ -19,12 +19,12 @@ from scoring.games.chain import canonical
 from scoring.models import Club, Device, Game, Player, RatingList, RatingMark
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import keep_apart, merge
-from scoring.people.statistics.kept import Kept
+from scoring.people.statistics.personal_data import Kept
 from tests.scoring.games import a_game
 from tests.scoring.tables import SWEEP, write
 from tests.tournaments import desks
 from tests.tournaments.tampering import an_evening
-from tournaments.actions import agreeing, publishing, taking_part
+from tournaments.actions import agreeing, attendance, publishing
 from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import Plan, answer, plan_evenings
 from tournaments.clubs.club_document.writing import write_club
@@ -64,11 +64,11 @@ def a_whole_club() -> Club:
     desks.play_round(first)
     one, *_others, last = pairs.entrants.all()
     agreeing.call_director(first.matches.all()[0], 0, "How many points?", device=phone)
-    taking_part.substitute(one, desk.user, "Ulla", instead_of=one.members.all()[0])
-    taking_part.miss_round(one, desks.first_stage(pairs), 3, desk.user)
+    attendance.substitute(one, desk.user, "Ulla", instead_of=one.members.all()[0])
+    attendance.miss_round(one, desks.first_stage(pairs), 3, desk.user)
     publishing.close_round(first, desk.user)
     desks.draw(pairs, 2, publish=False)
-    taking_part.withdraw(last, desk.user, "had to leave")
+    attendance.withdraw(last, desk.user, "had to leave")
     people = players_in_list(phone, club, ["Vera", "Wim", "Xaver", "Yara", "Vera Braun", ERASED])
     for names in (["Vera", "Wim", "Xaver", "Yara"], ["Vera Braun", "Wim", "Xaver", ERASED]):
         game = a_game(names=names, device=phone)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tournaments.pairing.values import Table
 from tournaments.standings.lines import Hand, Line, Played
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 
 PLAIN = "plain"  # numbers out of the air, for speed
 
@@ -17,11 +17,11 @@ def award(way: str, table: Table, round_: int, lot: random.Random) -> dict[int, 
     """Everybody's line from this table."""
     if way == PLAIN:
         return _plain(table, round_, lot)
-    settings = WAYS[way].read({})
+    settings = SCORING_SYSTEMS[way].read({})
     games = played(table, lot)
     return {
         id_: one.line
-        for id_, one in WAYS[way].award(games, table.everybody, settings, round_).items()
+        for id_, one in SCORING_SYSTEMS[way].award(games, table.everybody, settings, round_).items()
     }
 
 

@@ -10,15 +10,15 @@ from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tournaments.actions import (
     agreeing,
-    changing,
+    attendance,
     common,
+    creating,
+    disputes,
+    draft_changes,
     judging,
-    making,
-    papers,
+    paper_results,
     publishing,
-    settling,
     stages,
-    taking_part,
     timing,
 )
 from tournaments.match.figures import fingerprint
@@ -67,7 +67,7 @@ def pairs_with_a_history() -> Tournament:
     )
     stage = desks.first_stage(tournament)
     first = desks.draw(tournament, publish=False)
-    changing.swap_entrants(first, desk.user, entrant(tournament, 1), entrant(tournament, 5))
+    draft_changes.swap_entrants(first, desk.user, entrant(tournament, 1), entrant(tournament, 5))
     publishing.publish_round(first, desk.user)
     desks.play_round(first, close=False)
     judging.rule_match(
@@ -75,9 +75,9 @@ def pairs_with_a_history() -> Tournament:
     )
     publishing.close_round(first, desk.user)
     desks.enter(tournament, 1, first=51, alias="The late ones", club_name="Harbour")
-    taking_part.miss_round(entrant(tournament, 3), stage, 2, desk.user)
+    attendance.miss_round(entrant(tournament, 3), stage, 2, desk.user)
     member = entrant(tournament, 4).members.first()
-    taking_part.substitute(
+    attendance.substitute(
         entrant(tournament, 4), desk.user, "Sub Stitute", instead_of=member, reason="ill"
     )
     desks.play_round(desks.draw(tournament, 2))
@@ -94,11 +94,11 @@ def pairs_with_a_history() -> Tournament:
         reason="a wish",
         round_number=2,
     )
-    taking_part.withdraw(entrant(tournament, 7), desk.user, "last train")
+    attendance.withdraw(entrant(tournament, 7), desk.user, "last train")
     third = desks.draw(tournament, 3)
     for match in matches(tournament, 3)[:2]:
         desks.play_match(match, 5)
-    settling.settle(
+    disputes.settle(
         again(match.pk), desk.user, "figures", "two saw it", figures=[[600, 400]], typed=True
     )
     averaged = next(
@@ -125,7 +125,7 @@ def groups_and_a_cup() -> Tournament:
         for number in range(1, {1: 3, 2: 2}[stage.number] + 1):
             desks.play_round(desks.draw(tournament, number, stage=stage.number))
         stages.finish_stage(stage, None)
-    making.finish_tournament(tournament, None)
+    creating.finish_tournament(tournament, None)
     return tournament
 
 
@@ -170,8 +170,8 @@ def an_evening_in_the_hall() -> Tournament:
         points=-1,
         reason="late",
     )
-    papers.enter_paper(
-        again(on_paper), desk.user, papers.paper_of([[480, 620]]), "from the paper sheet"
+    paper_results.enter_paper(
+        again(on_paper), desk.user, paper_results.paper_of([[480, 620]]), "from the paper sheet"
     )
     Match.objects.filter(pk=on_paper).update(checked_at=timezone.now())
     Tournament.objects.filter(pk=tournament.pk).update(

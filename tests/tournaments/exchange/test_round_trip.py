@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.writing import record_round
 from scoring.models import Entry, Game
 from scoring.rules import Round, RuleError
@@ -21,7 +21,7 @@ from tests.tournaments.exchange.events import (
     matches,
     pairs_with_a_history,
 )
-from tournaments.actions import changing, publishing
+from tournaments.actions import draft_changes, publishing
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import AGREED, CLOCK, EVENING, document, text_of
 from tournaments.models import LogLine, Match, Stage, Tournament
@@ -137,7 +137,7 @@ def test_the_byes_of_a_bracket_keep_the_order_of_their_slots_also_after_a_swap_a
     )
     first = desks.draw(tournament, publish=False)
     assert byes(tournament) == [1, 4, 5, 2, 7, 3, 6]  # 8 meets 9 beside 1
-    changing.swap_entrants(first, None, entrant(tournament, 4), entrant(tournament, 9))
+    draft_changes.swap_entrants(first, None, entrant(tournament, 4), entrant(tournament, 9))
     assert byes(tournament) == byes(copied(tournament)) == [1, 9, 5, 2, 7, 3, 6]
 
 

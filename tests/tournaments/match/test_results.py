@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.games.actions import correcting, leading, versions, writing
+from scoring.games.actions import correcting, game_state, versions, writing
 from scoring.games.queries import table_of
 from scoring.models import Game
 from scoring.rules import Round
@@ -16,7 +16,7 @@ from tests.scoring import games
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
-from tournaments.actions import changing, drawing, judging, publishing
+from tournaments.actions import draft_changes, drawing, judging, publishing
 from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.public.queries.session_round import table_shown
@@ -92,13 +92,13 @@ def test_a_game_that_is_stopped_counts_as_it_stands() -> None:
     ((a, *_), _) = seated_match(drawn.matches.get()).sides
     game = opened(drawn)
     write(game, WON)
-    leading.finish_early(game, desks.table_phone(), "time is up")
+    game_state.finish_early(game, desks.table_phone(), "time is up")
     assert (points(drawn)[a], drawn.matches.get().done) == ((2, 65), True)
 
 
 def test_a_game_that_is_stopped_before_its_first_hand_gives_no_result() -> None:
     drawn = championship()
-    leading.finish_early(opened(drawn), desks.table_phone(), "wrong table")
+    game_state.finish_early(opened(drawn), desks.table_phone(), "wrong table")
     match = drawn.matches.get()
     assert (match.result, match.done, match.winner) == (None, False, None)
     with refused("results_missing"):
@@ -138,7 +138,7 @@ def test_a_finished_tournament_takes_no_result() -> None:
     write(game, WON)
     assert (game.rounds.count(), game.entries.get(number=2).outcome) == (1, "late")
     with refused("tournament_finished"):
-        leading.finish_early(game, desks.table_phone(), "last tram")
+        game_state.finish_early(game, desks.table_phone(), "last tram")
 
 
 def test_a_match_that_was_drawn_anew_says_so_to_the_phone_that_had_it() -> None:
@@ -147,7 +147,7 @@ def test_a_match_that_was_drawn_anew_says_so_to_the_phone_that_had_it() -> None:
     drawing.redraw_round(drawn, None)
     with refused("match_gone"):
         write(game, WON)
-    changing.unpublish_round(drawn, None)
+    draft_changes.unpublish_round(drawn, None)
     with refused("match_gone"):
         write(game, WON)
 

@@ -10,18 +10,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, stage_data, text_of
 from tests.tournaments.desks import first_match
 from tests.tournaments.pressing import do_it, the_page, told
 from tests.worlds import built_once
-from tournaments.actions import judging, publishing, taking_part
+from tournaments.actions import attendance, judging, publishing
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.models import Change, LogLine, Match, Tournament
-from tournaments.pages import previewing
+from tournaments.pages import change_preview
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +84,7 @@ def withdrawing(cup: Tournament) -> Button:
 
 
 def coming_back(cup: Tournament) -> Button:
-    taking_part.withdraw(cup.entrants.get(number=1), None, "ill")
+    attendance.withdraw(cup.entrants.get(number=1), None, "ill")
     return at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "come-back"), {}
 
 
@@ -364,7 +364,7 @@ def test_a_table_that_begins_while_the_button_is_pressed_is_looked_at_first(
         publishing.open_game(first_match(cup, 2), 1, desks.table_phone())
         return carry_out(*args, **kwargs)
 
-    monkeypatch.setattr(previewing, "carry_out", just_before)
+    monkeypatch.setattr(change_preview, "carry_out", just_before)
     answer = desk.client.post(address, fields | {"sure": "1"})
     told_why = "A table began at this very moment: look at it, then try again."
     assert (answer.status_code, errors(answer)) == (409, [told_why])

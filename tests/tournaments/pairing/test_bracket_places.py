@@ -13,11 +13,11 @@ from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments.pairing.bracket_truth import Truth, counted_alive
 from tests.tournaments.pairing.brackets import drawn, entrants, played, the_better
+from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.brackets import bracket_size
 from tournaments.pairing.double_elimination import DoubleElimination
 from tournaments.pairing.elimination import Elimination
 from tournaments.pairing.knockout import Knockout
-from tournaments.pairing.reached import Reached
 from tournaments.pairing.values import Entrant, SessionRound, Table
 
 CUP, DOUBLE = Knockout(), DoubleElimination()

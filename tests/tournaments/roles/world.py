@@ -22,7 +22,7 @@ from tests.tournaments.desks import (
     signed_in,
     table_phone,
 )
-from tournaments.actions import cards, judging, people, publishing
+from tournaments.actions import cards, club_roles, judging, publishing
 from tournaments.actions.common import log
 from tournaments.actions.webhooks import make_webhook
 from tournaments.clubs.actions.seasons import make_season
@@ -144,7 +144,7 @@ def the_world() -> World:
         webhook=make_webhook(
             desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example"
         ).pk,
-        invitation=people.invite(tournament, Role.Name.DESK, desk.user),
+        invitation=club_roles.invite(tournament, Role.Name.DESK, desk.user),
         links={
             TABLE: {"match": token_of(played), "card": token_of(card)},
             PERSONAL: personal,

@@ -31,13 +31,13 @@ from tests.tournaments.agreeing import (
 )
 from tests.tournaments.webhooks.receiving import Site, a_site, in_docs, saying
 from tichu_site.housekeeping import Backups
-from tournaments import sending
+from tournaments import webhook_sender
 from tournaments.actions import (
-    changing,
-    clearing,
+    creating,
+    draft_changes,
     drawing,
+    hiding_deleting,
     judging,
-    making,
     publishing,
     revealing,
     stages,
@@ -45,8 +45,8 @@ from tournaments.actions import (
 )
 from tournaments.actions.outbox import claim, note
 from tournaments.models import Delivery, Match, Tournament, Webhook
+from tournaments.webhooks.backoff import TRIES
 from tournaments.webhooks.events import KINDS
-from tournaments.webhooks.pauses import TRIES
 from tournaments.webhooks.posting import TOO_SLOW, Outcome
 from tournaments.webhooks.signing import as_text
 
@@ -92,7 +92,7 @@ def hook_to(cup: Tournament, site: Site, *kinds: str) -> Webhook:
 def send_all(at: datetime | None = None) -> int:
     """Send what is due, as the threads of a server do; how many messages that were."""
     count = 0
-    while sending.send_next(at or timezone.now()):
+    while webhook_sender.send_next(at or timezone.now()):
         count += 1
     return count
 
@@ -116,7 +116,7 @@ def test_an_evening_is_told_from_its_first_round_to_its_end(world: World) -> Non
     judging.undo_ruling(match, None)
     publishing.close_round(drawn, None)
     stages.finish_stage(desks.first_stage(world.cup), None)
-    making.finish_tournament(world.cup, None)
+    creating.finish_tournament(world.cup, None)
     assert world.told[2:] == [
         *(
             "standings.changed",
@@ -178,7 +178,7 @@ def test_a_webhook_is_told_of_its_kinds_alone(
 def test_a_change_of_a_published_round_and_a_round_that_is_withdrawn_are_told(world: World) -> None:
     drawn = desks.draw(world.cup)
     drawing.redraw_round(drawn, None, reason="somebody came")
-    changing.unpublish_round(drawn, None)
+    draft_changes.unpublish_round(drawn, None)
     assert world.told == ["round.published", "round.changed", "round.withdrawn"]
     # By now it is a draft, of which nobody is told: what was, is taken back.
     assert send_all() == 3
@@ -294,8 +294,8 @@ def test_results_that_are_kept_for_the_prize_giving_are_not_told_before(world: W
 def test_a_tournament_that_is_hidden_says_nothing_not_even_what_waited(world: World) -> None:
     desks.play_round(desks.draw(world.cup))
     stages.finish_stage(desks.first_stage(world.cup), None)
-    making.finish_tournament(world.cup, None)
-    clearing.conceal(world.cup, None, concealed=True)
+    creating.finish_tournament(world.cup, None)
+    hiding_deleting.conceal(world.cup, None, concealed=True)
     send_all()
     assert world.site.got == []
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.DROPPED}
@@ -405,7 +405,7 @@ def test_a_site_that_has_failed_for_five_days_is_switched_off_and_told_nothing_m
     assert Delivery.objects.count() == count
     webhooks.resume(world.hook)
     stages.finish_stage(desks.first_stage(world.cup), None)
-    making.finish_tournament(world.cup, None)
+    creating.finish_tournament(world.cup, None)
     assert world.told[-1] == "tournament.finished"
 
 
@@ -454,14 +454,14 @@ def test_a_fault_in_making_a_message_holds_up_no_other(
 ) -> None:
     desks.draw(world.cup)
     webhooks.ping(world.hook)
-    whole = sending.body_of
+    whole = webhook_sender.body_of
 
     def broken(delivery: Delivery, at: datetime) -> bytes | None:
         if delivery.event == "ping":
             return whole(delivery, at)
         raise KeyError(delivery.event)
 
-    monkeypatch.setattr(sending, "body_of", broken)
+    monkeypatch.setattr(webhook_sender, "body_of", broken)
     start = timezone.now()
     assert send_all(start) == 1
     assert send_all(start + timedelta(seconds=30)) == 2
@@ -528,7 +528,7 @@ def test_messages_go_with_their_tournament_and_webhooks_with_their_club(world: W
         created_at=timezone.now(),
         due_at=timezone.now(),
     )
-    making.delete_tournament(draft)
+    creating.delete_tournament(draft)
     assert world.told == ["ping"]
     club = world.cup.club
     Tournament.objects.filter(pk=world.cup.pk).delete()

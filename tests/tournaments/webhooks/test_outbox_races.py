@@ -11,7 +11,7 @@ from tests.tournaments.webhooks.receiving import a_site
 from tournaments.actions import webhooks
 from tournaments.actions.outbox import Claim, claim
 from tournaments.models import Delivery, Webhook
-from tournaments.sending import Sender
+from tournaments.webhook_sender import Sender
 from tournaments.webhooks.events import KINDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -81,6 +81,6 @@ def test_a_database_that_is_away_is_a_line_in_the_log_and_not_the_end(
     def away(_now: object) -> bool:
         raise OperationalError("at 10.0.0.1")
 
-    monkeypatch.setattr("tournaments.sending.send_next", away)
+    monkeypatch.setattr("tournaments.webhook_sender.send_next", away)
     assert Sender().once() > 0
     assert caplog.messages == ["Webhooks could not be sent: OperationalError. It is tried again."]

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connection
 
-from tichu_site.backups.keeping import back_up_site, copies_of_site, size_in_words
+from tichu_site.backups.backup_folder import back_up_site, copies_of_site, size_in_words
+from tichu_site.backups.file_types import BadCopyError, Kind
 from tichu_site.backups.postgres import NoToolError
-from tichu_site.backups.recognising import BadCopyError, Kind
 from tournaments.actions.backing_up import back_up_tournaments
 from tournaments.backup_files import remove_half_written
 

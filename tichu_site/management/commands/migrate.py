@@ -11,9 +11,9 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from tichu_site.backups.keeping import BEFORE_UPDATE, back_up_site
-from tichu_site.backups.recognising import BadCopyError
-from tichu_site.server.late_database import migrating_alone, wait_for
+from tichu_site.backups.backup_folder import BEFORE_UPDATE, back_up_site
+from tichu_site.backups.file_types import BadCopyError
+from tichu_site.server.database_startup import migrating_alone, wait_for
 
 HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
 

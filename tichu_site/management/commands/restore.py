@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
+from tichu_site.backups.file_replacement import finish
+from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.postgres import NoToolError
-from tichu_site.backups.putting_in_place import finish
-from tichu_site.backups.recognising import BadCopyError
 from tichu_site.backups.restoring import place_of_database, restore
 from tichu_site.server.one_server import ServerRunsError, holding
 

@@ -15,16 +15,16 @@ from django.db import OperationalError, ProgrammingError, connection, connection
 from django.utils import timezone
 
 from tichu_site import environment
-from tichu_site.accounts.making import first_link
+from tichu_site.accounts.creation import first_link
+from tichu_site.allowed_hosts import ALL_ADDRESSES, Watch
 from tichu_site.backups.start_check import BadRecordsError, check_records
-from tichu_site.collecting import collect
 from tichu_site.housekeeping import Backups, Clocks
 from tichu_site.management.commands.migrate import pending
-from tichu_site.own_hosts import ALL_ADDRESSES, Watch
-from tichu_site.server.late_database import wait_for
+from tichu_site.server.database_startup import wait_for
+from tichu_site.server.file_permissions import make_private
 from tichu_site.server.one_server import ServerRunsError, holding
-from tichu_site.server.private import make_private
 from tichu_site.server.server import Listening, bound, run, run_several
+from tichu_site.static_collection import collect
 from tournaments.durability import WAY_ROUND, switched_off
 from tournaments.exchange.slices import take_back_given_up
 

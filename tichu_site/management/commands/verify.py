@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
 from scoring.games.chain import code, read_code
-from scoring.games.one_moment import one_moment
+from scoring.games.snapshot import consistent_read
 from scoring.games.verifying.games import (
     Counts,
     Difference,
@@ -20,7 +20,7 @@ from scoring.games.verifying.games import (
     orphans,
 )
 from scoring.people.rated.verifying import differences_in_ratings
-from tichu_site.not_verified import NOT_COVERED
+from tichu_site.verify_limits import NOT_COVERED
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
                 "K7P3-QX2M-9ABC."
             )
         try:
-            with one_moment():
+            with consistent_read():
                 self._verify(counts, MOST_TOLD if options["all"] else 1)
         except (OperationalError, ProgrammingError) as error:
             text = (

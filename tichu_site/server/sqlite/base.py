@@ -14,7 +14,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from tichu_site.server import time_limits
-from tichu_site.server.private import made_private
+from tichu_site.server.file_permissions import made_private
 from tichu_site.server.sqlite.turns import Turns
 
 CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")

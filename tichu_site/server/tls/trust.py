@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.links import qr_svg
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.common import means_this_machine
 from tichu_site.server.tls.local_authority import Authority, CertificateError, authority_in
 

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.games.actions.common import conflict, refuse
-from scoring.games.names.checking import clean_text
+from scoring.games.actions.common import conflict, rule_error
+from scoring.games.names.validation import clean_text
 from scoring.games.nights import night_of
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
 from scoring.rules import Mistake, RuleError
@@ -65,16 +65,16 @@ def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, date
     """
     _check_day(plan.day, "day")
     if every not in WAYS:
-        raise refuse("unknown_series", "every", gettext_noop("Please choose how often."))
+        raise rule_error("unknown_series", "every", gettext_noop("Please choose how often."))
     last = until or plan.day
     if every != ONCE and (until is None or until < plan.day):
-        raise refuse(
+        raise rule_error(
             "no_end", "until", gettext_noop("Until when? The last evening comes after the first.")
         )
     _check_day(last, "until")
     days = days_of(plan.day, every, last)
     if len(days) > MOST:
-        raise refuse(
+        raise rule_error(
             "too_many",
             "until",
             gettext_noop("At most %(most)s evenings at once, please."),
@@ -188,7 +188,7 @@ def _texts(plan: Plan) -> dict[str, str]:
 
 def _check_day(day: date, field: str) -> None:
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise refuse("bad_day", field, gettext_noop("Please give a day such as 2026-11-21."))
+        raise rule_error("bad_day", field, gettext_noop("Please give a day such as 2026-11-21."))
 
 
 def _starts(day: date, at: time) -> datetime:

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.games.names.checking import clean_text
+from scoring.games.names.validation import clean_text
 from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
-from tournaments.actions.dating import YEARS
+from tournaments.actions.common import rule_error
+from tournaments.actions.match_dates import YEARS
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.seasons.formula import MOST_EVENTS, NO_NUMBER, Formula
 
@@ -151,7 +151,7 @@ def delete_season(season: Season) -> None:
 def _lock(season: Season) -> Season:
     held = Season.objects.select_for_update(no_key=True).filter(pk=season.pk).first()
     if held is None:
-        raise refuse("season_gone", "season", GONE)
+        raise rule_error("season_gone", "season", GONE)
     return held
 
 

@@ -11,11 +11,12 @@ from scoring.games import chain
 from scoring.games.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
-from scoring.games.in_parts import in_parts
+from scoring.games.chunks import batched
 from scoring.games.verifying.games import Counts, began_with, differences_among
 from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules import Round as PlayedRound
+from tournaments.clubs.club_document.errors import NOT_AS_WRITTEN, BadValueError, refused
 from tournaments.clubs.club_document.kinds import (
     ENTRY,
     EVENT,
@@ -28,7 +29,6 @@ from tournaments.clubs.club_document.kinds import (
     PHONE,
     ROUND,
 )
-from tournaments.clubs.club_document.refusing import NOT_AS_WRITTEN, BadValueError, refused
 from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
 from tournaments.clubs.club_document.values import an_id, event_data
 
@@ -191,7 +191,7 @@ class Games:
         changed = [
             Game(pk=pk, rematch_of_id=self.rows.key(GAME, of)) for pk, of in self.rematches.items()
         ]
-        for some in in_parts(changed, AT_ONCE):
+        for some in batched(changed, AT_ONCE):
             Game.objects.bulk_update(some, ["rematch_of"])
             self.breathe()
         self.rematches = {}

@@ -18,7 +18,7 @@ from scoring.games.chain import canonical
 from scoring.rules import RuleError
 from scoring.rules.lines import read_line
 from tournaments.clubs.club_document import FORMAT, LONGEST_LINE, VERSION
-from tournaments.clubs.club_document.refusing import (
+from tournaments.clubs.club_document.errors import (
     BAD_LINE,
     CUT_OFF,
     DAMAGED,

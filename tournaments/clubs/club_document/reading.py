@@ -15,13 +15,21 @@ from django.db.models import Model
 from django.utils import timezone
 
 from scoring.games.chain import reason_seal
-from scoring.games.names.checking import tidy
+from scoring.games.names.validation import tidy
 from scoring.games.verifying.games import Counts
 from scoring.models import Club, Device, Entry, Evening, Game
 from scoring.rules import RuleError
 from tournaments.actions.common import log
 from tournaments.actions.sealing import seal_all
 from tournaments.clubs.club_document import LARGEST, kinds
+from tournaments.clubs.club_document.errors import (
+    BAD_LINE,
+    NO_CLUB,
+    NOT_AS_WRITTEN,
+    TAKEN,
+    BadValueError,
+    refused,
+)
 from tournaments.clubs.club_document.games import Games
 from tournaments.clubs.club_document.kinds import (
     AFTER_TOURNAMENTS,
@@ -39,14 +47,6 @@ from tournaments.clubs.club_document.kinds import (
     Kind,
 )
 from tournaments.clubs.club_document.lines import Line, lines_of
-from tournaments.clubs.club_document.refusing import (
-    BAD_LINE,
-    NO_CLUB,
-    NOT_AS_WRITTEN,
-    TAKEN,
-    BadValueError,
-    refused,
-)
 from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows
 from tournaments.clubs.club_document.values import an_id, log_params, merged_rows
 from tournaments.exchange import BY_NAME

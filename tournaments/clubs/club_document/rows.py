@@ -10,11 +10,11 @@ from uuid import UUID
 from django.db.models import Model
 
 from scoring.games.access.devices import hash_of
-from scoring.games.in_parts import in_parts
-from scoring.games.names.checking import tidy
+from scoring.games.chunks import batched
+from scoring.games.names.validation import tidy
 from scoring.models import Club, Device, Player
+from tournaments.clubs.club_document.errors import BadValueError
 from tournaments.clubs.club_document.kinds import GAME, OF_PERSON, PERSON, PHONE, TOURNAMENT, Kind
-from tournaments.clubs.club_document.refusing import BadValueError
 from tournaments.clubs.club_document.values import an_id, in_json
 
 AT_ONCE = 500  # rows
@@ -172,7 +172,7 @@ class Rows:
         parts.
         """
         for model, kind in ((Device, PHONE), (Player, PERSON)):
-            for some in in_parts(sorted(self.gone[kind]), AT_ONCE):
+            for some in batched(sorted(self.gone[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
                 breathe()
 

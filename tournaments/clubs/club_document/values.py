@@ -12,7 +12,7 @@ from django.db import models
 
 from scoring.games.actions.chaining import SEATS, SET_UP
 from scoring.people.actions.merging import ELSEWHERE, GAMES, NAMES
-from tournaments.clubs.club_document.refusing import BadValueError
+from tournaments.clubs.club_document.errors import BadValueError
 from tournaments.exchange.log_writing import PLAYERS
 
 YEARS = range(1900, 2200)  # as of a tournament's document: pages show no others

@@ -8,8 +8,8 @@ from django.contrib.auth import get_user_model
 from django.db.models import F, Q
 
 from scoring.games.actions.chaining import SEATS, SET_UP
-from scoring.games.in_parts import in_parts
-from scoring.games.one_moment import one_moment
+from scoring.games.chunks import batched
+from scoring.games.snapshot import consistent_read
 from scoring.games.verifying.games import broken_chain
 from scoring.models import (
     Club,
@@ -24,6 +24,7 @@ from scoring.models import (
     TwoPeople,
 )
 from tournaments.clubs.club_document import kinds
+from tournaments.clubs.club_document.errors import BROKEN, refused
 from tournaments.clubs.club_document.kinds import (
     AFTER_TOURNAMENTS,
     BEFORE_GAMES,
@@ -40,7 +41,6 @@ from tournaments.clubs.club_document.kinds import (
     Kind,
 )
 from tournaments.clubs.club_document.lines import Target, Writer
-from tournaments.clubs.club_document.refusing import BROKEN, refused
 from tournaments.clubs.club_document.values import (
     event_data,
     in_json,
@@ -74,7 +74,7 @@ def write_club(club: Club, file: Target) -> int:
     Raises RuleError where a game or a tournament is not as it was written, which shows as it comes:
     what was written until then is cut off, and nobody reads it in.
     """
-    with one_moment():
+    with consistent_read():
         return _Writing(Club.objects.get(pk=club.pk), file).write()
 
 
@@ -99,7 +99,7 @@ class _Writing:
         self._people()
         for kind in BEFORE_GAMES:
             self._rows(kind, self._two_people() if kind.model is TwoPeople else self._of_club(kind))
-        for some in in_parts(self.games, AT_ONCE):
+        for some in batched(self.games, AT_ONCE):
             self._games(some)
         for tournament in self.tournaments:
             self._tournament(tournament)
@@ -129,7 +129,7 @@ class _Writing:
     def _phones(self) -> None:
         """All phones of which a row speaks, without what they are known by."""
         found = {one.desk_id for one in self.tournaments}
-        for some in in_parts(self.games, AT_ONCE):
+        for some in batched(self.games, AT_ONCE):
             found |= set(Game.objects.filter(pk__in=some).values_list("device", flat=True))
             for model in (Entry, GameEvent):
                 rows = model.objects.filter(game__in=some, by_device__isnull=False).order_by()
@@ -167,7 +167,7 @@ class _Writing:
 
     def _spoken_of(self) -> set[int]:
         found: set[int] = set()
-        for some in in_parts(self.games, AT_ONCE):
+        for some in batched(self.games, AT_ONCE):
             events = GameEvent.objects.filter(game__in=some, action__in=(SEATS, *SET_UP)).order_by()
             for action, data in events.values_list("action", "data"):
                 found |= people_in(action, data)
@@ -297,7 +297,7 @@ class _Writing:
 
 
 def _by_keys(rows: Any, keys: Collection[int]) -> Iterator[Any]:
-    for some in in_parts(sorted(keys), AT_ONCE):
+    for some in batched(sorted(keys), AT_ONCE):
         yield from rows.filter(pk__in=some)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.games.typed import number_typed
+from scoring.games.parsing import number_typed
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
 from scoring.rules.record import FORMAT, VERSION
 from scoring.rules.settings import GRAND, TICHU

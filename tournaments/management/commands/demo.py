@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.clubs.actions.demonstrating import Demonstration
+from tournaments.clubs.actions.demo_club import Demonstration
 
 
 class Command(BaseCommand):

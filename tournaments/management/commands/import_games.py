@@ -13,7 +13,7 @@ from scoring.games.access.devices import hash_of
 from scoring.models import Club, Device, Import
 from scoring.rules import RuleError
 from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
-from tournaments.clubs.actions.imports.looking import Plan
+from tournaments.clubs.actions.imports.preview import Plan
 from tournaments.clubs.imports import ALL, read
 
 KIND = "Import"  # what the phone is called by which the command writes

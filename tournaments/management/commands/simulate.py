@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scoring.games.wording import in_form
+from scoring.games.round_words import in_form
 from scoring.models import Club
 from scoring.rules import RuleError
 from tournaments.actions.simulating import Simulation

@@ -12,7 +12,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from scoring.games.access.devices import known_device
-from scoring.games.answering import listed
+from scoring.games.content_negotiation import listed
 from scoring.games.permissions import Rights, rights_in
 from scoring.models import Club, Device
 from scoring.rules.words import gettext_noop

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_date, parse_time
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.actions.common import refuse
+from scoring.games.actions.common import rule_error
 from scoring.games.nights import night_of
 from scoring.models import Club, Evening
 from scoring.pages.common import by_field
@@ -140,7 +140,7 @@ def _parsed(
     except ValueError:
         value = None
     if value is None:
-        raise refuse("bad_date", name, NO_TIME if name == "at" else NO_DAY)
+        raise rule_error("bad_date", name, NO_TIME if name == "at" else NO_DAY)
     return value
 
 

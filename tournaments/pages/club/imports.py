@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from scoring.models import Club, Import
 from scoring.pages.common import worded
 from scoring.pages.people.merging import WHY
-from tournaments.clubs.actions.imports.looking import Plan, PlannedGame
-from tournaments.clubs.actions.imports.naming import Question
+from tournaments.clubs.actions.imports.name_matching import Question
+from tournaments.clubs.actions.imports.preview import Plan, PlannedGame
 from tournaments.clubs.imports import ALL, FORMS, Refused, people, rounds
 
 MOST_SHOWN = 100  # games, names and mistakes on a page

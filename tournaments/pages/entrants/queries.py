@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from scoring.games.names.alphabet import plain
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from scoring.games.access.devices import hash_of
-from scoring.people.rated.reading import table_of
+from scoring.people.rated.queries import table_of
 from scoring.rules import VARIANTS
 from tournaments.actions.drawing import by_seed
 from tournaments.models import Entrant, Member, Stage, Tournament

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import known_device
 from scoring.games.actions.deleting import kept
-from scoring.games.answering import listed
+from scoring.games.content_negotiation import listed
 from scoring.games.host import host
 from scoring.games.queries import deleted_games_of, last_erasure, tables_of
+from scoring.pages.start.game_rows import Played
 from scoring.pages.start.own_games import OwnGames
-from scoring.pages.start.played import Played
 from scoring.rules import VARIANTS, Variant
 from tournaments.pages.front.club import front_club, whose
 

@@ -14,23 +14,23 @@ from django.utils import timezone
 
 from scoring.games.access.claims import claims_of, may_be_found
 from scoring.games.host import Standing
-from scoring.games.names.seats import somebody_word
-from scoring.games.names.visitors import person
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.visibility import person
 from scoring.games.nights import night_of
 from scoring.games.permissions import Rights
 from scoring.models import Answer, Claim, Device, Evening, Player, Seat
 from scoring.pages.club_frame import ClubFrame, frame_about
 from scoring.pages.people.queries import PartnerRow, PersonPage
-from scoring.people.rated.reading import Rated, table_of
+from scoring.people.rated.queries import Rated, table_of
+from scoring.people.statistics.averages import NOBODY, Everybody
 from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, CalledRound, called_rounds
-from scoring.people.statistics.everybody import NOBODY, Everybody
 from scoring.people.statistics.games import PlayedGame, counts, share_of
 from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.year import years_in
 from scoring.rules.settings import GRAND
 from tournaments.pages.club.answers import Me
-from tournaments.pages.club.own import OwnClub
+from tournaments.pages.club.own_standing import OwnClub
 
 MOST_LISTS = 50
 MOST_EVENINGS = 5

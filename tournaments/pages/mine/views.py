@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.access.claims import claims_of
 from scoring.games.access.devices import known_device
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Claim, Evening
 from scoring.pages.common import status_of
 from scoring.pages.field_names import sentences
-from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.drilldown import games_page, rounds_page
 from scoring.people.actions.claiming import carry, let_find
 from scoring.rules import RuleError
 from tournaments.clubs.actions.evenings import answer

@@ -14,15 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.games.names.seats import somebody_word
-from scoring.games.typed import whole_of
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.parsing import whole_of
 from scoring.pages.common import address_for_others, by_field, posted_whole, status_of
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
 from tournaments import lifecycle
-from tournaments.actions import agreeing, entering, noticing
-from tournaments.actions.sitting import waits_blind
+from tournaments.actions import acknowledging, agreeing, entering
+from tournaments.actions.table_phones import waits_blind
 from tournaments.channels import hall_of, match_channel
 from tournaments.match.agreement import may_object
 from tournaments.match.figures import Figures, field_of, read_figures
@@ -205,7 +205,7 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
     blindly; or that a notice is read (`seen`).
     """
     if action == "seen":
-        if not noticing.understand(entrant, posted_whole(request, "notice")):
+        if not acknowledging.understand(entrant, posted_whole(request, "notice")):
             raise Http404
     else:
         places = own_places(entrant)

@@ -10,21 +10,21 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, npgettext
 
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from tournaments.actions.cards import make_cards
 from tournaments.models import Tournament
 from tournaments.names import names_of
-from tournaments.pages.printed.asked import PrintRequest
+from tournaments.pages.printed.print_request import PrintRequest
 from tournaments.pages.printed.queries import certificates as given
 from tournaments.pages.printed.queries import codes as printed_codes
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries import sheets as score_papers
-from tournaments.pages.printed.queries.leaves import on_leaves
+from tournaments.pages.printed.queries.page_breaks import on_leaves
 from tournaments.pages.public.queries.cross_table import cross_table
 from tournaments.pages.public.queries.standing import standing_of
-from tournaments.pages.seen import Seen
-from tournaments.pages.settled import of_unit
-from tournaments.pages.where import where_lines
+from tournaments.pages.seat_list import where_lines
+from tournaments.pages.stage_facts import of_unit
+from tournaments.pages.viewer import Viewer
 from tournaments.stage.words import facts_of, stage_name
 
 CARDS_ON_A_LEAF = (4, 1)
@@ -219,7 +219,7 @@ def _size_and_rounds(asked: PrintRequest, entrants: int, rounds: int) -> list[st
 
 def _cross_table(asked: PrintRequest) -> dict[str, Any]:
     whole = asked.number("whole", 1, 1) is not None
-    seen = Seen(asked.tournament, whole=whole)
+    seen = Viewer(asked.tournament, whole=whole)
     table, standing = cross_table(seen, asked.stage), standing_of(seen, asked.stage)
     entrants = sum(len(section.lines) for section in table.sections)
     return {

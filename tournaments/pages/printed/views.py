@@ -14,8 +14,8 @@ from scoring.rules import RuleError
 from tournaments.actions.cards import renew_card
 from tournaments.models import Card, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.printed.asked import REMEMBERED, SIZES, PrintRequest
 from tournaments.pages.printed.contents import OF_A_ROUND, PAGES, page_of
+from tournaments.pages.printed.print_request import REMEMBERED, SIZES, PrintRequest
 from tournaments.pages.printed.queries import hub
 from tournaments.stage.words import stage_name
 

@@ -16,7 +16,7 @@ from django.utils.cache import patch_cache_control
 
 from tournaments.framing import is_site
 from tournaments.models import Tournament
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 
 ASKED_BY, THEME = "embed", "theme"
 THEMES = ("light", "dark")
@@ -72,7 +72,7 @@ def let_sites_show(response: HttpResponse, tournament: Tournament) -> None:
 
 
 def show_embedded(
-    request: HttpRequest, name: str, seen: Seen, context: Mapping[str, Any]
+    request: HttpRequest, name: str, seen: Viewer, context: Mapping[str, Any]
 ) -> HttpResponse:
     """What the page called `name` shows, without all that stands round it."""
     theme = request.GET.get(THEME, "")

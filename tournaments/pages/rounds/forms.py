@@ -9,12 +9,12 @@ from typing import Any
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.match.paper_sheet import MOST_HANDS, hands_of_game, is_paper
-from tournaments.match.played import has_two_sides, rules_of
+from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.match.results import played_games
 from tournaments.models import Match, MatchGame
-from tournaments.pages.typed import typed_whole
+from tournaments.pages.parsing import typed_whole
 from tournaments.standings.lines import Played
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 from tournaments.standings.points.plausible import doubts
 
 MORE = 2  # empty rows beyond the hands that are there, or are to be
@@ -73,7 +73,7 @@ class PaperForm:
         wrote. Two queries.
         """
         stage = match.session_round.stage
-        way = WAYS[stage.points]
+        way = SCORING_SYSTEMS[stage.points]
         ranks = VARIANTS[stage.variant].is_rank_game
         rows = list(match.games.select_related("game").order_by("number"))
         by_sums = not way.needs_hands(way.read(stage.points_settings))

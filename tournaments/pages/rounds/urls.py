@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.pages.rounds.views import (
     changes,
+    disputes,
     hands,
     match,
     paper_results,
@@ -11,7 +12,6 @@ from tournaments.pages.rounds.views import (
     penalties,
     rounds,
     seats,
-    settling,
 )
 
 T = "desk/<uuid:tournament_id>/"
@@ -23,15 +23,15 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}matches/<int:match_id>/paper/", paper_results.paper, name="desk_paper"),
     path(f"{T}rounds/<int:stage>/<int:number>/papers/", papers.papers, name="desk_papers"),
     path(f"{T}matches/<int:match_id>/correct/", paper_results.correct, name="desk_correct"),
-    path(f"{T}matches/<int:match_id>/settle/", settling.settle, name="desk_settle"),
-    path(f"{T}matches/<int:match_id>/late/<uuid:entry_id>/", settling.late, name="desk_late"),
+    path(f"{T}matches/<int:match_id>/settle/", disputes.settle, name="desk_settle"),
+    path(f"{T}matches/<int:match_id>/late/<uuid:entry_id>/", disputes.late, name="desk_late"),
     path(
         f"{T}matches/<int:match_id>/games/<int:game>/hands/<int:number>/",
         hands.hand,
         name="desk_hand",
     ),
     path(f"{T}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
-    path(f"{T}remarks/<int:remark_id>/answer/", settling.answer, name="desk_answer"),
+    path(f"{T}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
     # Last: an address of a match ends in any word here.
     path(f"{T}rounds/", rounds.draw, name="desk_draw"),
     path(f"{T}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),

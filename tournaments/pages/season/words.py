@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.wording import figure, plural
+from scoring.games.round_words import figure, plural
 from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula, Worth
 
 TOLD = 10  # points of a list that are named

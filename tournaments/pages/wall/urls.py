@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.pages.wall.views import revealing, screens
+from tournaments.pages.wall.views import prize_giving, screens
 
 T = "desk/<uuid:tournament_id>/"
 
@@ -12,5 +12,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{T}screens/<int:screen_id>/", screens.screen_desk, name="desk_screen"),
     path(f"{T}screens/<int:screen_id>/<slug:action>/", screens.screen_do, name="desk_screen_do"),
     path(f"{T}hang/", screens.hang, name="desk_hang"),
-    path(f"{T}reveal/", revealing.reveal, name="desk_reveal"),
+    path(f"{T}reveal/", prize_giving.reveal, name="desk_reveal"),
 ]

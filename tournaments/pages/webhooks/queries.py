@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 
 from tournaments.models import Delivery, Webhook
 from tournaments.pages.webhooks.words import PROBLEMS, REDIRECTED
-from tournaments.webhooks.pauses import TRIES
+from tournaments.webhooks.backoff import TRIES
 
 MOST_LINES = 50  # of a page
 State = Delivery.State

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Club
 from scoring.pages.common import address_for_others, by_field, only_here, status_of
 from scoring.rules import RuleError
@@ -22,8 +22,8 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_club
 from tournaments.pages.webhooks.queries import Log, short
 from tournaments.pages.webhooks.words import KINDS
 from tournaments.webhooks.addresses import LONGEST
+from tournaments.webhooks.backoff import OFF_AFTER
 from tournaments.webhooks.events import KINDS as ALL_KINDS
-from tournaments.webhooks.pauses import OFF_AFTER
 from tournaments.webhooks.signing import as_text
 
 SHOWN_ONCE = "webhook_secret"  # in the session: whose secret the next page shows

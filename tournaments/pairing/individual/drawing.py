@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.individual.criteria import Criteria, criteria
-from tournaments.pairing.individual.everything import best_of_all, better_by_parts, small
 from tournaments.pairing.individual.exact import best_tables, with_matching
+from tournaments.pairing.individual.exhaustive import best_of_all, better_by_parts, small
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
-from tournaments.pairing.individual.foreseen import Foreseen, foreseen
 from tournaments.pairing.individual.history import History
-from tournaments.pairing.individual.outlook import leaves_partners
+from tournaments.pairing.individual.lookahead import leaves_partners
+from tournaments.pairing.individual.precomputed import Foreseen, foreseen
 from tournaments.pairing.individual.proof import AHEAD, GIVEN, OPEN, PROVEN, Known
 from tournaments.pairing.individual.seating import Seating, first_groups
 from tournaments.pairing.values import Field

@@ -21,7 +21,7 @@ from tournaments.pairing.clubs import (
 )
 from tournaments.pairing.format import Format
 from tournaments.pairing.individual.fives import BY_SIZE, BYES, FIVES
-from tournaments.pairing.individual.foretelling import foretold
+from tournaments.pairing.individual.forecast import foretold
 from tournaments.pairing.individual.random_draw import random_draw
 from tournaments.pairing.individual.schedule import schedule_draw
 from tournaments.pairing.individual.swiss_draw import swiss_draw

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.pairing.individual.fives import FIVE, FOUR, sizes
-from tournaments.pairing.individual.foreseen import repeats, schedule_for
+from tournaments.pairing.individual.precomputed import repeats, schedule_for
 
 # Where every schedule there is was looked at (the tests do it again), because counting says less:
 # persons, rounds.

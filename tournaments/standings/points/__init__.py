@@ -1,9 +1,9 @@
 """Ranking points: the ways from a match's games to what counts in the standings.
 
-`WAYS` has them by key; `way.read(settings)` checks settings, `way.award(games, entrants, settings,
-round)` counts. `adjust` is for what was not played, or not as it should have been; `carry` for what
-comes along from one stage to the next; `plausible` looks at results of which nothing but the totals
-was typed.
+`SCORING_SYSTEMS` has them by key; `read(settings)` of one checks settings, `award(games, entrants,
+settings, round)` counts. `adjust` is for what was not played, or not as it should have been;
+`carry` for what comes along from one stage to the next; `plausible` looks at results of which
+nothing but the totals was typed.
 """
 
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ from .hands import Hands
 from .margin import Margin
 from .match import Match
 from .places import Places
+from .scoring_system import ALONE, TWO_SIDES, Way
 from .tichu_points import Difference, Score
-from .way import ALONE, TWO_SIDES, Way
 
-WAYS: Mapping[str, Way] = MappingProxyType(
+SCORING_SYSTEMS: Mapping[str, Way] = MappingProxyType(
     {
         way.key: way
         for way in (Match(), Hands(), Margin(), Score(), Difference(), Shares(), Places())

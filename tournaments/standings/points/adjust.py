@@ -15,8 +15,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Award, Line, Number
 
 from .kinds import Halves
+from .scoring_system import Way, read_settings
 from .tally import mean, plain
-from .way import Way, read_settings
 
 BOTH_AVERAGE, HALF, FORFEITED, NOT_PLAYED, GIVEN = (
     "both_average",

@@ -8,8 +8,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.field import Field
 from tournaments.standings.lines import FORFEIT, PLAYED, Entered, Line, Number
 
+from .scoring_system import Part
 from .tally import plain
-from .way import Part
 
 SETTINGS: Mapping[str, Setting] = {"carry": Choice(("none", "points", "matches"))}
 LABELS: Mapping[str, tuple[str, str]] = {

@@ -8,8 +8,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Number
 
 from .kinds import Ladder
+from .scoring_system import Part, TwoSided
 from .tally import Bout, mean, plain
-from .way import Part, TwoSided
 
 FIVE = 5
 

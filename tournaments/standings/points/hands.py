@@ -7,8 +7,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Number
 
 from .kinds import Halves
+from .scoring_system import Part, TwoSided
 from .tally import Bout, plain
-from .way import Part, TwoSided
 
 WORDS = {
     "sweep": gettext_noop("Hands won with both out first: %(hands)s"),

@@ -10,8 +10,8 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.lines import Number
 
 from .kinds import MarginTable, Whole
+from .scoring_system import Part, TwoSided
 from .tally import Bout, plain
-from .way import Part, TwoSided
 from .wbf import winners_points
 
 # Steps of a 20-point scale for short bridge matches: from so many units ahead, so many points for

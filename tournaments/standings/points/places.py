@@ -10,8 +10,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Award, Number, Played
 
 from .kinds import Halves, Ladders
+from .scoring_system import ALONE, Part, Way, check_tables, total
 from .tally import Bout, bouts, line_of, mean, plain, shared_places
-from .way import ALONE, Part, Way, check_tables, total
 
 # Places, the places each shares, and what was ranked
 Ranking = tuple[list[Number], list[list[int]], str]

@@ -8,8 +8,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Number
 
 from .kinds import Halves
+from .scoring_system import ALONE, TWO_SIDES, Part, TwoSided
 from .tally import Bout, mean, plain
-from .way import ALONE, TWO_SIDES, Part, TwoSided
 
 EACH_HAND = 50  # Tichu points of each side in a hand that is shared evenly
 

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.access.addresses import sender_of
 from scoring.games.access.claims import holder_of, opened, was_opened_by
-from scoring.games.access.counting import CLAIMS_OF_AN_ADDRESS, check, note
 from scoring.games.access.devices import expect_device, known_device
+from scoring.games.access.limit_counts import CLAIMS_OF_AN_ADDRESS, check, note
 from scoring.games.permissions import keeps
 from scoring.models import Claim, Player
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.asking import device_that_asks, kept, known
+from scoring.pages.people.access import device_that_asks, kept, known
 from scoring.pages.people.claiming import ClaimPage
 from scoring.pages.share.views import kept_secret
 from scoring.people.actions.claiming import (

@@ -14,7 +14,7 @@ from scoring.games.access.devices import known_device
 from scoring.models import Merge, Player
 from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.asking import device_that_asks, kept
+from scoring.pages.people.access import device_that_asks, kept
 from scoring.pages.people.merging import Pairing, others_of
 from scoring.people.actions.merging import keep_apart, merge, part
 from scoring.rules import RuleError

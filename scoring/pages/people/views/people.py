@@ -15,29 +15,29 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.games.access.claims import claims_of
 from scoring.games.access.devices import device_of, known_device
 from scoring.games.host import Standing, host
-from scoring.games.names.checking import LONGEST_NAME
-from scoring.games.names.seats import somebody_word
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.validation import LONGEST_NAME
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import keeps, rights_in
-from scoring.games.typed import whole_of
 from scoring.models import Device, Player
 from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.asking import kept, known, unknown
-from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.access import kept, known, unknown
 from scoring.pages.people.claiming import asked_of
-from scoring.pages.people.data import DataPage, written
+from scoring.pages.people.drilldown import games_page, rounds_page
 from scoring.pages.people.erasing import ErasingPage
 from scoring.pages.people.merging import Pairing, asked_about, merged_into
 from scoring.pages.people.name_list import NameList, looked_for
+from scoring.pages.people.name_visibility import NamePage, person_of
 from scoring.pages.people.pairs import PairPage, VersusPage
+from scoring.pages.people.personal_data import DataPage, written
 from scoring.pages.people.queries import PersonPage
 from scoring.pages.people.rated_pages import RatingsPage
-from scoring.pages.people.seen_name import NamePage, person_of
 from scoring.pages.people.year import YearCard, png
 from scoring.people.actions.erasing import erase
-from scoring.people.actions.listing import rename
-from scoring.people.actions.showing import show_person
+from scoring.people.actions.name_visibility import show_person
+from scoring.people.actions.people_list import rename
 from scoring.people.statistics.games import people_known_to
 from scoring.people.statistics.person import Person
 from scoring.people.statistics.year import years_of

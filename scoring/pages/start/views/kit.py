@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import hash_of
-from scoring.games.names.checking import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
+from scoring.games.names.validation import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
 from scoring.games.queries import Table
 from scoring.models import Game, Seat
 from scoring.pages.app.views import TABLE

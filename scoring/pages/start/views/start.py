@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.games.access.counting import check_start, note_start
 from scoring.games.access.devices import expect_device, known_device, new_device_of
+from scoring.games.access.limit_counts import check_start, note_start
 from scoring.games.actions import starting
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import game_for, may
 from scoring.games.queries import names_known_to, open_to
-from scoring.games.typed import whole_of
 from scoring.models import Game
 from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, build_id

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.names.checking import LONGEST_NAME
+from scoring.games.names.validation import LONGEST_NAME
 from scoring.models import Club, Device, Player, Seat
-from scoring.people.actions.listing import add_person
+from scoring.people.actions.people_list import add_person
 from scoring.people.statistics.games import won_by
 from scoring.people.statistics.shares import Share
 from scoring.rules import RuleSet

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.games.host import Standing, host
 from scoring.games.permissions import Rights
 from scoring.models import Club, Evening, Link, Player

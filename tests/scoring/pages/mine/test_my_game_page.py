@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.claims import Holder
-from scoring.games.names.visitors import HIDDEN
+from scoring.games.names.visibility import HIDDEN
 from scoring.models import Answer, Claim, Club, Device, Game, Player
 from scoring.people.actions.claiming import claim_own
-from scoring.people.actions.showing import show_person
-from scoring.people.rated.reading import rating_of, table_of
+from scoring.people.actions.name_visibility import show_person
+from scoring.people.rated.queries import rating_of, table_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.games.names.visitors import ALIAS, FULL, HIDDEN, INITIAL
+from scoring.games.names.visibility import ALIAS, FULL, HIDDEN, INITIAL
 from scoring.models import Club, Device, Player
 from tests.scoring.clubs import an_account
 from tests.scoring.games import a_client, a_device, words

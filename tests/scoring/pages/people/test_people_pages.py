@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from scoring.games.access.claims import Holder
 from scoring.games.actions.deleting import delete_game
-from scoring.games.wording import MINUS
+from scoring.games.round_words import MINUS
 from scoring.models import Call, Club, Game, Player, Score
-from scoring.pages.people.bars import bars_of
+from scoring.pages.people.share_bars import bars_of
 from scoring.people.actions.claiming import claim_own
-from scoring.people.statistics.everybody import everybody_with
+from scoring.people.statistics.averages import everybody_with
 from scoring.people.statistics.shares import Share
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, an_evening

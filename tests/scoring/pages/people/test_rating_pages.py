@@ -17,10 +17,10 @@ from scoring.games.queries import table_of
 from scoring.models import Game, Link, Player, Rating, RatingList
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
-from scoring.pages.rated import changed_in
+from scoring.pages.rating_changes import changed_in
 from scoring.people.actions.claiming import claim_own
 from scoring.people.rated.lists import up_to_date
-from scoring.people.rated.reading import line_of
+from scoring.people.rated.queries import line_of
 from scoring.rules import Round
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, words, write
 

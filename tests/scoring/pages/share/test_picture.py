@@ -17,9 +17,9 @@ from PIL import Image
 
 from scoring.games.pictures import width
 from scoring.games.queries import table_of
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.models import Game
-from scoring.pages.ending import Ending, RankEnding, ending_of
+from scoring.pages.end_card import Ending, RankEnding, ending_of
 from scoring.pages.share.picture import Picture, RankPicture, png, svg
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable

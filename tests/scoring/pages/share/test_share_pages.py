@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.games.access.devices import COOKIE
 from scoring.games.access.links import renew_link, token_of
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.games.permissions import ADDRESSES, MAY
 from scoring.models import Device, Game, GameEvent, Grant, Link
 from scoring.urls import urlpatterns

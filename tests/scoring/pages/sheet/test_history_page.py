@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.actions.correcting import correct_round
-from scoring.games.actions.leading import pause_game
+from scoring.games.actions.game_state import pause_game
 from scoring.games.actions.versions import agree_to, choose_version
 from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Entry, Game, GameEvent

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.pages.sheet.paper import Box, PaperRow, blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, Round

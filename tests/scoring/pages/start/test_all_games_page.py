@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scoring.games.access.devices import hash_of
 from scoring.games.access.links import follow, renew_link
-from scoring.games.actions import leading, writing
+from scoring.games.actions import game_state, writing
 from scoring.games.actions.deleting import drop_never_begun
 from scoring.models import Device, Entry, Game, Link, PhoneOwner, Player
 from scoring.people.actions import erasing
@@ -39,7 +39,7 @@ def played(
     game = a_game(device, names, **options)
     write_a_round(game, device)
     if over:
-        leading.finish_early(game, device, "")
+        game_state.finish_early(game, device, "")
     written_at(game, timezone.now() - timedelta(days=days_ago))
     return game
 
@@ -69,7 +69,7 @@ def listed(client: Client, **query: object) -> list[uuid.UUID]:
 def test_nine_games_that_were_only_started_hide_no_paused_one(client: Client) -> None:
     device = a_phone(client)
     paused = played(device, days_ago=7, over=False)
-    leading.pause_game(paused, device)
+    game_state.pause_game(paused, device)
     for _ in range(9):
         only_started(device)
     page = client.get("/").content.decode()
@@ -115,7 +115,7 @@ def test_what_is_not_finished_comes_first_then_what_was_played_last(client: Clie
         played(device, days_ago=60, over=False),
         played(device, days_ago=50, over=False),
     )
-    leading.pause_game(paused, device)
+    game_state.pause_game(paused, device)
     only_started(device)
     named = only_started(device, hours_ago=24 * 80, names=["Anna", "", "", ""])
     match = only_started(device, hours_ago=24 * 90, of_match=True)
@@ -170,7 +170,7 @@ def test_a_search_finds_names_games_and_months(client: Client, typed: str) -> No
 def played_in(device: Device, names: list[str], variant: str) -> Game:
     game = a_game(device, names, variant, table_name="Attic")
     writing.record_round(game, uuid.uuid4(), 1, {"out": [0, 2, 4]}, device)
-    leading.finish_early(game, device, "")
+    game_state.finish_early(game, device, "")
     written_at(game, datetime(2024, 10, 10, 20, tzinfo=ZoneInfo("UTC")))
     return game
 
@@ -190,7 +190,7 @@ def test_a_search_says_how_many_of_the_games_the_phones_owner_won(
         game = a_game(device, names)
         for number, each in enumerate(rounds, start=1):
             writing.record_round(game, uuid.uuid4(), number, each, device)
-        leading.finish_early(game, device, "")
+        game_state.finish_early(game, device, "")
 
     def told(typed: str) -> str:
         with django_assert_max_num_queries(12):

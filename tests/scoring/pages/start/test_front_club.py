@@ -17,7 +17,7 @@ from scoring.games.permissions import Rights
 from scoring.models import Answer, Club, Device, Game, Player
 from scoring.pages.club_frame import ClubFrame
 from scoring.people.actions.claiming import claim_own
-from scoring.people.rated.reading import rating_of
+from scoring.people.rated.queries import rating_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.games.access.devices import COOKIE, hash_of
 from scoring.games.access.links import follow, renew_link
-from scoring.games.actions import leading, starting, writing
+from scoring.games.actions import game_state, starting, writing
 from scoring.games.queries import table_of
 from scoring.models import Device, Game, Link
 from scoring.rules import VARIANTS, RuleSet
@@ -112,7 +112,7 @@ def test_of_a_game_of_ranks_it_says_who_holds_the_first_by_its_name(
 def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
     device = a_phone(client)
     game = a_game(device)
-    leading.pause_game(game, device)
+    game_state.pause_game(game, device)
     page = client.get("/").content.decode()
     assert "A game is paused" in page
     assert reverse("score", args=[game.pk]) in page
@@ -121,7 +121,7 @@ def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
 def test_a_game_that_ended_is_listed_but_not_gone_on_with(client: Client) -> None:
     device = a_phone(client)
     game = a_game(device)
-    leading.finish_early(game, device, "last tram")
+    game_state.finish_early(game, device, "last tram")
     page = client.get("/").content.decode()
     assert "finished early" in page
     assert reverse("score", args=[game.pk]) not in page

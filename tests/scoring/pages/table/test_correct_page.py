@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from scoring.games.actions.leading import pause_game
+from scoring.games.actions.game_state import pause_game
 from scoring.games.queries import table_of
 from scoring.models import Entry, Game
 from scoring.pages.table import views as table_views

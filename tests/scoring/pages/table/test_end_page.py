@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.games.queries import table_of
 from scoring.models import Entry, Game
-from scoring.pages.ending import Ending, RankEnding
+from scoring.pages.end_card import Ending, RankEnding
 from scoring.rules import VARIANTS, Round, RuleSet
 from tests.scoring.games import a_client, a_game, believable, words
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.games.queries import table_of
 from scoring.models import Game
-from scoring.pages.ending import Ending
+from scoring.pages.end_card import Ending
 from scoring.rules import Round, RuleSet
 from tests.scoring.games import a_client, a_game, believable, said, write
 from tests.scoring.sharing import token

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.games.queries import table_of
-from scoring.games.wording import column_names, names_with_dummy, sweep_name, sweep_size
+from scoring.games.round_words import column_names, names_with_dummy, sweep_name, sweep_size
 from scoring.models import Game
 from scoring.pages.table.screen import (
     CARD_POINTS,

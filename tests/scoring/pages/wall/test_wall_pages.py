@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.access.links import renew_link, revoke_link
-from scoring.games.actions.leading import finish_early, pause_game
+from scoring.games.actions.game_state import finish_early, pause_game
 from scoring.rules import RuleSet
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_game, believable, words
 from tests.scoring.sharing import address, part, scorer, token

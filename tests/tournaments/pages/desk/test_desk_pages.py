@@ -23,7 +23,7 @@ from tests.tournaments.desks import (
 )
 from tournaments.actions import entering, judging, stages
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
-from tournaments.pages.now import now_of
+from tournaments.pages.next_action import now_of
 
 pytestmark = pytest.mark.django_db
 

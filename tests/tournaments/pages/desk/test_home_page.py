@@ -14,7 +14,7 @@ from scoring.models import Player
 from tests.tournaments.desk_pages import queries, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, draw, play_round, signed_in
 from tests.tournaments.seasons import seasons
-from tournaments.actions import making, stages, timing
+from tournaments.actions import creating, stages, timing
 from tournaments.models import Match, Remark, Role, SessionRound, Stage, Tournament
 from tournaments.seasons.presets import PRESETS
 
@@ -45,7 +45,7 @@ def over(tournament: Tournament) -> Tournament:
     """Its one stage played to the end of a round, and the tournament finished."""
     play_round(draw(tournament))
     stages.finish_stage(Stage.objects.select_related("tournament").get(tournament=tournament), None)
-    return making.finish_tournament(tournament, None)
+    return creating.finish_tournament(tournament, None)
 
 
 def test_my_clubs_are_shown_and_no_others() -> None:

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from tests.tournaments.desk_pages import at, queries, words_of
 from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage, play_round
-from tournaments.actions import entering, judging, taking_part
+from tournaments.actions import attendance, entering, judging
 from tournaments.actions.common import log
 from tournaments.log_actions import ACTIONS
 from tournaments.models import LogLine
@@ -21,8 +21,8 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=5)
     one, two, *_ = tournament.entrants.all()
-    taking_part.withdraw(one, desk.user, "ill since the morning")
-    taking_part.substitute(
+    attendance.withdraw(one, desk.user, "ill since the morning")
+    attendance.substitute(
         two, desk.user, "Zoe", instead_of=two.members.first(), reason="late train"
     )
     judging_round = draw(tournament)
@@ -55,7 +55,7 @@ def test_names_and_reasons_are_no_markup() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)
     (entrant,) = entering.enter(tournament, desk.user, [entering.NewEntrant(("<b>Ann", "100%s"))])
-    taking_part.withdraw(entrant, desk.user, "<i>why")
+    attendance.withdraw(entrant, desk.user, "<i>why")
     page = desk.client.get(at("desk_log", tournament)).content.decode()
     assert "<bdi>&lt;b&gt;Ann &amp; 100%s</bdi> withdrew." in page
     assert "<bdi>&lt;i&gt;why</bdi>" in page

@@ -14,7 +14,7 @@ from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament
 from tournaments.models import Tournament
 from tournaments.pages.rounds_advice import advised, enough_rounds, rounds_in_general
-from tournaments.pages.settled import facts_of, settled, summary_of
+from tournaments.pages.stage_facts import facts_of, settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.usual import usual_awards

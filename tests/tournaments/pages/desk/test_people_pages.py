@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.rules import RuleError
 from tests.tournaments.desk_pages import at, words_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
-from tournaments.actions import people
+from tournaments.actions import club_roles
 from tournaments.models import LogLine, Role, Tournament
 from tournaments.pages.desk.queries.people import SENTENCES
 from tournaments.permissions import BY_ACCOUNT, MAY
@@ -133,11 +133,11 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
 def test_two_who_use_a_link_at_once_get_one_role() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk)
-    found = people.read_invitation(people.invite(tournament, "director", desk.user))
+    found = club_roles.read_invitation(club_roles.invite(tournament, "director", desk.user))
     assert found is not None
-    people.join_club(*found, a_user("Dora"))
+    club_roles.join_club(*found, a_user("Dora"))
     with pytest.raises(RuleError) as refused:
-        people.join_club(*found, a_user("Emil"))
+        club_roles.join_club(*found, a_user("Emil"))
     assert [mistake.code for mistake in refused.value.mistakes] == ["invitation_used"]
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
 
@@ -148,7 +148,7 @@ def test_a_link_that_was_changed_is_too_old_or_from_an_owner_no_more_opens_nothi
     desk = a_desk()
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
-    token = people.invite(tournament, "director", desk.user)
+    token = club_roles.invite(tournament, "director", desk.user)
     assert dora.post(f"/desk/join/{token[:-1]}x/").status_code == 404
     assert dora.post("/desk/join/nonsense/").status_code == 404
     later = (timezone.now() + timedelta(days=8)).timestamp()

@@ -17,7 +17,7 @@ from tests.tournaments.desks import (
     first_stage,
     play_round,
 )
-from tournaments.actions import making
+from tournaments.actions import creating
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.plans import PRESETS
@@ -366,10 +366,10 @@ def test_no_such_format_and_too_many_stages_are_refused() -> None:
     tournament = a_tournament(desk=desk, entrants=0)
     address = at("desk_stage_add", tournament)
     assert desk.client.post(address, {"format": "lottery"}).status_code == 422
-    for _ in range(making.MOST_STAGES - 1):
+    for _ in range(creating.MOST_STAGES - 1):
         assert desk.client.post(address, {"format": "knockout"}).status_code == 302
     assert desk.client.post(address, {"format": "knockout"}).status_code == 409
-    assert tournament.stages.count() == making.MOST_STAGES
+    assert tournament.stages.count() == creating.MOST_STAGES
 
 
 def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> None:

@@ -13,7 +13,7 @@ from tests.tournaments.desk_pages import (
     said,
     text_of,
 )
-from tournaments.actions import entering, making, taking_part
+from tournaments.actions import attendance, creating, entering
 from tournaments.models import Entrant, LogLine, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,7 @@ def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
         None,
         [entering.NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")],
     )
-    taking_part.withdraw(number(cup, 4), None)
+    attendance.withdraw(number(cup, 4), None)
     answer = owner_of(cup).get(at("desk_entrants", cup) + "?show=door")
     assert [line.name for line in answer.context["lines"]] == [
         "anna & anna 2",
@@ -86,7 +86,7 @@ def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
 
 def test_the_missing_are_who_is_entered_and_not_here(cup: Tournament) -> None:
     entering.check_in(number(cup, 2), None)
-    taking_part.withdraw(number(cup, 3), None)
+    attendance.withdraw(number(cup, 3), None)
     answer = owner_of(cup).get(at("desk_entrants", cup) + "?show=missing")
     assert [line.entrant.number for line in answer.context["lines"]] == [1, 4]
     assert "3 entered · 1 here" in text_of(answer)
@@ -98,7 +98,7 @@ def test_the_missing_are_who_is_entered_and_not_here(cup: Tournament) -> None:
 
 
 def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament) -> None:
-    first = taking_part.withdraw(number(cup, 1), None)
+    first = attendance.withdraw(number(cup, 1), None)
     answer = owner_of(cup).post(at("desk_check_in", cup, first.pk), {"here": "1", "show": "door"})
     assert answer.status_code == 409
     assert "Only who is entered can be checked in." in text_of(answer)
@@ -108,7 +108,7 @@ def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament
 def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) -> None:
     client = owner_of(cup)
     entering.check_in(number(cup, 2), None)
-    taking_part.withdraw(number(cup, 3), None)
+    attendance.withdraw(number(cup, 3), None)
     there = Entrant.objects.get(pk=number(cup, 2).pk).checked_in_at
     page = client.get(at("desk_entrants", cup)).content.decode()
     assert f'action="{at("desk_all_here", cup)}"' in page
@@ -128,12 +128,12 @@ def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) 
         3,
         4,
     ]
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     assert client.post(at("desk_all_here", cup)).status_code == 409
 
 
 def test_after_the_end_nobody_checks_in(cup: Tournament) -> None:
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     assert (
         owner_of(cup).post(at("desk_check_in", cup, number(cup, 1).pk), {"here": "1"}).status_code
         == 409

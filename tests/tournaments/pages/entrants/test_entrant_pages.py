@@ -22,7 +22,7 @@ from tests.tournaments.desk_pages import (
     text_of,
 )
 from tests.worlds import built_once
-from tournaments.actions import common, entering, judging, making, naming
+from tournaments.actions import common, creating, entering, judging, renaming
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
@@ -46,7 +46,7 @@ def do(cup: Tournament, which: int, action: str, **data: Any) -> Any:
 
 
 def asks(cup: Tournament, *names: str, **about: Any) -> Entrant:
-    making.change_tournament(cup, None, registration=True)
+    creating.change_tournament(cup, None, registration=True)
     return entering.register(cup, NewEntrant(names, **about))
 
 
@@ -126,7 +126,7 @@ def test_a_request_that_cannot_be_confirmed_stays_with_the_reason_on_the_list(
     cup: Tournament,
 ) -> None:
     entrant = asks(cup, "Zoe", "Yann")
-    making.change_tournament(cup, None, limit=4)
+    creating.change_tournament(cup, None, limit=4)
     answer = owner_of(cup).post(at("desk_entrant_do", cup, entrant.pk, "confirm"), {"on": "list"})
     assert answer.status_code == 409
     assert "There is room for 4 entrants" in text_of(answer)
@@ -182,7 +182,7 @@ def test_refusing_all_is_for_the_directors_of_a_tournament_that_is_not_finished(
     kept_out(address, cup, {"up_to": "6"})
     not_a_page(address, cup)
     assert owner_of(cup).post(at("desk_refuse_all", Tournament(pk=uuid.uuid4()))).status_code == 404
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     answer = owner_of(cup).post(address, {"up_to": "6"})
     assert answer.status_code == 409
     assert address.encode() not in answer.content
@@ -276,7 +276,7 @@ def test_a_seed_that_is_no_number_is_said(cup: Tournament) -> None:
 
 
 def test_a_full_tournament_is_a_conflict(cup: Tournament) -> None:
-    making.change_tournament(cup, None, limit=4)
+    creating.change_tournament(cup, None, limit=4)
     answer = owner_of(cup).post(at("desk_enter", cup), {"name_0": "Zoe", "name_1": "Yann"})
     assert answer.status_code == 409
     assert "There is room for 4 entrants" in text_of(answer)
@@ -450,9 +450,9 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
         held.append(tournament.pk)
         return common.lock(tournament, action)
 
-    monkeypatch.setattr(naming, "lock", lock)
+    monkeypatch.setattr(renaming, "lock", lock)
     with CaptureQueriesContext(connection) as caught:
-        naming.rename_person(number(middle, 1).members.get(order=0), None, "Anna")
+        renaming.rename_person(number(middle, 1).members.get(order=0), None, "Anna")
     assert held == sorted((cup.pk, middle.pk, last.pk))
     # Sealing reads columns, the end of its chain among them, and of a tournament that is held
     # already.
@@ -605,7 +605,7 @@ def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
 
 def test_a_finished_tournament_changes_nobody() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     answer = do(cup, 1, "change", label="Lions", shown="name")
     assert answer.status_code == 409
     assert "The tournament is finished" in text_of(answer)

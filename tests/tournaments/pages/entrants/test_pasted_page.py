@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.people.actions.listing import add_person
+from scoring.people.actions.people_list import add_person
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
-from tournaments.actions import making
+from tournaments.actions import creating
 from tournaments.models import Tournament
 from tournaments.names import names_of
 
@@ -114,7 +114,7 @@ def test_a_number_that_is_none_keeps_a_list_from_being_entered(cup: Tournament) 
 
 
 def test_a_list_longer_than_the_room_is_refused_whole(cup: Tournament) -> None:
-    making.change_tournament(cup, None, limit=1)
+    creating.change_tournament(cup, None, limit=1)
     answer = enter(cup, "Anna / Beat\nCarla / Dino")
     assert answer.status_code == 409
     assert "There is room for 1 entrant," in text_of(answer)

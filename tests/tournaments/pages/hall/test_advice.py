@@ -18,7 +18,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.racing import PLAYED, a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import judging, papers, settling, timing
+from tournaments.actions import disputes, judging, paper_results, timing
 from tournaments.models import Match, Phone, SessionRound, Tournament
 from tournaments.pages.hall.queries.advice import advice_about, advice_of
 from tournaments.pages.hall.queries.board import hall_of
@@ -156,7 +156,7 @@ def test_a_match_that_took_no_time_was_perhaps_typed_in_afterwards() -> None:
 def test_a_result_that_cannot_be_right_comes_before_what_has_waited_longer() -> None:
     tournament, _row, matches = a_hall()
     a_game(matches[0], 10, began=31, last=30)
-    papers.enter_paper(matches[1], None, papers.paper_of([(1007, 640)]), "off paper")
+    paper_results.enter_paper(matches[1], None, paper_results.paper_of([(1007, 640)]), "off paper")
     assert [kind for kind, _said in found(tournament)] == ["wrong", "unagreed", "odd"]
 
 
@@ -239,10 +239,10 @@ def test_imported_hands_that_contradict_the_paper_are_worth_a_look_until_somebod
     tournament, _row, matches = a_hall()
     match = matches[0]
     game = a_game(match, 9)
-    papers.enter_paper(match, None, papers.paper_of([[1030, 970]]), "the sheet")
+    paper_results.enter_paper(match, None, paper_results.paper_of([[1030, 970]]), "the sheet")
     late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
     assert found(tournament) == []  # it waits for the director, who sees it
-    settling.take_late(late, None, "played in time")
+    disputes.take_late(late, None, "played in time")
     said = "Table 1: the hands on the phone come to 650 : 350, the paper says 1030 : 970."
     assert found(tournament) == [("wrong", said)]
     assert [one.message for one in advice_about(Match.objects.get(pk=match.pk))] == [said]
@@ -253,7 +253,7 @@ def test_imported_hands_that_contradict_the_paper_are_worth_a_look_until_somebod
 def test_hands_that_come_to_what_the_paper_says_are_nothing_to_look_at() -> None:
     tournament, _row, matches = a_hall()
     game = a_game(matches[0], 9)
-    papers.enter_paper(matches[0], None, papers.paper_of([[650, 350]]), "the sheet")
+    paper_results.enter_paper(matches[0], None, paper_results.paper_of([[650, 350]]), "the sheet")
     late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
-    settling.take_late(late, None, "played in time")
+    disputes.take_late(late, None, "played in time")
     assert found(tournament) == []

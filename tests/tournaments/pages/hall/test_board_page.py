@@ -14,7 +14,7 @@ from tests.tournaments.desk_pages import at, kept_out, said, text_of
 from tests.tournaments.pages.hall.boards import TEN_HANDS, a_hall, asked, made, matches, red, tiles
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import judging, papers, settling, timing
+from tournaments.actions import disputes, judging, paper_results, timing
 from tournaments.models import Match, Phone, Remark, Stage
 from tournaments.pages.hall.queries.board import HallTable
 from tournaments.pages.hall.queries.strip import KINDS, bar_of
@@ -172,10 +172,12 @@ def test_a_tile_says_how_the_desk_had_a_hand_in_a_result() -> None:
         hands(game_at(match, a_phone(f"phone {match.number}")), 10)
     judging.rule_match(ruled, None, {"kind": "half"}, "both left")
     for match in (typed, righted):
-        papers.enter_paper(match, None, papers.paper_of([(600, 400)]), "paper sheet")
-    papers.enter_paper(righted, None, papers.paper_of([(400, 600)]), "sides swapped", may_rule=True)
-    settling.settle(settled, None, settling.FIGURES, "by the hands", figures=[(500, 500)])
-    settling.settle(stood, None, settling.STANDS, "they agree")
+        paper_results.enter_paper(match, None, paper_results.paper_of([(600, 400)]), "paper sheet")
+    paper_results.enter_paper(
+        righted, None, paper_results.paper_of([(400, 600)]), "sides swapped", may_rule=True
+    )
+    disputes.settle(settled, None, disputes.FIGURES, "by the hands", figures=[(500, 500)])
+    disputes.settle(stood, None, disputes.STANDS, "they agree")
     Match.objects.filter(pk=wrote.pk).update(agreement="agreed")
     assert [how for _number, how, _tags in tiles(client, tournament)] == [
         "done",

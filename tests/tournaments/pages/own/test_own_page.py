@@ -12,7 +12,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import number, queries, text_of
 from tests.worlds import built_once
 from tournaments import tokens
-from tournaments.actions import entering, making, revealing, taking_part
+from tournaments.actions import attendance, creating, entering, revealing
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.pages.own.queries.own import Seats, seats_around
@@ -80,7 +80,7 @@ def test_who_is_here_checks_in_and_takes_it_back(cup: Tournament) -> None:
 
 
 def test_who_withdrew_cannot_check_in(cup: Tournament) -> None:
-    entrant = taking_part.withdraw(number(cup, 1), None)
+    entrant = attendance.withdraw(number(cup, 1), None)
     answer = Client().post(reverse("own_check_in", args=[token_of(entrant)]), {"here": "1"})
     assert answer.status_code == 409
     assert "Only who is entered can be checked in." in text_of(answer)
@@ -312,7 +312,7 @@ def test_who_hides_is_hidden_from_others_and_named_to_themselves() -> None:
 
 
 def test_who_only_asked_finds_the_typed_names(cup: Tournament) -> None:
-    making.change_tournament(cup, None, registration=True)
+    creating.change_tournament(cup, None, registration=True)
     entrant = entering.register(cup, NewEntrant(("Zoe", "Yann")))
     assert "Zoe & Yann" in text_of(page(entrant))
 
@@ -327,7 +327,7 @@ def test_a_tournament_in_preparation_is_named_without_links_to_it() -> None:
 def test_the_end_of_a_tournament_is_said() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup, 1))
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     said = text_of(page(number(cup, 1)))
     assert "The tournament is finished." in said
     assert "I am here" not in said

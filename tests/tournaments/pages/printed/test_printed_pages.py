@@ -11,17 +11,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from scoring.models import Player
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.tournaments.qualifying import between, groups_then_cup, wins
 from tests.worlds import built_once
-from tournaments.actions import entering, judging, making, papers, publishing, taking_part
-from tournaments.codes import token_of_card
+from tournaments.actions import attendance, creating, entering, judging, paper_results, publishing
 from tournaments.models import Card, Entrant, Match, Place, Role, SessionRound, Tournament
-from tournaments.pages.printed.queries import certificates, leaves
+from tournaments.pages.printed.queries import certificates, page_breaks
 from tournaments.pages.printed.views import PAGES
+from tournaments.table_codes import token_of_card
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -121,10 +121,10 @@ def test_pairings_and_names_say_where_everybody_sits(cup: Tournament) -> None:
         table: [" & ".join(members(entrant)) for entrant in sides] for table, sides in sat.items()
     }
     assert "Bye: " + " & ".join(members(free)) in text_of(printed(cup, "pairings", "?round=1"))
-    leaves = printed(cup, "names", "?round=1").context["leaves"]
+    page_breaks = printed(cup, "names", "?round=1").context["leaves"]
     told = {
         line.name: (line.beside, line.table, line.side, line.free)
-        for leaf in leaves
+        for leaf in page_breaks
         for column in leaf
         for line in column
     }
@@ -165,7 +165,7 @@ def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
     )
     one, another, *_rest = Entrant.objects.filter(tournament=cup).exclude(pk=idle.pk)
     entering.check_in(one, None)
-    taking_part.withdraw(another, None)
+    attendance.withdraw(another, None)
     ticks = 'aria-hidden="true">✓</span>'
     page = printed(cup, "door").content.decode()
     assert (page.count('class="ticked"'), page.count(ticks)) == (4, 3)  # and who has played is here
@@ -187,15 +187,15 @@ def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
 
 
 def test_as_many_cards_as_the_field_needs_stand_on_as_few_leaves(cup: Tournament) -> None:
-    leaves = {
+    page_breaks = {
         each: len(printed(cup, "cards", f"?each={each}").context["leaves"]) for each in (1, 2, 3, 4)
     }
-    assert leaves == {1: 3, 2: 1, 3: 1, 4: 1}
+    assert page_breaks == {1: 3, 2: 1, 3: 1, 4: 1}
     assert Card.objects.filter(tournament=cup).count() == 3  # five pairs
 
 
 def test_every_entrant_has_a_slip_that_opens_the_own_page(cup: Tournament) -> None:
-    taking_part.withdraw(number(cup, 5), None)
+    attendance.withdraw(number(cup, 5), None)
     slips = [slip for leaf in printed(cup, "own").context["leaves"] for slip in leaf]
     assert [slip.number for slip in slips] == [1, 2, 3, 4]
     for slip in slips:
@@ -246,7 +246,9 @@ def test_sheets_as_played_have_every_hand_and_what_the_director_decided(cup: Tou
     first = cup.stages.get().session_rounds.get(number=1)
     one, other = first.matches.select_related("session_round__stage__tournament").order_by("number")
     judging.rule_match(one, None, {"kind": "half"}, "spilt coffee")
-    papers.enter_paper(other, None, papers.paper_of([[480, 620]]), "from the paper sheet")
+    paper_results.enter_paper(
+        other, None, paper_results.paper_of([[480, 620]]), "from the paper sheet"
+    )
     page = printed(cup, "filled", "?round=1")
     told = page.context["papers"]
     assert [(paper.table, len(paper.sheets), paper.ruled) for paper in told] == [
@@ -397,14 +399,14 @@ def test_the_size_of_paper_is_remembered_once_it_is_chosen(cup: Tournament) -> N
 
 
 def test_lines_fill_pages_and_a_group_is_headed_again_where_it_goes_on() -> None:
-    assert leaves.on_leaves(list("abcde"), 2) == [["a", "b"], ["c", "d"], ["e"]]
-    assert leaves.on_leaves([1.0, 1.5, 1.0], 2.5, lambda weight: weight) == [[1.0, 1.5], [1.0]]
-    assert leaves.on_leaves([], 2) == []
-    found = leaves.grouped([("A", [1, 2, 3]), ("B", [4, 5, 6, 7])], 6, lambda _one: 1, head=1)
+    assert page_breaks.on_leaves(list("abcde"), 2) == [["a", "b"], ["c", "d"], ["e"]]
+    assert page_breaks.on_leaves([1.0, 1.5, 1.0], 2.5, lambda weight: weight) == [[1.0, 1.5], [1.0]]
+    assert page_breaks.on_leaves([], 2) == []
+    found = page_breaks.grouped([("A", [1, 2, 3]), ("B", [4, 5, 6, 7])], 6, lambda _one: 1, head=1)
     assert found == [[("A", [1, 2, 3])], [("B", [4, 5, 6, 7])]]
-    long = leaves.grouped([("", list(range(5)))], 3, lambda _one: 1)
+    long = page_breaks.grouped([("", list(range(5)))], 3, lambda _one: 1)
     assert long == [[("", [0, 1, 2])], [("", [3, 4])]]
-    assert leaves.lines_of(["Anna", "Maria-Theresia"], 7) == 3
+    assert page_breaks.lines_of(["Anna", "Maria-Theresia"], 7) == 3
 
 
 def test_groups_are_printed_apart() -> None:
@@ -443,7 +445,7 @@ def test_a_finished_tournament_can_still_be_printed() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
     assert not SessionRound.objects.filter(stage__tournament=cup).exclude(state="closed").exists()
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     assert {printed(cup, what).status_code for what in PAGES} == {200}
 
 

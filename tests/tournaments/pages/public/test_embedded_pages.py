@@ -17,7 +17,7 @@ from tests.tournaments.desks import signed_in
 from tournaments.actions.framing import allow_sites
 from tournaments.models import Tournament
 from tournaments.pages.public.embedding import EMBEDDED
-from tournaments.pages.public.remembering import COOKIE as ME
+from tournaments.pages.public.remembered_entrant import COOKIE as ME
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.games.access.claims import Holder
-from scoring.games.names.visitors import FULL, INITIAL
+from scoring.games.names.visibility import FULL, INITIAL
 from scoring.models import Claim
 from scoring.people.actions.claiming import claim_own, end, let_find
-from scoring.people.actions.showing import show_person
+from scoring.people.actions.name_visibility import show_person
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of

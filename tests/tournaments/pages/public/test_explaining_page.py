@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tests.tournaments import desks
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.figures import plain_number
-from tournaments.pages.public.queries.explaining import sentence
+from tournaments.pages.public.queries.score_breakdown import sentence
 from tournaments.standings.parts import Id, Ids
 
 

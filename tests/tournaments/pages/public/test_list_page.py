@@ -12,7 +12,7 @@ from django.urls import reverse
 from scoring.models import Club
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tournaments.actions import making
+from tournaments.actions import creating
 from tournaments.models import Tournament
 from tournaments.pages.public.queries.tournaments import A_PAGE
 from tournaments.plans import PRESETS
@@ -23,7 +23,7 @@ PLAN = PRESETS["pairs_swiss"]
 
 
 def held(desk: desks.Desk, name: str, day: date | None = None, **about: Any) -> Tournament:
-    cup = making.make_tournament(
+    cup = creating.make_tournament(
         desk.club, desk.user, name, PLAN.unit, list(PLAN.stages), starts_on=day, place="Bern"
     )
     Tournament.objects.filter(pk=cup.pk).update(**{"state": "finished", **about})

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tournaments.actions import changing, revealing
+from tournaments.actions import draft_changes, revealing
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def test_a_page_whose_round_was_taken_back_says_so_in_our_words() -> None:
     drawn = desks.draw(cup)
     address = reverse("tournament_round", args=[cup.pk, 1, 1])
     assert part(address).status_code == 200
-    changing.unpublish_round(drawn, None)
+    draft_changes.unpublish_round(drawn, None)
     answer = part(address)
     assert (answer.status_code, [row["code"] for row in answer.json()["errors"]]) == (
         404,

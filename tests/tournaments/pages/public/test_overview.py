@@ -14,9 +14,9 @@ from django.utils import timezone
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tournaments.actions import judging, making, publishing, revealing, stages, timing
+from tournaments.actions import creating, judging, publishing, revealing, stages, timing
 from tournaments.models import Entrant, Phone, SessionRound, Stage, Tournament
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of
@@ -266,7 +266,7 @@ def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_t
     desks.play_round(session_round)
     assert "as soon as the next round is published" in card(of(cup, client))
     stages.finish_stage(desks.first_stage(cup), None)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     page = of(cup, client)
     assert "Rank" in card(page)
     assert "as soon as" not in card(page)
@@ -431,7 +431,7 @@ def test_a_running_cup_shows_its_bracket_and_no_ranks_or_points() -> None:
     for tab in ("standings", "cross_table"):
         assert reverse(tab, args=[cup.pk, 1]) not in shown
     desks.play_round(desks.draw(cup, 2), 2)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     page = Client().get(reverse("tournament", args=[cup.pk]))
     assert [line.points for _, lines in page.context["page"].best.groups for line in lines] == [
         ""
@@ -440,8 +440,8 @@ def test_a_running_cup_shows_its_bracket_and_no_ranks_or_points() -> None:
 
 def test_a_cup_after_groups_leads_to_the_standings_of_the_groups() -> None:
     cup = desks.a_tournament("groups_and_cup", 4, format_settings={"groups": 1})
-    assert Seen(cup).table_stage(Stage.objects.get(tournament=cup, number=2)) == 1
-    assert Seen(cup).table_stage(None) == 1
+    assert Viewer(cup).table_stage(Stage.objects.get(tournament=cup, number=2)) == 1
+    assert Viewer(cup).table_stage(None) == 1
     page = Client().get(reverse("bracket", args=[cup.pk, 2])).content.decode()
     assert reverse("standings", args=[cup.pk, 1]) in page
     assert reverse("standings", args=[cup.pk, 2]) not in page

@@ -14,7 +14,7 @@ from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.public_pages import get
-from tournaments.actions import drawing, entering, judging, making, publishing, stages
+from tournaments.actions import creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.stage.history import history_of
@@ -53,7 +53,7 @@ def test_the_list_has_what_is_open_and_what_is_over_and_drafts_for_their_directo
     opened = desks.a_tournament(desk=desk)
     draft = desks.a_tournament(desk=desk, entrants=0, opened=False)
     over = desks.a_tournament(desk=desk, entrants=0)
-    making.finish_tournament(over, desk.user)
+    creating.finish_tournament(over, desk.user)
     for client, seen in (
         (Client(), {opened, over}),
         (other.client, {opened, over}),
@@ -268,7 +268,7 @@ def test_the_page_of_a_finished_tournament_names_the_first_three() -> None:
     page = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert '<ol class="best' not in page
     stages.finish_stage(desks.first_stage(cup), None)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     standings = ranked(history_of(desks.first_stage(cup)))
     names = names_of(cup)
     best = (

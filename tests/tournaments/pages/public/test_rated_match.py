@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.games.wording import signed
+from scoring.games.round_words import signed
 from scoring.models import Device, Player, Rating, RatingList
-from scoring.people.rated.reading import chance, rating_of
+from scoring.people.rated.queries import chance, rating_of
 from scoring.people.ratings import MODEL
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
-from tournaments.actions import making, publishing, stages
+from tournaments.actions import creating, publishing, stages
 from tournaments.models import Entrant, Match, Member, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_a_match_tells_the_club_its_chance_and_what_it_changed(
     assert not phone.get(address).context["by_rating"]  # until the tournament is over
     publishing.close_round(drawn, None)
     stages.finish_stage(desks.first_stage(cup), None)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     changed = {one.name: one.after for one in phone.get(address).context["by_rating"].changed}
     assert len(changed) == 4
     for one in (*ours, *theirs):
@@ -95,7 +95,7 @@ def test_the_desk_s_page_of_a_match_tells_what_it_changed_once_the_tournament_is
     assert director.get(address).context["rated"] == ()
     publishing.close_round(drawn, None)
     stages.finish_stage(desks.first_stage(cup), None)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     told = (
         director.get(reverse("tournament_match", args=[cup.pk, match.pk]))
         .context["by_rating"]

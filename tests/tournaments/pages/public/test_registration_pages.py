@@ -12,12 +12,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring.games.access.limits import LIMITS
-from scoring.games.names.visitors import INITIAL
-from scoring.people.actions.showing import show_club
+from scoring.games.names.visibility import INITIAL
+from scoring.people.actions.name_visibility import show_club
 from scoring.rules import RuleError
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of, text_of
-from tournaments.actions import entering, making
+from tournaments.actions import creating, entering
 from tournaments.models import Entrant, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import token_of
@@ -37,7 +37,7 @@ def _no_form_remembered() -> None:
 @pytest.fixture
 def cup() -> Tournament:
     """Open to everybody who wants to play."""
-    return making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
+    return creating.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
 
 
 def ask(cup: Tournament, **data: Any) -> Any:
@@ -103,7 +103,7 @@ def test_somebody_who_has_asked_is_not_asked_for_again(cup: Tournament) -> None:
 
 
 def test_when_all_places_are_taken_people_wait(cup: Tournament) -> None:
-    making.change_tournament(cup, None, limit=2)
+    creating.change_tournament(cup, None, limit=2)
     page = Client().get(at("register", cup))
     assert "2 of 2 places are taken." in text_of(page)
     assert "You can still ask: you go on the waiting list, which has 0 names" in text_of(page)
@@ -113,7 +113,7 @@ def test_when_all_places_are_taken_people_wait(cup: Tournament) -> None:
 
 
 def test_nobody_enters_where_the_directors_enter(cup: Tournament) -> None:
-    making.change_tournament(cup, None, registration=False)
+    creating.change_tournament(cup, None, registration=False)
     page = Client().get(at("register", cup))
     assert page.status_code == 200
     assert "You cannot enter yourself here" in text_of(page)
@@ -125,14 +125,14 @@ def test_nobody_enters_where_the_directors_enter(cup: Tournament) -> None:
 
 
 def test_a_finished_tournament_says_so(cup: Tournament) -> None:
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     assert "This tournament is finished." in text_of(Client().get(at("register", cup)))
     assert ask(cup).status_code == 409
 
 
 def test_a_tournament_in_preparation_is_not_found_but_by_its_directors() -> None:
     cup = desks.a_tournament("pairs_swiss", 2, opened=False)
-    making.change_tournament(cup, None, registration=True)
+    creating.change_tournament(cup, None, registration=True)
     assert Client().get(at("register", cup)).status_code == 404
     assert ask(cup).status_code == 404
     assert "still being prepared" in text_of(owner_of(cup).get(at("register", cup)))
@@ -146,9 +146,11 @@ def test_the_form_shows_no_name_of_anybody(cup: Tournament) -> None:
 
 
 def test_how_many_are_entered_is_said_as_soon_as_somebody_is() -> None:
-    empty = making.change_tournament(desks.a_tournament("pairs_swiss", 0), None, registration=True)
+    empty = creating.change_tournament(
+        desks.a_tournament("pairs_swiss", 0), None, registration=True
+    )
     assert "are entered." not in text_of(Client().get(at("register", empty)))
-    some = making.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
+    some = creating.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
     assert "2 are entered." in text_of(Client().get(at("register", some)))
 
 
@@ -314,7 +316,7 @@ def test_nobody_is_told_a_row_where_nobody_enters_nor_who_has_asked_too_often(
     assert Client(REMOTE_ADDR="192.0.2.1").post(at("register", cup), ZOE).status_code == 302
     assert (row_of(cup).status_code, row_of(cup).content) == (204, b"")
     assert row_of(cup, address="192.0.2.9").status_code == 200
-    making.change_tournament(cup, None, registration=False)
+    creating.change_tournament(cup, None, registration=False)
     assert row_of(cup, address="192.0.2.9").status_code == 204
 
 

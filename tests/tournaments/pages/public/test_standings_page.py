@@ -16,10 +16,10 @@ from django.urls import reverse
 from scoring.games.actions.writing import record_round
 from scoring.rules import Round
 from tests.tournaments import desks
-from tournaments.actions import drawing, judging, publishing, stages, taking_part
+from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.public.queries.standings import standings_page
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of, read_outcomes
 from tournaments.stage.ranking import entered_of, ranked
@@ -128,7 +128,7 @@ def test_whole_words_stand_over_columns_where_there_is_room_and_the_others_are_e
 ) -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=criteria)
     desks.draw(cup)
-    page = replace(standings_page(Seen(cup), desks.first_stage(cup)), rounds=range(1, rounds + 1))
+    page = replace(standings_page(Viewer(cup), desks.first_stage(cup)), rounds=range(1, rounds + 1))
     context = {"page": page, "tournament": cup, "stage": page.stage}
     drawn = render_to_string("tournaments/public/_standings.html", context)
     over = drawn.partition('class="discs"')[2].partition("</thead>")[0].partition("</th>")[2]
@@ -340,7 +340,7 @@ def test_stages_are_a_tap_from_each_other() -> None:
 def test_who_withdrew_stays_in_the_table_and_is_marked() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
-    taking_part.withdraw(cup.entrants.all()[0], None, "ill")
+    attendance.withdraw(cup.entrants.all()[0], None, "ill")
     page = standings(cup)
     assert [row.note for section in page.context["page"].sections for row in section.rows].count(
         "withdrawn"
@@ -519,7 +519,7 @@ def test_a_round_counts_its_byes_and_forfeits_once_it_counts_itself() -> None:
     desks.play_round(desks.draw(cup))
     stage = desks.first_stage(cup)
     before = shown(cup)
-    taking_part.miss_round(cup.entrants.order_by("number")[5], stage, 2, None)
+    attendance.miss_round(cup.entrants.order_by("number")[5], stage, 2, None)
     first, *others = desks.draw(cup, 2).matches.all()
     judging.rule_match(first, None, {"kind": "forfeit", "winner": 0}, "did not come")
     page = standings(cup)

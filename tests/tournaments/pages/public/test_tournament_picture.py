@@ -16,7 +16,7 @@ from tournaments.actions import revealing
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.public import picture
 from tournaments.pages.public.queries.tournament import tournament_page
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -31,7 +31,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def texts(cup: Tournament, drawn: list[str]) -> list[str]:
     row = Tournament.objects.get(pk=cup.pk)
-    picture.png(row, tournament_page(Seen(row)))
+    picture.png(row, tournament_page(Viewer(row)))
     return [
         " ".join((each.text or "").split())
         for each in ET.fromstring(drawn[-1]).iter()
@@ -48,7 +48,7 @@ def test_it_tells_how_it_is_played_then_who_leads_then_who_won(drawn: list[str])
     desks.play_round(desks.draw(cup))
     said = texts(cup, drawn)
     assert "After round 1" in said
-    first = tournament_page(Seen(Tournament.objects.get(pk=cup.pk))).best
+    first = tournament_page(Viewer(Tournament.objects.get(pk=cup.pk))).best
     assert first is not None
     assert next(line for line in said if "&" in line) == first.groups[0][1][0].name
     assert sum("&" in line for line in said) == picture.MOST_ROWS

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.pages.rounds.leading import press, rounds_of, seen_on
-from tournaments.actions import judging, publishing, taking_part
+from tournaments.actions import attendance, judging, publishing
 from tournaments.models import Entrant, Match, Member
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) 
     desks.draw(tournament, publish=False)
     gone = Entrant.objects.filter(tournament=tournament).first()
     assert gone is not None
-    taking_part.withdraw(gone, desk.user)
+    attendance.withdraw(gone, desk.user)
     desks.enter(tournament, 2, first=40)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     assert "Withdrawn: Player 1 & Player 2. Draw again, or change places." in page

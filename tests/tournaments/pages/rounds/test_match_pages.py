@@ -15,7 +15,7 @@ from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tests.worlds import built_once
-from tournaments.actions import judging, publishing, sitting
+from tournaments.actions import judging, publishing, table_phones
 from tournaments.models import LogLine, Match, Remark, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import token_of
@@ -365,10 +365,10 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
     match = published(desk)
     assert "No phone sat down here yet." in page_of(desk, match)
     writer, other, nameless = (a_device(name, "iPhone") for name in ("writes", "asks", "looks on"))
-    sitting.sit(match, writer, 0, write=True)
-    sitting.sit(match, other, 1)
-    sitting.sit(match, nameless, None)
-    asking = sitting.ask_to_write(match, other)
+    table_phones.sit(match, writer, 0, write=True)
+    table_phones.sit(match, other, 1)
+    table_phones.sit(match, nameless, None)
+    asking = table_phones.ask_to_write(match, other)
     first, second = (
         place.entrant for place in match.places.order_by("side").select_related("entrant")
     )

@@ -11,7 +11,7 @@ from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors
 from tests.tournaments.refusing import refused
-from tournaments.actions import agreeing, judging, papers, publishing, settling
+from tournaments.actions import agreeing, disputes, judging, paper_results, publishing
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import Match, Role
 
@@ -62,12 +62,12 @@ def decided(match: Match) -> None:
 
 def settled(match: Match) -> None:
     disputed(match)
-    settling.settle(match, None, "figures", "both say so", figures=[[50, 1050]])
+    disputes.settle(match, None, "figures", "both say so", figures=[[50, 1050]])
 
 
 def closed(match: Match) -> None:
     for one in Match.objects.select_related("session_round__stage__tournament"):
-        papers.enter_paper(one, None, papers.paper_of([[1000, 700]]), "sheet")
+        paper_results.enter_paper(one, None, paper_results.paper_of([[1000, 700]]), "sheet")
     publishing.close_round(match.session_round, None)
 
 
@@ -98,7 +98,9 @@ def test_the_desk_types_nothing_over_a_result_that_stands(how: Any, desk: desks.
     assert entered not in client.get(at("desk_match", cup, match.pk)).content.decode()
     assert results(match) == before
     with refused("result_stands"):
-        papers.enter_paper(match, None, papers.paper_of([[1040, 660]]), "sheet", may_rule=False)
+        paper_results.enter_paper(
+            match, None, paper_results.paper_of([[1040, 660]]), "sheet", may_rule=False
+        )
     for other in (desk.client, clerk(desk, "referee")):
         assert LOOK in other.get(address(match), follow=True).content.decode()
         assert errors(other.post(address(match), SHEET)) == []

@@ -12,7 +12,7 @@ from tournaments.actions import judging
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.public.queries.running import running
 from tournaments.pages.public.queries.session_round import round_page
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -219,9 +219,9 @@ def test_a_disputed_result_counts_as_done_nowhere() -> None:
     disputed = drawn.matches.get(number=2)
     disputed.agreement = "disputed"
     disputed.save(update_fields=["agreement"])
-    seen = Seen(cup)
+    seen = Viewer(cup)
     assert round_page(seen, drawn.stage, 1).done == 2
-    (on,) = running(Seen(cup))
+    (on,) = running(Viewer(cup))
     assert (on.done, on.of) == (2, 4)
     page = desk.client.get(at("desk_papers", cup, 1, 1))
     assert "2 of 4 done" in text_of(page)

@@ -14,7 +14,7 @@ from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, queries, said, text_of
 from tests.tournaments.pages.rounds.leading import press, rounds_of, seen_on
-from tournaments.actions import entering, judging, papers, publishing
+from tournaments.actions import entering, judging, paper_results, publishing
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage
 
 pytestmark = pytest.mark.django_db
@@ -488,9 +488,11 @@ def test_a_result_bears_the_sign_of_how_it_came_about(desk: desks.Desk) -> None:
     drawn = desks.draw(tournament)
     first, second, third, _last = drawn.matches.select_related("session_round__stage__tournament")
     judging.rule_match(first, None, {"kind": "half"}, "closing time")
-    papers.enter_paper(second, None, papers.paper_of([[65, 35]]), "paper sheet")
+    paper_results.enter_paper(second, None, paper_results.paper_of([[65, 35]]), "paper sheet")
     desks.play_match(third)
-    papers.enter_paper(third, None, papers.paper_of([[60, 40]]), "typed wrongly", may_rule=True)
+    paper_results.enter_paper(
+        third, None, paper_results.paper_of([[60, 40]]), "typed wrongly", may_rule=True
+    )
     desks.play_round(drawn)
     page = desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
     rows = re.findall(r'<span class="how">(.*?)</span>\s*</li>', page, re.DOTALL)

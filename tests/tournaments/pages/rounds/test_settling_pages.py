@@ -22,11 +22,11 @@ from tests.tournaments.pages.rounds.leading import agreed, closed, made, played
 from tests.tournaments.playing import PHONE
 from tests.tournaments.racing import PLAYED
 from tests.worlds import built_once
-from tournaments.actions import agreeing, publishing, settling, sitting
+from tournaments.actions import agreeing, disputes, publishing, table_phones
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
 from tournaments.pages.match_games import match_board
-from tournaments.pages.rounds.queries.settling import in_words
+from tournaments.pages.rounds.queries.disputes import in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -197,7 +197,7 @@ def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_th
 
 def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.Desk) -> None:
     match = played(desk)
-    sitting.sit(match, desks.table_phone(), 0, write=True)
+    table_phones.sit(match, desks.table_phone(), 0, write=True)
     agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
     agreeing.reply(match, None, "I come to your table", by=desk.user)
     decided = {"match": match.pk, "round": 1, "table": 1, "kind": "half"}
@@ -221,7 +221,7 @@ def test_each_version_of_a_hand_says_whose_phone_wrote_it() -> None:
     desk = desks.desk_of(match.session_round.stage.tournament.club)
     across = a_device("across the table", "iPhone")
     assert f"{across} " in page(desk, match).partition("+50 +50")[0]
-    sitting.sit(match, across, 1)
+    table_phones.sit(match, across, 1)
     _own, other = match_sides(match)
     shown = page(desk, match)
     assert f"{other} · {across} " in shown.partition("+50 +50")[0]
@@ -340,9 +340,9 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
         desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late"
     )
     assert said(desk.client, answer) == ["It is left out: the result stays."]
-    assert settling.late_entries(match).count() == 1
+    assert disputes.late_entries(match).count() == 1
     third = late(match, number=3)
-    listed = [one.pk for one in settling.late_entries(match)]
+    listed = [one.pk for one in disputes.late_entries(match)]
     post(
         desk.client,
         "desk_late",
@@ -354,7 +354,7 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
         all="on",
         entry=listed,
     )
-    assert (settling.late_entries(match).count(), desks.reread(match).result) == (0, match.result)
+    assert (disputes.late_entries(match).count(), desks.reread(match).result) == (0, match.result)
     refused = post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="again")
     assert errors(refused) == ["Somebody has decided about this late hand already."]
 
@@ -382,7 +382,7 @@ def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(
     assert [after.result, after.agreement, after.agreed_how, after.agreed_at] == [
         *(before.result, before.agreement, before.agreed_how, before.agreed_at),
     ]
-    assert list(settling.late_entries(match)) == [entry]
+    assert list(disputes.late_entries(match)) == [entry]
     assert f'value="{do}"' in page_of(desk, match)
 
 
@@ -391,7 +391,7 @@ def test_leaving_a_late_hand_out_still_says_why(desk: desks.Desk) -> None:
     entry = late(match)
     refused = post(desk.client, "desk_late", match, match.pk, entry.pk, do="leave", reason="")
     assert errors(refused) == ["Please write why: everybody concerned can read it."]
-    assert list(settling.late_entries(match)) == [entry]
+    assert list(disputes.late_entries(match)) == [entry]
 
 
 @pytest.mark.parametrize("do", ["take", "leave"])
@@ -409,10 +409,10 @@ def test_a_late_hand_that_comes_after_the_look_is_left_open(desk: desks.Desk, do
         (again,) = [form for form in forms(answer.content.decode()) if form[0] == address]
         fourth = late(match, number=4)
         answer = desk.client.post(address, fields | {"entry": again[1], "sure": "1"})
-        assert list(settling.late_entries(match)) == [third, fourth]
+        assert list(disputes.late_entries(match)) == [third, fourth]
         assert figures_now(desks.reread(match)) == [[230, 170]]
     else:
-        assert list(settling.late_entries(match)) == [third]
+        assert list(disputes.late_entries(match)) == [third]
     assert answer.status_code == 302
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.nights import start_of
-from scoring.games.wording import plural
+from scoring.games.round_words import plural
 from scoring.models import Device, Evening, Player
 from scoring.pages.own_row import gap_before, rows_shown
 from scoring.templatetags.figures import pts_of
@@ -39,7 +39,7 @@ from tests.tournaments.seasons.seasons import (
     people_of,
     today,
 )
-from tournaments.actions import making, stages
+from tournaments.actions import creating, stages
 from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import own_phone
 from tournaments.models import Entrant, Role, Season, Tournament
@@ -177,7 +177,7 @@ def finished(desk: Desk) -> Tournament:
     cup = a_tournament("pairs_swiss_timed", 4, desk=desk)
     play_round(draw(cup))
     stages.finish_stage(first_stage(cup), None)
-    cup = making.finish_tournament(cup, None)
+    cup = creating.finish_tournament(cup, None)
     Tournament.objects.filter(pk=cup.pk).update(starts_on=datetime.date(2026, 12, 4))
     cup.refresh_from_db()
     return cup
@@ -297,7 +297,7 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
     ]
     anna = Player.objects.get(name="Anna")
     assert "after 3 games. Provisional" in shown(club.desk.client, f"{club.address}?open={anna.pk}")
-    monkeypatch.setattr("scoring.people.rated.reading.PROVISIONAL_UNTIL", 1)
+    monkeypatch.setattr("scoring.people.rated.queries.PROVISIONAL_UNTIL", 1)
     page = shown(club.desk.client, club.address)
     assert ">Anna leads</h1>" in page
     assert [row[0] for row in table(page)] == ["1", "2", "3", "4"]
@@ -311,7 +311,7 @@ def test_the_rating_ranks_as_it_was_at_the_end_and_who_has_played_little_has_no_
 def test_by_rating_who_moved_is_told_against_the_ranks_before_the_newest_event(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("scoring.people.rated.reading.PROVISIONAL_UNTIL", 1)
+    monkeypatch.setattr("scoring.people.rated.queries.PROVISIONAL_UNTIL", 1)
     club = a_club(Formula(RATING))
     before = {
         name: int(rank) for rank, _moved, name, *_ in table(shown(club.desk.client, club.address))
@@ -699,7 +699,7 @@ def test_an_evening_names_its_tournament_and_who_won_it_once_that_is_told() -> N
     winners = [one.name for one in club.phone.get(evening).context["page"].events for _ in one.won]
     assert winners == []
     stages.finish_stage(first_stage(cup), None)
-    making.finish_tournament(Tournament.objects.get(pk=cup.pk), None)
+    creating.finish_tournament(Tournament.objects.get(pk=cup.pk), None)
     cup.refresh_from_db()
     first = [who for who, result in places_in(cup.pk, cup.version).items() if result.place == 1]
     (event,) = club.phone.get(evening).context["page"].events

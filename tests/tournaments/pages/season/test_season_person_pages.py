@@ -27,7 +27,7 @@ from tests.tournaments.seasons.seasons import (
     an_evening,
     today,
 )
-from tournaments.actions import making, publishing, stages
+from tournaments.actions import creating, publishing, stages
 from tournaments.clubs.actions import seasons
 from tournaments.models import Member, Role
 from tournaments.seasons.formula import Formula
@@ -142,7 +142,7 @@ def test_the_games_of_a_tournament_count_once_it_is_over() -> None:
     assert club.phone.get(address).context["page"].person.games == []
     publishing.close_round(drawn, None)
     stages.finish_stage(desks.first_stage(cup), None)
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     page = club.phone.get(address).context["page"]
     assert len(page.person.games) == 1
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
-from tournaments import codes
+from tournaments import table_codes
 from tournaments.actions import agreeing, cards, publishing, stages
 from tournaments.match.figures import fingerprint
 from tournaments.models import Card, Match, Tournament, WrongCode
@@ -24,7 +24,7 @@ def evening(entrants: int = 8) -> tuple[Tournament, Card]:
 
 
 def scan(card: Card, phone: Client | None = None) -> Any:
-    return (phone or Client()).get(reverse("card", args=[codes.token_of_card(card)]))
+    return (phone or Client()).get(reverse("card", args=[table_codes.token_of_card(card)]))
 
 
 def type_in(code: str, address: str = "192.0.2.1", **headers: str) -> Any:
@@ -108,11 +108,11 @@ def test_a_draft_is_not_shown_and_the_page_waits_for_it() -> None:
     assert "Table 1 Nothing to play here yet." in text_of(page)
     assert (page["Cache-Control"], page["X-Robots-Tag"]) == ("no-store", "noindex")
     part = Client().get(
-        reverse("card", args=[codes.token_of_card(card)]), headers={"HX-Request": "true"}
+        reverse("card", args=[table_codes.token_of_card(card)]), headers={"HX-Request": "true"}
     )
     publishing.publish_round(draft, None)
     newer = Client().get(
-        reverse("card", args=[codes.token_of_card(card)]),
+        reverse("card", args=[table_codes.token_of_card(card)]),
         headers={"HX-Request": "true", "If-None-Match": part["ETag"]},
     )
     assert newer.status_code == 200
@@ -127,7 +127,7 @@ def test_a_card_knows_its_own_tournament_alone() -> None:
 
 def test_a_card_that_was_made_anew_says_so_in_words() -> None:
     _, card = evening()
-    old = reverse("card", args=[codes.token_of_card(card)])
+    old = reverse("card", args=[table_codes.token_of_card(card)])
     cards.renew_card(card, None)
     for address in (old, reverse("card", args=["x"])):
         page = Client().get(address)
@@ -149,10 +149,10 @@ def test_the_typed_code_leads_to_the_card() -> None:
         "noindex",
         None,
     )
-    answer = type_in(codes.shown_code(codes.code_of(card)).lower())
+    answer = type_in(table_codes.shown_code(table_codes.code_of(card)).lower())
     assert (answer.status_code, answer["Location"]) == (
         303,
-        reverse("card", args=[codes.token_of_card(card)]),
+        reverse("card", args=[table_codes.token_of_card(card)]),
     )
 
 
@@ -186,7 +186,7 @@ def guess(count: int) -> list[int]:
 
 
 def pairs(count: int) -> list[tuple[str, str]]:
-    every = [(a, b) for a in codes.ALPHABET for b in codes.ALPHABET]
+    every = [(a, b) for a in table_codes.ALPHABET for b in table_codes.ALPHABET]
     return every[:count]
 
 
@@ -209,13 +209,13 @@ def test_guessing_ends_and_locks_out_nobody_who_scans_or_sits() -> None:
     seated.post(reverse("match_play", args=[token_of(table_one(1)), 1]), {"side": "0"})
     typed_from("192.0.2.0", 598)
     assert guess(4) == [422] * 2 + [429] * 2
-    right = type_in(codes.code_of(card), "192.0.2.0")
+    right = type_in(table_codes.code_of(card), "192.0.2.0")
     assert (right.status_code, errors(right)) == (
         429,
         ["Too many wrong codes were typed: scan the QR code, or ask the director."],
     )
     assert right["Retry-After"] == "600"
-    assert type_in(codes.code_of(card), "192.0.2.77").status_code == 303
+    assert type_in(table_codes.code_of(card), "192.0.2.77").status_code == 303
     assert [scan(card, seated).status_code, seated.get(link).status_code] == [302, 200]
     assert (
         seated.post(reverse("match_do", args=[token_of(table_one(1)), "call"])).status_code == 303
@@ -231,7 +231,9 @@ def test_a_phone_that_is_known_guesses_ten_times() -> None:
         phone.post(reverse("table_code"), {"code": f"2222{a}{b}"}).status_code for a, b in pairs(12)
     ]
     assert tries == [422] * 10 + [429] * 2
-    assert Client().post(reverse("table_code"), {"code": codes.code_of(card)}).status_code == 303
+    assert (
+        Client().post(reverse("table_code"), {"code": table_codes.code_of(card)}).status_code == 303
+    )
     assert scan(card, phone).status_code == 302
 
 
@@ -240,7 +242,7 @@ def test_while_others_guess_from_everywhere_a_right_code_leads_to_its_table() ->
     desks.draw(tournament)
     WrongCode.objects.bulk_create(WrongCode(address_hash=f"{n:064}") for n in range(2_000))
     assert type_in("222222", "198.51.100.9").status_code == 422
-    assert type_in(codes.code_of(card), "198.51.100.9").status_code == 303
+    assert type_in(table_codes.code_of(card), "198.51.100.9").status_code == 303
     assert scan(card).status_code == 302
 
 

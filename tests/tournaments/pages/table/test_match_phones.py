@@ -33,7 +33,7 @@ from tests.tournaments.pages.table.phones import (
 )
 from tests.tournaments.racing import hands
 from tests.worlds import built_once
-from tournaments.actions import judging, publishing, settling
+from tournaments.actions import disputes, judging, publishing
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.tokens import token_of
 
@@ -267,7 +267,7 @@ def test_the_tables_screen_hears_that_the_result_is_agreed(
     before = writer.get(state)
     with django_capture_on_commit_callbacks() as told:
         if by == "the director":
-            settling.settle(match, None, settling.STANDS, "they shook hands")
+            disputes.settle(match, None, disputes.STANDS, "they shook hands")
         elif by == "a ruling":
             judging.rule_match(match, None, {"kind": "half"}, "closing time")
         else:

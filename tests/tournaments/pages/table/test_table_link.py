@@ -10,13 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.games.actions.leading import finish_early
+from scoring.games.actions.game_state import finish_early
 from scoring.models import Device, Entry, Game
 from tests.scoring.games import a_client, a_device, a_game
 from tests.scoring.tables import an_entry
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
-from tournaments.actions import changing, drawing, entering, judging, publishing
+from tournaments.actions import draft_changes, drawing, entering, judging, publishing
 from tournaments.models import Match, Phone
 from tournaments.tokens import token_of
 
@@ -138,7 +138,7 @@ def test_a_draft_is_not_there_until_it_is_published() -> None:
     assert play(Client(), match).status_code == 404
     publishing.publish_round(session_round, None)
     assert Client().get(link(match)).status_code == 200
-    changing.unpublish_round(session_round, None)
+    draft_changes.unpublish_round(session_round, None)
     assert Client().get(link(match)).status_code == 404
 
 

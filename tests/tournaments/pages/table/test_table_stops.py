@@ -15,7 +15,7 @@ from tests.tournaments.clocked import a_round, fresh, made, matches, passed
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import agreeing, judging, papers, publishing, timing
+from tournaments.actions import agreeing, judging, paper_results, publishing, timing
 from tournaments.match.figures import fingerprint
 from tournaments.models import SessionRound
 
@@ -116,7 +116,9 @@ def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_coun
 ) -> None:
     table = Table()
     if kind == "paper":
-        papers.enter_paper(table.match, None, papers.paper_of([[1030, 970]]), "the sheet")
+        paper_results.enter_paper(
+            table.match, None, paper_results.paper_of([[1030, 970]]), "the sheet"
+        )
     else:
         judging.rule_match(table.match, None, {"kind": "half"}, "never came back")
     told = table.told()
@@ -143,7 +145,7 @@ def test_when_the_next_round_is_out_it_says_where_its_people_sit(
 ) -> None:
     table = Table()
     for match in matches(table.row):
-        papers.enter_paper(match, None, papers.paper_of([[1030, 970]]), "the sheet")
+        paper_results.enter_paper(match, None, paper_results.paper_of([[1030, 970]]), "the sheet")
     publishing.close_round(table.row, None)
     before = Game.objects.get(pk=table.game.pk).version
     with django_capture_on_commit_callbacks(execute=True):
@@ -166,7 +168,9 @@ def test_a_table_whose_time_was_up_hears_what_the_desk_decides_afterwards(
     tag = table.client.get(address)["ETag"]
     before = Game.objects.get(pk=table.game.pk).version
     with django_capture_on_commit_callbacks(execute=True):
-        papers.enter_paper(table.match, None, papers.paper_of([[1030, 970]]), "the sheet")
+        paper_results.enter_paper(
+            table.match, None, paper_results.paper_of([[1030, 970]]), "the sheet"
+        )
     assert Game.objects.get(pk=table.game.pk).version > before
     answer = table.client.get(address, headers={"if-none-match": tag})
     assert (answer.status_code, answer.json()["stopped"]["heading"]) == (200, "Decided at the desk")

@@ -16,7 +16,7 @@ from tests.tournaments.hall import plain
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
 from tests.worlds import built_once
-from tournaments.actions import judging, making, publishing, revealing, stages
+from tournaments.actions import creating, judging, publishing, revealing, stages
 from tournaments.models import LogLine, Role, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.stage.history import history_of
@@ -104,7 +104,7 @@ def test_once_the_tournament_is_finished_the_page_asks_to_freeze_nothing() -> No
     desks.play_round(desks.draw(cup, 1))
     before = desk.client.get(at("desk_reveal", cup)).content.decode()
     assert "<details" not in before.partition("<h1>")[2].partition("freeze")[0]
-    making.finish_tournament(cup, None)
+    creating.finish_tournament(cup, None)
     page = desk.client.get(at("desk_reveal", cup)).content.decode()
     asked, _fold, folded = page.partition("<h1>")[2].partition("<details")
     assert "This tournament is finished. Nothing is kept" in " ".join(asked.split())

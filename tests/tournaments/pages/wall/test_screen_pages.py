@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tests.tournaments.walls import a_screen
-from tournaments.actions import showing
+from tournaments.actions import venue_screens
 from tournaments.models import Role, Screen, Tournament
 from tournaments.pages.wall.queries.screens import ITEMS
 from tournaments.tokens import token_of
@@ -53,7 +53,7 @@ def test_a_link_that_was_made_anew_or_never_was_shows_nothing() -> None:
     cup = an_evening()
     screen = a_screen(cup)
     old = wall(screen)
-    showing.renew_link(screen)
+    venue_screens.renew_link(screen)
     for address in (
         old,
         reverse("screen", args=["1-AAAAAAAAAAAAAAAA"]),
@@ -76,7 +76,7 @@ def test_an_address_that_makes_no_sense_shows_something_all_the_same(query: str)
 
 def test_every_item_is_a_page_and_a_part_of_it() -> None:
     cup = an_evening()
-    screen = showing.set_words(a_screen(cup), "Soup <b>now</b>")
+    screen = venue_screens.set_words(a_screen(cup), "Soup <b>now</b>")
     steps = []
     for item in range(len(ITEMS)):
         page = Client().get(f"{wall(screen)}?item={item}")

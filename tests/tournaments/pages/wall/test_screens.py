@@ -14,9 +14,9 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.refusing import refused
 from tests.tournaments.walls import a_screen
-from tournaments.actions import revealing, showing
+from tournaments.actions import revealing, venue_screens
 from tournaments.models import Entrant, Screen, SessionRound, Tournament
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries import screens
 from tournaments.pages.wall.queries.items import ClockFace, clock_face
 from tournaments.tokens import token_of
@@ -29,7 +29,7 @@ ADDRESS = "https://tichu.example.org/tournaments/1/"
 def step(screen: Screen, item: int = 0, page: int = 1) -> screens.Step:
     screen.refresh_from_db()
     return screens.step_of(
-        screen, Seen(Tournament.objects.get(pk=screen.tournament_id)), item, page, NOW, ADDRESS
+        screen, Viewer(Tournament.objects.get(pk=screen.tournament_id)), item, page, NOW, ADDRESS
     )
 
 
@@ -50,13 +50,13 @@ def test_the_playlist_is_shown_in_its_order_and_what_is_empty_is_passed_over() -
     playing = desks.draw(cup)
     assert shown(screen, 5) == ["tables-1", "names-1", "clock-1", "standings-1", "code-1"]
     desks.play_match(playing.matches.all()[0])
-    showing.set_words(screen, "Soup is served")
+    venue_screens.set_words(screen, "Soup is served")
     assert shown(screen, 8) == [
         "tables-1", "names-1", "clock-1", "latest-1", "standings-1", "words-1", "code-1", "tables-1"
     ]  # fmt: skip
-    showing.pin(screen, "clock")
+    venue_screens.pin(screen, "clock")
     assert shown(screen, 2) == ["clock-1", "clock-1"]
-    showing.pin(screen, "")
+    venue_screens.pin(screen, "")
     assert shown(screen, 2) == ["tables-1", "names-1"]
 
 
@@ -195,8 +195,8 @@ def test_a_screen_costs_as_many_queries_for_many_tables_as_for_one(show: str) ->
             "pairs_swiss", entrants, desk=desks.a_desk(f"Olga{entrants}", f"Club {entrants}")
         )
         desks.play_round(desks.draw(cup), close=False)
-        screen = showing.set_words(a_screen(cup, (show,)), "Soup")
-        seen = Seen(Tournament.objects.get(pk=cup.pk))
+        screen = venue_screens.set_words(a_screen(cup, (show,)), "Soup")
+        seen = Viewer(Tournament.objects.get(pk=cup.pk))
         with CaptureQueriesContext(connection) as queries:
             screens.step_of(screen, seen, 0, 1, timezone.now(), ADDRESS)
         counts.append(len(queries))
@@ -205,14 +205,16 @@ def test_a_screen_costs_as_many_queries_for_many_tables_as_for_one(show: str) ->
 
 def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournament() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
-    screen = showing.make_screen(cup, "  By   the door ", screens.ready_made("pairings"))
+    screen = venue_screens.make_screen(cup, "  By   the door ", screens.ready_made("pairings"))
     assert (screen.name, [row["show"] for row in screen.playlist]) == (
         "By the door",
         ["names", "tables"],
     )
 
     def save(*rows: dict[str, Any], name: str = "Bar") -> Screen:
-        return showing.save_playlist(screen, name, rows, least=5, most=120, known=screens.ITEMS)
+        return venue_screens.save_playlist(
+            screen, name, rows, least=5, most=120, known=screens.ITEMS
+        )
 
     for code, rows in (
         ("playlist_empty", []),
@@ -227,9 +229,9 @@ def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournam
         save({"show": "clock", "seconds": 5}, name=" ")
     for change in (
         lambda: save({"show": "clock", "seconds": 5}),
-        lambda: showing.pin(screen, "clock"),
-        lambda: showing.set_words(screen, "Soup"),
-        lambda: showing.renew_link(screen),
+        lambda: venue_screens.pin(screen, "clock"),
+        lambda: venue_screens.set_words(screen, "Soup"),
+        lambda: venue_screens.renew_link(screen),
     ):
         cup.refresh_from_db()
         screen.refresh_from_db()
@@ -239,22 +241,22 @@ def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournam
         screen.refresh_from_db()
         assert (cup.version, screen.version) == (old + 1, mine + 1)
     assert (screen.name, screen.pinned, screen.text) == ("Bar", "clock", "Soup")
-    showing.remove(screen)
+    venue_screens.remove(screen)
     with refused("screen_gone"):
-        showing.pin(screen, "clock")
+        venue_screens.pin(screen, "clock")
 
 
 def test_words_that_are_taken_away_are_not_shown_any_more() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
-    screen = showing.set_words(a_screen(cup), "Soup")
-    showing.pin(screen, "words")
+    screen = venue_screens.set_words(a_screen(cup), "Soup")
+    venue_screens.pin(screen, "words")
     assert step(screen).show == "words"
-    assert showing.set_words(screen, " ").pinned == ""
+    assert venue_screens.set_words(screen, " ").pinned == ""
 
 
 def test_there_is_an_end_to_the_number_of_screens() -> None:
     cup = desks.a_tournament("pairs_swiss", 0)
-    for _number in range(showing.MOST_SCREENS):
+    for _number in range(venue_screens.MOST_SCREENS):
         a_screen(cup)
     with refused("too_many_screens"):
         a_screen(cup)

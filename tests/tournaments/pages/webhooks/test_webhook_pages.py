@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, queries, said, text_of
 from tests.tournaments.refusing import NONSENSE
 from tests.tournaments.webhooks.receiving import a_site, saying
-from tournaments import sending
+from tournaments import webhook_sender
 from tournaments.actions import webhooks
 from tournaments.models import Delivery, Role, Webhook
 from tournaments.webhooks.events import KINDS
@@ -159,13 +159,13 @@ def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) ->
         place = Place(desk, webhooks.make_webhook(desk.club, desk.user, site.address, KINDS, ""))
         assert said(place.client, place.press("ping")) == ["A test is on its way."]
         assert "Refresh" in text_of(place.client.get(place.page))
-        assert sending.send_next(timezone.now())
+        assert webhook_sender.send_next(timezone.now())
         page = place.client.get(place.page)
         assert "ping The answer <b>Thanks & bye</b> 200 ·" in text_of(page)
         assert "<b>Thanks" not in page.content.decode()
         assert "Refresh" not in text_of(page)
         place.press("ping")
-        assert sending.send_next(timezone.now())
+        assert webhook_sender.send_next(timezone.now())
     text = text_of(place.client.get(place.page))
     assert "ping The answer leads to another address, which is not followed. Next try:" in text
     assert "9 are left" in text

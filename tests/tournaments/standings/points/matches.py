@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.rules import Position, Round, RuleSet, advance, opening
 from tournaments.standings.lines import Award, Hand, Played
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 
 A, B, C, D, E = 1, 2, 3, 4, 5
 PAIRS = ((A,), (B,))
@@ -35,7 +35,7 @@ def awards(
 ) -> dict[int, Award]:
     """What these games give everybody at the table, in the first session round."""
     ids = everybody or sorted({id_ for game in games for side in game.sides for id_ in side})
-    way = WAYS[key]
+    way = SCORING_SYSTEMS[key]
     return way.award(games, ids, way.read(settings), 1)
 
 

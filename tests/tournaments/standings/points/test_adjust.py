@@ -8,7 +8,7 @@ import pytest
 from scoring.rules import RuleError
 from tests.tournaments.standings.points.matches import A, B, C, D, sums_are_right
 from tournaments.standings.lines import Award, Line
-from tournaments.standings.points import WAYS, adjust
+from tournaments.standings.points import SCORING_SYSTEMS, adjust
 from tournaments.standings.points.adjust import Case, Ruling, adjusted
 
 LINES = {
@@ -25,7 +25,7 @@ LINES = {
 def case(
     key: str = "hands", sides: tuple[tuple[int, ...], ...] = ((A,), (B,)), **settings: Any
 ) -> Case:
-    way = WAYS[key]
+    way = SCORING_SYSTEMS[key]
     return Case(4, sides, way, way.read(settings), hands=4, others=LINES)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.lengths import examples
 from tests.tournaments.standings.points.matches import A, B, awards, game, points, sums_are_right
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 from tournaments.standings.points.wbf import hundredths, winners_points
 
 OWN = [[0, 5], [50, 6.5], [200, 10]]
@@ -103,7 +103,7 @@ def test_each_step_of_the_federations_curve_gives_at_most_the_one_before_near_th
 
 def test_the_federations_curve_needs_the_hands_and_not_their_sum_alone() -> None:
     assert [
-        WAYS["margin"].needs_hands(WAYS["margin"].read({"scale": scale}))
+        SCORING_SYSTEMS["margin"].needs_hands(SCORING_SYSTEMS["margin"].read({"scale": scale}))
         for scale in ("twenty", "wbf")
     ] == [
         False,

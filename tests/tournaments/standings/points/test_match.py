@@ -18,7 +18,7 @@ from tests.tournaments.standings.points.matches import (
     sums_are_right,
 )
 from tournaments.standings.lines import Line, Played
-from tournaments.standings.points import WAYS, Way
+from tournaments.standings.points import SCORING_SYSTEMS, Way
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_settings_that_cannot_be_are_refused_with_a_sentence(
     key: str, settings: dict[str, object], code: str
 ) -> None:
     with pytest.raises(RuleError) as caught:
-        WAYS[key].read(settings)
+        SCORING_SYSTEMS[key].read(settings)
     assert [mistake.code for mistake in caught.value.mistakes] == [code]
     assert "%(" not in str(caught.value)
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=lambda way: way.key)
+@pytest.mark.parametrize("way", SCORING_SYSTEMS.values(), ids=lambda way: way.key)
 def test_every_setting_has_a_label_and_reads_back_what_it_writes(way: Way) -> None:
     assert list(way.labels) == list(way.settings)
     complete = way.read({})

@@ -11,9 +11,9 @@ from tests.tournaments.standings.points.matches import ranked
 from tournaments.pairing.evening import games_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import Award, Hand, Played
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 from tournaments.standings.points.places import ladder_for
-from tournaments.standings.points.way import scaled
+from tournaments.standings.points.scoring_system import scaled
 
 FOUR, FIVE = (1, 2, 3, 4), (1, 2, 3, 4, 5)
 HALVES = st.integers(0, 12).map(lambda twice: Fraction(twice, 2))
@@ -47,7 +47,7 @@ def mean_at(
 
     At a table of five each match has the part of the hands that makes as many for everybody.
     """
-    way = WAYS[key]
+    way = SCORING_SYSTEMS[key]
     played = (hand,) * (matches if len(people) == 5 else 4)
     games = [
         Played(tuple(sides) if at % 2 else tuple(sides[::-1]), played)
@@ -79,14 +79,16 @@ def test_equal_luck_gives_equal_means_at_tables_of_four_and_of_five(
 
 
 def test_every_way_for_two_sides_is_among_them() -> None:
-    assert {key for key, way in WAYS.items() if "two_sides" in way.tables} == set(TWO_SIDED)
+    assert {key for key, way in SCORING_SYSTEMS.items() if "two_sides" in way.tables} == set(
+        TWO_SIDED
+    )
 
 
 @examples(60, 2000, st.lists(LADDERS, max_size=1), st.integers(3, 8), st.integers(3, 8))
 def test_tables_of_any_size_at_which_everybody_plays_alone_have_one_mean(
     table: list[list[Fraction]], one: int, other: int
 ) -> None:
-    way = WAYS["places"]
+    way = SCORING_SYSTEMS["places"]
     settings = way.read({"table": table})
     means = []
     for size in (one, other):

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.access.links import kept_link
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Evening, Link
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, status_of

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.host import Standing, host
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR, night_of
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Evening, Player
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, posted_whole, status_of
@@ -18,13 +18,13 @@ from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.name_list import A_PAGE, NameList, looked_for
 from scoring.pages.people.rated_pages import RatingsPage
 from scoring.pages.people.tables import behind_page
-from scoring.people.actions.listing import add_person, set_guests
+from scoring.people.actions.people_list import add_person, set_guests
 from scoring.people.statistics.club import games_of_year
 from scoring.rules import FAMILIES, RuleError
 from tournaments.clubs.actions.evenings import answer, own_phone
 from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from tournaments.pages.club.answers import Me, who_asks
-from tournaments.pages.club.listed import PeoplePage
+from tournaments.pages.club.people_list import PeoplePage
 from tournaments.pages.club.queries import ClubPage
 
 PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it

@@ -10,14 +10,14 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.access.counting import DOCUMENTS, check_more, note_more
 from scoring.games.access.devices import device_of
-from scoring.games.actions.common import refuse
+from scoring.games.access.limit_counts import DOCUMENTS, check_more, note_more
+from scoring.games.actions.common import rule_error
 from scoring.games.nights import night_of
 from scoring.models import Import
+from scoring.pages.carried_file import packed, unpacked
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, status_of, worded
-from scoring.pages.packing import packed, unpacked
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
@@ -83,9 +83,9 @@ def _content(request: ClubRequest) -> bytes:
         text = gettext_noop(
             "This is larger than %(most)s MB: import it in parts, or by the command."
         )
-        raise refuse("too_large", "file", text, most=LARGEST // 1_000_000)
+        raise rule_error("too_large", "file", text, most=LARGEST // 1_000_000)
     if not content:
-        raise refuse(
+        raise rule_error(
             "empty", "file", gettext_noop("Please choose the file, or paste what is in it.")
         )
     return content
@@ -101,7 +101,7 @@ def _day(request: ClubRequest) -> date:
     except ValueError:
         found = None
     if found is None:
-        raise refuse("bad_date", "day", NO_DAY)
+        raise rule_error("bad_date", "day", NO_DAY)
     return found
 
 

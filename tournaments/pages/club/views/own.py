@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.games.access.counting import CLUBS, check_more, note_more
 from scoring.games.access.devices import device_of, expect_device, known_device, new_device_of
+from scoring.games.access.limit_counts import CLUBS, check_more, note_more
 from scoring.games.access.links import live_link
 from scoring.games.host import Standing, host
 from scoring.games.permissions import has_say
 from scoring.models import Club, Device, Link
 from scoring.pages.common import by_field, status_of
-from scoring.people.actions.listing import new_club_name
+from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
 
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.games.names.checking import clean_text
+from scoring.games.names.validation import clean_text
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.dating import YEARS
+from tournaments.actions.match_dates import YEARS
 from tournaments.models import Tournament
 from tournaments.pages.settings import LONGEST_KEPT, ON, number_of
 

@@ -15,7 +15,7 @@ from tournaments.actions.entering import NewEntrant
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK, AwardsForm
 from tournaments.pages.desk.forms.stage import ENDS, LENGTH, NOT_WHOLE
-from tournaments.pages.pasted import TAKE, THREE_CELLS, entrants_in, read_posted
+from tournaments.pages.pasted_list import TAKE, THREE_CELLS, entrants_in, read_posted
 from tournaments.pages.settings import LONGEST_KEPT, SettingField, SettingGroup, Texts, number_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan

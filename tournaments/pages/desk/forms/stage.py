@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games.names.checking import clean_text
-from scoring.games.typed import number_typed
+from scoring.games.names.validation import clean_text
+from scoring.games.parsing import number_typed
 from scoring.pages import house_rules
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
@@ -24,7 +24,7 @@ from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
 from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 
 OWN = "own"  # the game as this stage has it, where no ready-made rule set is the same
 MOST_CRITERIA = 12
@@ -155,7 +155,7 @@ class StageForm:
 
     def _read_points(self, data: Mapping[str, str]) -> None:
         key = data.get("points", self.points)
-        if key in WAYS:
+        if key in SCORING_SYSTEMS:
             self.points = key
         fitting = [way for way, _name, _sentence in self.ways()]
         if self.points not in fitting:
@@ -252,7 +252,7 @@ class StageForm:
         tables, ranks = tables_of(self.variant), VARIANTS[self.variant].is_rank_game
         return [
             (key, _(one.name), _(one.sentence))
-            for key, one in WAYS.items()
+            for key, one in SCORING_SYSTEMS.items()
             if tables in one.tables and not (ranks and one.needs_scores)
         ]
 
@@ -364,7 +364,7 @@ def _format(key: str) -> SettingGroup:
 
 
 def _way(key: str) -> SettingGroup:
-    one = WAYS[key]
+    one = SCORING_SYSTEMS[key]
     return SettingGroup("points", one.settings, one.labels, one.choices)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.wording import figure, plural
+from scoring.games.round_words import figure, plural
 from tournaments.plans.words import typical_points
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from scoring.models import Club
 from tournaments.models import Role, Tournament
 from tournaments.permissions import Can

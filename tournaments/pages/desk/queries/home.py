@@ -20,10 +20,10 @@ from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.desk.queries.clubs import ClubLine
 from tournaments.pages.hall.queries.board import Hall, HallRound, hall_of
 from tournaments.pages.hall.queries.strip import dots_of, total_of
-from tournaments.pages.now import Now, nows_of
+from tournaments.pages.next_action import Now, nows_of
+from tournaments.pages.round_steps import Step
 from tournaments.pages.season.queries.short import winners_of
-from tournaments.pages.settled import Fact, facts_of, groups_said, of_unit
-from tournaments.pages.steps import Step
+from tournaments.pages.stage_facts import Fact, facts_of, groups_said, of_unit
 from tournaments.stage.words import plan_of
 
 MOST_RUNNING, MOST_PLANNED, MOST_FINISHED, MOST_RANKS = 3, 8, 4, 4

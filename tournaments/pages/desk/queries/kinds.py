@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Club
 from tournaments.models import Tournament
-from tournaments.pages.settled import Fact, facts_of
+from tournaments.pages.stage_facts import Fact, facts_of
 from tournaments.plans import PRESETS, Preset
 
 FIRST = "pairs_swiss"  # of a club that has made nothing yet

@@ -6,7 +6,7 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.actions.people import read_invitation
+from tournaments.actions.club_roles import read_invitation
 from tournaments.models import Role
 
 # What each role may, in one sentence: the table is `tournaments.permissions.MAY`.

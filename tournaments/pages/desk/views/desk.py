@@ -16,20 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.games.access.counting import CLUBS, check_more, note_more
+from scoring.games.access.limit_counts import CLUBS, check_more, note_more
 from scoring.games.permissions import has_say
 from scoring.pages.common import by_field
-from scoring.people.actions.listing import new_club_name
+from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
-from tournaments.actions import making, stages
-from tournaments.actions.clearing import delete_finished
+from tournaments.actions import creating, stages
 from tournaments.actions.example import make_example, throw_away
+from tournaments.actions.hiding_deleting import delete_finished
 from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import ClubLine, clubs_of
 from tournaments.pages.desk.queries.home import Around, ClubHome
-from tournaments.pages.desk.views.over import show_over
+from tournaments.pages.desk.views.hiding_deleting import show_over
 from tournaments.pages.hall.views.board import show_board
 
 LONGEST_ECHO = 200
@@ -96,7 +96,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
         with transaction.atomic():
             note_more(CLUBS, request)
             name = new_club_name(request.user, request.POST.get("name", ""))
-            club = making.start_club(request.user, name)
+            club = creating.start_club(request.user, name)
     except RuleError as error:
         return show_desk(request, error)
     messages.success(request, _("The club is there. Now its first tournament."))
@@ -136,18 +136,18 @@ def _finish(request: SignedInRequest, tournament: Tournament) -> None:
     last = tournament.stages.select_related("tournament").last()
     if last is not None and last.state == Stage.State.RUNNING:
         stages.finish_stage(last, request.user)
-    making.finish_tournament(tournament, request.user)
+    creating.finish_tournament(tournament, request.user)
 
 
 def _reopen(request: SignedInRequest, tournament: Tournament) -> None:
-    making.reopen_tournament(tournament, request.user)
+    creating.reopen_tournament(tournament, request.user)
     last = tournament.stages.select_related("tournament").last()
     if last is not None and last.state == Stage.State.FINISHED:
         stages.reopen_stage(last, request.user)
 
 
 def _open(request: SignedInRequest, tournament: Tournament) -> None:
-    making.open_tournament(tournament, request.user)
+    creating.open_tournament(tournament, request.user)
 
 
 TURNS: dict[str, Callable[[SignedInRequest, Tournament], None]] = {
@@ -193,7 +193,7 @@ def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         elif over and "seen" in request.POST:
             delete_finished(tournament, request.user, request.POST["seen"][:LONGEST_ECHO])
         else:
-            making.delete_tournament(tournament)
+            creating.delete_tournament(tournament)
     except RuleError as error:
         return (
             show_over(request, tournament, error)

@@ -17,8 +17,8 @@ from tournaments.framing import LONGEST_NAME, MOST, sites_of
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.public.embedding import ASKED_BY
-from tournaments.pages.seen import Seen
 from tournaments.pages.settings import LONGEST_KEPT
+from tournaments.pages.viewer import Viewer
 
 SUCH_AS = "https://www.club.example"
 HEIGHT = 640  # pixels that the snippet asks for
@@ -73,7 +73,7 @@ def _page(
 
 def _parts(request: HttpRequest, tournament: Tournament) -> list[Part]:
     """Whatever the tournament's stages have: the round that is on, standings, brackets."""
-    tabs = Seen(tournament).tabs
+    tabs = Viewer(tournament).tabs
     several = len(tabs) > 1
     found = [
         (

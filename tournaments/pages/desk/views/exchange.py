@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.games.access.counting import DOCUMENTS, TOURNAMENTS, check_more, note_more
-from scoring.games.names.checking import alphabetical
+from scoring.games.access.limit_counts import DOCUMENTS, TOURNAMENTS, check_more, note_more
+from scoring.games.names.validation import alphabetical
 from scoring.models import Club
+from scoring.pages.carried_file import packed, unpacked
 from scoring.pages.common import worded
-from scoring.pages.packing import packed, unpacked
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.backing_up import note_back_up
-from tournaments.actions.common import refuse
+from tournaments.actions.common import rule_error
 from tournaments.actions.importing import Found, import_draft, look_at
 from tournaments.exchange.checking import read_text
 from tournaments.exchange.writing import text_of
@@ -64,7 +64,7 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     user = request.user
     try:
         if club is None:
-            raise refuse("no_club", "club", gettext_noop("Please choose one of your clubs."))
+            raise rule_error("no_club", "club", gettext_noop("Please choose one of your clubs."))
         content = _content(request)
         check_more(TOURNAMENTS, request)
         check_more(DOCUMENTS, request)
@@ -103,9 +103,9 @@ def _content(request: SignedInRequest) -> bytes:
         text = gettext_noop(
             "This is larger than %(most)s MB: the owner of the site can import it on the server."
         )
-        raise refuse("too_large", "document", text, most=most // 1_000_000)
+        raise rule_error("too_large", "document", text, most=most // 1_000_000)
     if not content:
-        raise refuse(
+        raise rule_error(
             "no_document",
             "document",
             gettext_noop("Please choose the file, or paste what is in it."),

@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from tournaments.log_actions import SUBJECTS
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.log_lines import MOST_LINES, log_lines
-from tournaments.pages.searching import looked_for
+from tournaments.pages.search import looked_for
 from tournaments.stage.words import stage_name
 
 

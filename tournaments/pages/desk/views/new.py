@@ -14,21 +14,21 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.access.counting import TOURNAMENTS, check_more, note_more
+from scoring.games.access.limit_counts import TOURNAMENTS, check_more, note_more
 from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.rules import VARIANTS, Mistake, RuleError
-from tournaments.actions import entering, making
+from tournaments.actions import creating, entering
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.desk.forms.new import NewForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
-from tournaments.pages.pasted import right_rows, understood, with_namesakes
+from tournaments.pages.pasted_list import right_rows, understood, with_namesakes
 from tournaments.pages.round_tables import MOST_NAMED, few_people
 from tournaments.pages.rounds.queries.rounds import foretold
 from tournaments.pages.rounds_advice import advised, all_go_on, rounds_in_general
-from tournaments.pages.settled import settled, summary_of
+from tournaments.pages.stage_facts import settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS
@@ -72,7 +72,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
         with transaction.atomic():
             note_more(TOURNAMENTS, request)
             name = about.pop("name")
-            made = making.make_tournament(
+            made = creating.make_tournament(
                 club, request.user, name, preset.unit, stages, preset=preset.key, **about
             )
             if form.entrants:

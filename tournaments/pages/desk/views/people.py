@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Club
 from scoring.pages.common import address_for_others, only_here
 from scoring.rules import RuleError
-from tournaments.actions import people as acting
+from tournaments.actions import club_roles as acting
 from tournaments.models import Role, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_club, of_tournament
 from tournaments.pages.desk.queries.people import role_shown, roles_shown

@@ -16,19 +16,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.pages.common import by_field, status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions import making
+from tournaments.actions import creating
 from tournaments.actions.framing import let_be_found
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
+from tournaments.pages.change_preview import Step, previewed
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pages.desk.queries.awards import awards_context, unplaced
-from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds_advice import all_go_on
-from tournaments.pages.settled import rows_of, settled, summary_of
+from tournaments.pages.stage_facts import rows_of, settled, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
 from tournaments.plans import PRESETS, StagePlan
@@ -52,7 +52,7 @@ def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return redirect(f"{reverse('desk_about', args=[tournament.pk])}#search-engines")
     form = AboutForm.read(request.POST, tournament)
     try:
-        making.change_tournament(tournament, request.user, **form.check())
+        creating.change_tournament(tournament, request.user, **form.check())
     except RuleError as error:
         return _about_page(request, tournament, form, error)
     messages.success(request, _("Saved."))
@@ -88,7 +88,7 @@ def _about_page(
             )
             for stage in stages
         ],
-        "may_add": len(stages) < making.MOST_STAGES,
+        "may_add": len(stages) < creating.MOST_STAGES,
         "formats": [(key, one) for key, one in FORMATS.items() if tournament.unit in one.units],
         "field_errors": errors,
         "errors": unplaced(errors, {"name", "place", "starts_on", "limit", "unit"}),
@@ -131,7 +131,7 @@ def stage(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     try:
         wanted = form.check(plan)
         if row.state == Stage.State.WAITING:
-            making.set_stage(row, request.user, wanted)
+            creating.set_stage(row, request.user, wanted)
         else:
             page = previewed(request, tournament, _resetting(request, row, wanted))
             if page is not None:
@@ -148,7 +148,7 @@ def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
     return Step(
         _("Change the set-up of %(stage)s while it is played") % {"stage": stage_name(row)},
         "stage_set",
-        lambda reason: making.set_stage(row, user, plan, reason),
+        lambda reason: creating.set_stage(row, user, plan, reason),
         reverse("desk_stage", args=[row.tournament_id, row.number]),
     )
 
@@ -273,7 +273,7 @@ STAGE_FIELDS = {
 def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Add a stage of a format after the last, as the ready-made events have it; then its set-up."""
     try:
-        made = making.add_stage(
+        made = creating.add_stage(
             tournament, request.user, _new_stage(tournament, request.POST.get("format", ""))
         )
     except RuleError as error:
@@ -309,7 +309,7 @@ def stage_remove(request: SignedInRequest, tournament: Tournament, number: int) 
     """Take the last stage away."""
     row = stage_or_404(tournament, number)
     try:
-        making.remove_stage(row, request.user)
+        creating.remove_stage(row, request.user)
     except RuleError as error:
         return _stage_page(request, row, StageForm.of(row, plan_of(row)), error)
     messages.success(request, _("The stage is removed."))

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.games.access.counting import CLUBS, WHOLE_CLUBS, check_more, note_more
+from scoring.games.access.limit_counts import CLUBS, WHOLE_CLUBS, check_more, note_more
 from scoring.games.permissions import has_say
 from scoring.models import Club
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import refuse
+from tournaments.actions.common import rule_error
 from tournaments.clubs.club_document import LARGEST_AT_DESK, LARGEST_PACKED
 from tournaments.clubs.club_document.reading import import_club, look_at
 from tournaments.clubs.club_document.writing import write_club
@@ -111,7 +111,7 @@ def _take_back(request: SignedInRequest) -> HttpResponseBase:
     )
     if club is None:
         text = gettext_noop("Something was done in this club since it was read in: it stays.")
-        return _page(request, refuse("club_changed", "back", text))
+        return _page(request, rule_error("club_changed", "back", text))
     take_back(club)
     messages.success(request, _("Taken back: the club is gone, with all that was read in."))
     return redirect("desk_club_import")
@@ -134,9 +134,9 @@ def _content(request: SignedInRequest) -> bytes:
         text = gettext_noop(
             "This is larger than %(most)s MB: the owner of the site can import it on the server."
         )
-        raise refuse("too_large", "document", text, most=LARGEST_PACKED / 1_000_000)
+        raise rule_error("too_large", "document", text, most=LARGEST_PACKED / 1_000_000)
     if not content:
-        raise refuse("no_document", "document", gettext_noop("Please choose the file."))
+        raise rule_error("no_document", "document", gettext_noop("Please choose the file."))
     return content
 
 

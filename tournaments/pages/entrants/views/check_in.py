@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.views.entrants import entrants_page
 from tournaments.pages.entrants.views.missing import address_of
-from tournaments.pages.searching import LONGEST_SEARCH
+from tournaments.pages.search import LONGEST_SEARCH
 
 
 @require_POST

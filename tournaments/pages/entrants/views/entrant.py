@@ -11,19 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.access.links import qr_svg
-from scoring.games.names.seats import somebody_word
+from scoring.games.names.seat_names import somebody_word
 from scoring.pages.common import address_for_others, only_here, posted_whole, status_of
 from scoring.rules import RuleError
-from tournaments.actions import entering, naming, taking_part
+from tournaments.actions import attendance, entering, renaming
 from tournaments.actions.entering import SIZES
 from tournaments.models import Absence, Entrant, Match, Member, Place, Stage, Tournament
 from tournaments.names import called, members_of, shown_name
+from tournaments.pages.change_preview import Step, is_published, previewed
 from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.entrants.affected_matches import losing_a_side
 from tournaments.pages.entrants.forms import Fields, about, changes
-from tournaments.pages.entrants.losing import losing_a_side
 from tournaments.pages.entrants.views.entrants import entrants_page, late
 from tournaments.pages.entrants.views.missing import address_of
-from tournaments.pages.previewing import Step, is_published, previewed
 from tournaments.tokens import token_of
 
 S = Entrant.State
@@ -75,7 +75,7 @@ def _page(
         "stage": stage,
         "next_round": _next_round(stage) if stage else 0,
         "absences": _absences(row, stage),
-        "drafts": taking_part.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
+        "drafts": attendance.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),
@@ -99,7 +99,7 @@ def _page(
 
 def _playing(members: Sequence[Member]) -> list[Match]:
     """The matches that keep one of these people at a table, in order of the tables."""
-    games = taking_part.running_games([member.player_id for member in members])
+    games = attendance.running_games([member.player_id for member in members])
     return sorted(games.values(), key=lambda one: one.number)
 
 
@@ -163,12 +163,12 @@ def _rename(request: SignedInRequest, row: Entrant) -> str:
     member = _member(request, row, "member")
     if member is None:
         raise Http404
-    naming.rename_person(member, request.user, request.POST.get("name", ""))
+    renaming.rename_person(member, request.user, request.POST.get("name", ""))
     return _("%(name)s: the name is changed, everywhere.")
 
 
 def _substitute(request: SignedInRequest, row: Entrant) -> str:
-    taking_part.substitute(
+    attendance.substitute(
         row,
         request.user,
         request.POST.get("name", ""),
@@ -185,7 +185,7 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
     )
     missing = request.POST.get("missing") == "1"
     number = posted_whole(request, "round")
-    taking_part.miss_round(row, stage, number, request.user, missing=missing)
+    attendance.miss_round(row, stage, number, request.user, missing=missing)
     return (
         _("%(name)s: the round is noted as missed.")
         if missing
@@ -197,7 +197,7 @@ def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
     warns = losing_a_side(row)
-    withdraw = lambda reason: taking_part.withdraw(row, user, reason)  # noqa: E731
+    withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
     page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
     said = _("%(name)s: withdrawn. What was played stays.")
     return page or " ".join([said, *(warning.replace("%", "%%") for warning in warns)])
@@ -207,7 +207,7 @@ def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Reinstate %(name)s") % {"name": _name(row)}
     page = _previewed(
-        request, row, title, "came_back", lambda reason: taking_part.come_back(row, user, reason)
+        request, row, title, "came_back", lambda reason: attendance.come_back(row, user, reason)
     )
     return page or _("%(name)s: plays again from the next draw on.")
 
@@ -232,7 +232,7 @@ def _previewed(
 
 
 def _new_link(request: SignedInRequest, row: Entrant) -> str:
-    naming.renew_own_link(row, request.user)
+    renaming.renew_own_link(row, request.user)
     return _("New link for %(name)s: the old one no longer works.")
 
 

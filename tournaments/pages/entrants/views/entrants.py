@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from scoring.pages.common import posted_whole, status_of
 from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.actions import entering
@@ -22,14 +22,20 @@ from tournaments.actions.entering import ASKING
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
-from tournaments.pages import steps
+from tournaments.pages import round_steps
+from tournaments.pages.change_preview import Step, is_published, previewed
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
-from tournaments.pages.now import Now, now_of
-from tournaments.pages.pasted import entrants_in, read_posted, seen_of, understood, with_namesakes
-from tournaments.pages.previewing import Step, is_published, previewed
-from tournaments.pages.searching import looked_for
+from tournaments.pages.next_action import Now, now_of
+from tournaments.pages.pasted_list import (
+    entrants_in,
+    read_posted,
+    seen_of,
+    understood,
+    with_namesakes,
+)
+from tournaments.pages.search import looked_for
 from tournaments.reading_lists.found import Reading
 
 S = Entrant.State
@@ -143,7 +149,7 @@ def _in_state(lines: Iterable[EntrantLine], states: Collection[str]) -> list[Ent
     return [line for line in lines if line.entrant.state in states]
 
 
-def _step(now: Now) -> steps.Step | None:
+def _step(now: Now) -> round_steps.Step | None:
     """What comes next, where this page leads to it."""
     return now.step if now.step is not None and now.step.key in LEADS_ON else None
 

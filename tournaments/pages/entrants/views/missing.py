@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.entrants.queries import missing_of
-from tournaments.pages.searching import LONGEST_SEARCH, looked_for
+from tournaments.pages.search import LONGEST_SEARCH, looked_for
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import in_form
+from scoring.games.round_words import in_form
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
@@ -33,7 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import names_of, names_then
-from tournaments.pages.now import Now, now_of
+from tournaments.pages.next_action import Now, now_of
 from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
 from tournaments.stage.history import Seated, rows_of

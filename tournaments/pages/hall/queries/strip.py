@@ -29,8 +29,8 @@ from tournaments.pages.hall.queries.board import (
     HallRound,
     HallTable,
 )
-from tournaments.pages.now import Now
-from tournaments.pages.steps import Step
+from tournaments.pages.next_action import Now
+from tournaments.pages.round_steps import Step
 
 WAITS = frozenset({"results", "confirm"})  # steps that lead here anyway, or can wait
 CLOSES = frozenset({"close", "close_only"})

@@ -18,16 +18,16 @@ from scoring.pages.common import status_of
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions import agreeing, sitting, timing
-from tournaments.actions.common import refuse
+from tournaments.actions import agreeing, table_phones, timing
+from tournaments.actions.common import rule_error
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.hall.queries.advice import advice_of
 from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.queries.example_tour import tries_of
 from tournaments.pages.hall.queries.strip import CLOSES, empty_of, lead_of, strip_of
 from tournaments.pages.hall.queries.tiles import tiles_of
-from tournaments.pages.hall.queries.tries import tries_of
-from tournaments.pages.typed import typed_whole
+from tournaments.pages.parsing import typed_whole
 
 OPEN = "open"  # ?show=
 CHANGED = "clock-minutes"  # on a message: the round, the minutes that take it back, the table or 0
@@ -138,7 +138,7 @@ def _more(request: SignedInRequest, row: SessionRound) -> str:
         else None
     )
     if request.POST.get("scope") == "one" and number is None:
-        raise refuse("no_table", "table", gettext_noop("Choose the table first."))
+        raise rule_error("no_table", "table", gettext_noop("Choose the table first."))
     count = abs(minutes)
     if number is None:
         timing.add_minutes(row, request.user, minutes)
@@ -241,7 +241,7 @@ def _typed_time(text: str) -> datetime | None:
     except ValueError:
         typed = None
     if typed is None:
-        raise refuse("bad_date", "at", gettext_noop("Please type a time of day such as 19:30."))
+        raise rule_error("bad_date", "at", gettext_noop("Please type a time of day such as 19:30."))
     now = timezone.now()
     here = timezone.localtime(now)
     at = datetime.combine(here.date(), typed.replace(tzinfo=None), here.tzinfo)
@@ -252,7 +252,7 @@ def _typed_time(text: str) -> datetime | None:
         at = at.replace(fold=1)
     at = at.astimezone(UTC)  # times of one zone would be compared as they are written
     if at < now - timedelta(minutes=1):
-        raise refuse(
+        raise rule_error(
             "bad_date",
             "at",
             gettext_noop("This time is past: start the clock now, or type a later one."),
@@ -317,7 +317,7 @@ def phone(request: SignedInRequest, tournament: Tournament, phone_id: int) -> Ht
         phones.select_related("match__session_round__stage__tournament"), pk=phone_id
     )
     try:
-        sitting.let_write(asking, by=request.user)
+        table_phones.let_write(asking, by=request.user)
     except RuleError as error:
         return show_board(request, tournament, error)
     messages.success(

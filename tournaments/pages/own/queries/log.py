@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tournaments.log_actions import ACTIONS, Readers
 from tournaments.models import LogLine, SessionRound, Tournament
 from tournaments.pages.log_lines import MOST_LINES, Told, told
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 
 PRIVATE, ON_A_DRAFT, TELLS = (
     {name for name, one in ACTIONS.items() if one.readers is readers}
@@ -35,7 +35,7 @@ def public_log(tournament: Tournament, before: int | None = None) -> PublicLog:
             stage__tournament=tournament, state=SessionRound.State.DRAFT
         ).values_list("stage__number", "number")
     )
-    cuts = Seen(tournament).cuts
+    cuts = Viewer(tournament).cuts
     open_lines = [
         line for line in found if not _of_a_draft(line, drafts) and not _is_kept(line, cuts)
     ]

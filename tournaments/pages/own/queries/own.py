@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tournaments.clock import clock_of
 from tournaments.match.agreement import may_object
-from tournaments.match.played import has_two_sides
+from tournaments.match.played_games import has_two_sides
 from tournaments.models import (
     Entrant,
     Match,
@@ -31,8 +31,8 @@ from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.log_lines import Told, told
 from tournaments.pages.round_names import own_name
-from tournaments.pages.seen import named
-from tournaments.stage import freezing
+from tournaments.pages.viewer import named
+from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, history_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
@@ -217,7 +217,7 @@ def _read(
     del version  # the tournament's; another one is another answer
     stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
     history = history_of(stage, drafts=False)
-    history.rounds = freezing.without_waiting(stage.tournament, history.rounds)
+    history.rounds = frozen_results.without_waiting(stage.tournament, history.rounds)
     outcomes = tuple(outcomes_of(history))
     entered = entered_of(history, outcomes)
     return history, outcomes, entered, tuple(ranked(history, entered))
@@ -236,7 +236,7 @@ def _own_stage(
     results = results_of(outcomes, history.participations)[own.id]
     rounds = [outcome.number for outcome in outcomes]
     played = any(line.kind != "playing" for line in lines)
-    kept = bool(history.rounds) and freezing.hides(
+    kept = bool(history.rounds) and frozen_results.hides(
         tournament, number, history.rounds[-1].session_round.number
     )
     # How it came out is known here; who stands where is not told before there is anything, nor

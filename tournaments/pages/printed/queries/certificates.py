@@ -9,8 +9,8 @@ from scoring.pages.rank_line import RankLine, rank_line
 from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.public.queries.entrant import ranks_by_round
-from tournaments.pages.seen import entrants_of
-from tournaments.pages.settled import of_unit
+from tournaments.pages.stage_facts import of_unit
+from tournaments.pages.viewer import entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of

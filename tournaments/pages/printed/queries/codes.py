@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from scoring.games.access.links import qr_svg
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from scoring.rules import VARIANTS
-from tournaments.codes import code_of, shown_code, token_of_card
-from tournaments.match.played import has_two_sides
+from tournaments.match.played_games import has_two_sides
 from tournaments.models import Card, Entrant, Match, Stage, Tournament
 from tournaments.names import members_of, shown_name
+from tournaments.table_codes import code_of, shown_code, token_of_card
 from tournaments.tokens import token_of
 
 Address = Callable[[str], str]  # a path with the scheme and host that phones reach

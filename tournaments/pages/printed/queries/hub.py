@@ -11,11 +11,11 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Entrant, MatchGame, SessionRound
 from tournaments.names import names_of
-from tournaments.pages.printed.asked import PrintRequest
+from tournaments.pages.printed.print_request import PrintRequest
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries.codes import tables_needed
-from tournaments.pages.settled import of_unit
-from tournaments.pages.where import where_lines
+from tournaments.pages.seat_list import where_lines
+from tournaments.pages.stage_facts import of_unit
 
 CARDS, SLIPS, BLANK = 4, 10, 10
 USUAL = ("pairings", "names", "sheets")

@@ -8,14 +8,14 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.games.names.checking import alphabetical
+from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
-from tournaments.pages.printed.queries.leaves import grouped, lines_of, on_leaves
+from tournaments.pages.printed.queries.page_breaks import grouped, lines_of, on_leaves
 from tournaments.pages.public.queries.cross_table import PARTNER, Cell, CrossTable
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
-from tournaments.pages.seen import Seen
-from tournaments.pages.where import WhereLine
+from tournaments.pages.seat_list import WhereLine
+from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import RoundRows
 from tournaments.stage.results import PLACED, Result
 
@@ -262,7 +262,7 @@ def standings_of(
     """The standings as everybody may see them; `whole`: as the desk does, with all names and
     nothing frozen. `after`: as they were after this session round.
     """
-    return standings_page(Seen(tournament, whole=whole), stage, after)
+    return standings_page(Viewer(tournament, whole=whole), stage, after)
 
 
 def newest(rounds: Sequence[SessionRound]) -> SessionRound | None:

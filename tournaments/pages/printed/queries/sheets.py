@@ -9,14 +9,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Standing, tables_of
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.models import Game, GameEvent
 from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.match.paper_sheet import reason_in_words, said_in
-from tournaments.match.played import has_two_sides, rules_of, seats_of
+from tournaments.match.played_games import has_two_sides, rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Stage
 from tournaments.names import family_and_given, members_of, names_then, shown_name, side_names
 from tournaments.stage.history import RoundRows, Seated

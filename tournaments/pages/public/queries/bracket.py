@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.games.wording import in_form
+from scoring.games.round_words import in_form
 from scoring.rules.words import gettext_noop
 from tournaments.models import LogLine, Stage
 from tournaments.names import names_then
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import OF_ROUNDS
-from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing import values
 from tournaments.pairing.brackets import Shown, Slot
 from tournaments.pairing.elimination import SEEDS, Elimination
@@ -123,7 +123,7 @@ class BracketPage:
     stayed: bool = False  # by corrected results others would be in it: it stays as it was drawn
 
 
-def bracket_page(seen: Seen, stage: Stage) -> BracketPage:
+def bracket_page(seen: Viewer, stage: Stage) -> BracketPage:
     """The page of a stage's bracket; it has no trees where the stage is none, or has nobody yet."""
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
@@ -133,7 +133,7 @@ def bracket_page(seen: Seen, stage: Stage) -> BracketPage:
     )
 
 
-def _stayed(seen: Seen, history: History) -> bool:
+def _stayed(seen: Viewer, history: History) -> bool:
     """Whether a director let it stay as it was drawn when a result on which it rests was corrected,
     and it still matters. One query; six more in a later stage that was let stay.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.games.wording import figure, signed
+from scoring.games.round_words import figure, signed
 from scoring.rules.words import pgettext_noop
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number

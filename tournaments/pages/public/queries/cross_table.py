@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tournaments.models import Place, Stage
 from tournaments.pages.discs import Discs, round_disc
-from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.history import History, Seated
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, ranked
@@ -89,7 +89,7 @@ class Met:
         )
 
 
-def cross_table(seen: Seen, stage: Stage) -> CrossTable:
+def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
     """The cross table of a stage, published rounds only. As many queries for any number of entrants
     and rounds.
     """

@@ -10,7 +10,7 @@ from tournaments.models import Stage
 from tournaments.names import BETWEEN, names_then
 from tournaments.pages.figures import plain_number
 from tournaments.pages.public.queries.criteria import columns_of
-from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.stage.words import stage_name
 
@@ -32,7 +32,7 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
 
 
-def standings_rows(seen: Seen, stage: Stage) -> Rows:
+def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     """A row for each entrant, best first; a head above them."""
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
@@ -57,7 +57,7 @@ def standings_rows(seen: Seen, stage: Stage) -> Rows:
         ]
 
 
-def results_rows(seen: Seen) -> Rows:
+def results_rows(seen: Viewer) -> Rows:
     """A row for each entrant and session round that came to a result, over all stages; a head above
     them.
     """

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.games.access.claims import are_found
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.models import Player
 from scoring.pages.rank_line import RankLine, rank_line
 from tournaments.models import Entrant, Stage
@@ -18,14 +18,14 @@ from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_then
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.figures import games_or_score
-from tournaments.pages.public.kept import kept
+from tournaments.pages.public.page_cache import kept
 from tournaments.pages.public.queries.criteria import column, figure_of
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
 from tournaments.pages.public.queries.session_round import hand_of
-from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked, total_points
@@ -126,12 +126,12 @@ class Ways:
         )
 
 
-def ways_through(seen: Seen, stage: Stage) -> Ways:
+def ways_through(seen: Viewer, stage: Stage) -> Ways:
     """What there is of a stage, read once for a version of its tournament."""
     return kept(seen, ("ways", stage.pk), lambda: _ways(seen, stage))
 
 
-def _ways(seen: Seen, stage: Stage) -> Ways:
+def _ways(seen: Viewer, stage: Stage) -> Ways:
     history = seen.history(stage)
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
@@ -147,7 +147,7 @@ def _ways(seen: Seen, stage: Stage) -> Ways:
     )
 
 
-def entrant_page(seen: Seen, entrant_id: int) -> EntrantPage:
+def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
     """Somebody's page. Raises Http404 for one who is not of this tournament, or has only asked to
     be.
     """
@@ -182,7 +182,11 @@ def _is_found(entrant: Entrant) -> bool:
 
 
 def _stage(
-    seen: Seen, history: History, who: int, names: Mapping[int, str], rulings: Sequence[RulingShown]
+    seen: Viewer,
+    history: History,
+    who: int,
+    names: Mapping[int, str],
+    rulings: Sequence[RulingShown],
 ) -> StageOfOne:
     stage = history.stage
     outcomes = outcomes_of(history)
@@ -191,7 +195,7 @@ def _stage(
     rows = ranked(history, entered)
     (row,) = (row for row in rows if row.id == who)
     of = sum(other.group == row.group for other in rows)
-    told = bool(history.rounds) and history.cut != freezing.ALL
+    told = bool(history.rounds) and history.cut != frozen_results.ALL
     way = moved(history, entered, rows)
     found = results_of(outcomes, history.participations)[who]
     discs = Discs({other.id: other.rank for other in rows})

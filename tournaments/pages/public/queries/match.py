@@ -9,17 +9,17 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.pages.chart import Chart, race
-from tournaments.match.means import other_rounds, takes_mean
+from tournaments.match.mean_rulings import other_rounds, takes_mean
 from tournaments.match.paper_sheet import is_paper, played_on_paper, said_in
 from tournaments.match.results import awards_of, played_games
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.names import names_then, side_names
-from tournaments.pages.public.queries.explaining import sentence
+from tournaments.pages.public.queries.score_breakdown import sentence
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
-from tournaments.pages.seen import Seen, named
-from tournaments.stage import freezing
+from tournaments.pages.viewer import Viewer, named
+from tournaments.stage import frozen_results
 from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Award, Hand, Played
 
@@ -81,7 +81,7 @@ class MatchPage:
         return (self.table,)
 
 
-def match_page(seen: Seen, match_id: int) -> MatchPage:
+def match_page(seen: Viewer, match_id: int) -> MatchPage:
     """A match. Raises Http404 for one that is not of this tournament, or of a draft."""
     match = (
         Match.objects.filter(pk=match_id, session_round__stage__tournament=seen.tournament)
@@ -96,7 +96,7 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
     seated = seated_match(match)
     names = names_then(seated, seen.names(), public=not seen.whole)
     if not seen.tells(stage, match.session_round.number):
-        kept = freezing.as_unplayed(seated)
+        kept = frozen_results.as_unplayed(seated)
         return MatchPage(
             stage,
             match.session_round,
@@ -106,8 +106,8 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
             (),
             frozen=True,
         )
-    if not seen.whole and freezing.waits_blind(seen.tournament, match):
-        kept, begun = freezing.as_unplayed(seated), match.result is not None
+    if not seen.whole and frozen_results.waits_blind(seen.tournament, match):
+        kept, begun = frozen_results.as_unplayed(seated), match.result is not None
         return MatchPage(
             stage, match.session_round, kept.match, table_shown(kept, names), (), (), blind=begun
         )
@@ -117,7 +117,7 @@ def match_page(seen: Seen, match_id: int) -> MatchPage:
         told = seen.history(stage).rounds
         awards, seated = (
             awards_of(seated, rows, others=other_rounds(told)),
-            freezing.mean_as_told(seated, told),
+            frozen_results.mean_as_told(seated, told),
         )
     ruling: Mapping[str, Any] = match.ruling or {}
     return MatchPage(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from scoring.games.names.checking import LONGEST_NAME, tidy
+from scoring.games.names.validation import LONGEST_NAME, tidy
 from tournaments.actions.entering import LONGEST_LABEL, SIZES
 from tournaments.models import Entrant, Tournament
 from tournaments.names import asking, is_shielded, seen_name

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from scoring.games.access.devices import known_device
-from scoring.games.names.visitors import person
+from scoring.games.names.visibility import person
 from scoring.models import Player, Seat
-from scoring.people.rated.reading import Point, chance, changed_by
+from scoring.people.rated.queries import Point, chance, changed_by
 from scoring.rules import VARIANTS
 from tournaments.actions.publishing import side_size
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.pages.public.queries.match import MatchPage
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class RatedMatch:
         return 100 - (self.chance or 0)
 
 
-def sees_ratings(request: HttpRequest, seen: Seen) -> bool:
+def sees_ratings(request: HttpRequest, seen: Viewer) -> bool:
     """Who sees a club's ratings elsewhere: its phones, and its people by their accounts. One query
     at most.
     """
@@ -50,7 +50,7 @@ def sees_ratings(request: HttpRequest, seen: Seen) -> bool:
     return device is not None and device.club_id == seen.tournament.club_id
 
 
-def rated_match(seen: Seen, page: MatchPage) -> RatedMatch | None:
+def rated_match(seen: Viewer, page: MatchPage) -> RatedMatch | None:
     """None where there is nothing to tell, and for all but directors where somebody at the table is
     not shown by name.
 
@@ -143,7 +143,7 @@ def _coming_sides(page: MatchPage) -> list[list[Player]]:
     return found if all(len(side) == size for side in found) else []
 
 
-def _somebody_hides(seen: Seen, entrants: set[int], people: Sequence[Player | None]) -> bool:
+def _somebody_hides(seen: Viewer, entrants: set[int], people: Sequence[Player | None]) -> bool:
     """Whether their club would tell a visitor less than their names. One query."""
     if any(seen.shields(one) for one in Entrant.objects.filter(pk__in=entrants)):
         return True

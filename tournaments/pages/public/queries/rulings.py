@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from scoring.games.wording import figure, plural
+from scoring.games.round_words import figure, plural
 from tournaments.models import Ruling
 from tournaments.standings.numbers import load
 

@@ -14,11 +14,11 @@ from tournaments.clock import Clock, clock_of, ends_at, is_going
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.models.rounds import Place
 from tournaments.pages.clock_panel import ClockFace, face_of
-from tournaments.pages.public.kept import kept
+from tournaments.pages.public.page_cache import kept
 from tournaments.pages.public.queries.session_round import known_rounds
 from tournaments.pages.round_names import has_names, own_name
-from tournaments.pages.seen import Seen
-from tournaments.stage import freezing
+from tournaments.pages.viewer import Viewer
+from tournaments.stage import frozen_results
 from tournaments.stage.history import rows_of
 
 BESIDE = 12  # tables of a round that stand beside the standings
@@ -77,24 +77,24 @@ class OnNow(NamedTuple):
     next: datetime | None
 
 
-def running(seen: Seen) -> Sequence[Running]:
+def running(seen: Viewer) -> Sequence[Running]:
     """Those of a tournament, in the order in which they were published: one query for a version of
     it.
     """
     return kept(seen, "running", lambda: _read(seen))
 
 
-def on_now(seen: Seen, now: datetime) -> list[OnNow]:
+def on_now(seen: Viewer, now: datetime) -> list[OnNow]:
     """The same as they stand now."""
     return [OnNow(one, one.face(now), one.next_at(now)) for one in running(seen)]
 
 
-def _read(seen: Seen) -> list[Running]:
+def _read(seen: Viewer) -> list[Running]:
     of_stages = {stage.pk: stage for stage in seen.stages}
     matches = Match.objects.filter(session_round=OuterRef("pk"))
     waiting = {Match.Agreement.DISPUTED}
-    if freezing.keeps_blind(seen.tournament) and not seen.whole:
-        waiting |= set(freezing.KEPT_BLIND)
+    if frozen_results.keeps_blind(seen.tournament) and not seen.whole:
+        waiting |= set(frozen_results.KEPT_BLIND)
     rows = (
         SessionRound.objects.filter(stage__in=of_stages)
         .exclude(state=SessionRound.State.DRAFT)
@@ -117,7 +117,7 @@ def _count(rows: "QuerySet[Any]") -> Coalesce:
     return Coalesce(Subquery(counted), 0)
 
 
-def _running(seen: Seen, row: Any, rows: Sequence[Any]) -> Running:
+def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
     total = known_rounds(row.stage, row.seats)
     # Of what is kept for the prize-giving nobody is told how far it is.
     done = row.done if seen.tells(row.stage, row.number) else 0

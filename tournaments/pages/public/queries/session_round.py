@@ -7,15 +7,15 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_then
 from tournaments.pages.figures import games_or_score
 from tournaments.pages.round_names import round_name
-from tournaments.pages.searching import found_in, with_marks
-from tournaments.pages.seen import Seen, named
+from tournaments.pages.search import found_in, with_marks
+from tournaments.pages.viewer import Viewer, named
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.stage.history import RoundRows, Seated, rows_of
 from tournaments.standings.numbers import load
 
@@ -93,7 +93,7 @@ class RoundPage:
         return len(self.tables) > FEW
 
 
-def round_page(seen: Seen, stage: Stage, number: int, typed: str = "") -> RoundPage:
+def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> RoundPage:
     """A session round. Raises Http404 for one that is not there or not published."""
     numbers = [row.number for row in seen.rounds if row.stage_id == stage.pk]
     session_round = next(
@@ -163,14 +163,14 @@ def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[
     ]
 
 
-def as_told(seen: Seen, stage: Stage, rows: RoundRows) -> RoundRows:
+def as_told(seen: Viewer, stage: Stage, rows: RoundRows) -> RoundRows:
     """A session round as far as the viewer may know of it."""
     if not seen.tells(stage, rows.session_round.number):
-        rows = freezing.without_results(rows)
-    return rows if seen.whole else freezing.without_waiting(seen.tournament, [rows])[0]
+        rows = frozen_results.without_results(rows)
+    return rows if seen.whole else frozen_results.without_waiting(seen.tournament, [rows])[0]
 
 
-def tables_of(seen: Seen, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
+def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
     """The tables of a session round, by their numbers."""
     kept = not seen.tells(rows.session_round.stage, rows.session_round.number)
     shown = [

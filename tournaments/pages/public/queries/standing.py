@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.models import Stage
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.stage.history import History, participations_of
 from tournaments.stage.outcomes import Outcome, outcomes_of, read_outcomes
 from tournaments.stage.ranking import Ranked, entered_of, ranked
@@ -49,33 +49,33 @@ class Standing:
         return [outcome for outcome in self.outcomes if outcome.counts]
 
 
-def read_stage(seen: Seen, stage: Stage) -> tuple[History, list[Outcome]]:
+def read_stage(seen: Viewer, stage: Stage) -> tuple[History, list[Outcome]]:
     """A stage with its outcomes. Only a bracket needs to know at which table somebody sat, and what
     is frozen which results may go into a mean.
     """
     if FORMATS[stage.format].ranks_itself or stage.number in seen.cuts:
         history = seen.history(stage)
         return history, outcomes_of(history)
-    kept = not seen.whole and freezing.keeps_blind(seen.tournament)
-    outcomes = read_outcomes(stage, blind=freezing.KEPT_BLIND if kept else ())
+    kept = not seen.whole and frozen_results.keeps_blind(seen.tournament)
+    outcomes = read_outcomes(stage, blind=frozen_results.KEPT_BLIND if kept else ())
     return History(stage, (), participations_of(stage)), outcomes
 
 
-def standing_of(seen: Seen, stage: Stage, after: int | None = None) -> Standing:
+def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standing:
     """How a stage stands for the viewer, or stood `after` an earlier session round. As many queries
     for any number of entrants, tables and rounds.
     """
     history, outcomes = read_stage(seen, stage)
     if after is not None:  # later rounds are as if they were not told
         cut = after + 1 if history.cut is None else min(history.cut, after + 1)
-        history, outcomes = replace(history, cut=cut), freezing.cut_outcomes(outcomes, cut)
+        history, outcomes = replace(history, cut=cut), frozen_results.cut_outcomes(outcomes, cut)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
     results = results_of(outcomes, history.participations)
     return Standing(history, outcomes, entered, rows, moved(history, entered, rows), results)
 
 
-def is_revealing(seen: Seen, stage: Stage) -> bool:
+def is_revealing(seen: Viewer, stage: Stage) -> bool:
     """Whether the prize-giving is telling the ranks of this stage, and the viewer has to wait for
     it.
     """

@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entrant, Stage
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
-from tournaments.pages.public.queries.explaining import Value
+from tournaments.pages.public.queries.score_breakdown import Value
 from tournaments.pages.public.queries.standing import (
     Standing,
     is_revealing,
     read_stage,
     standing_of,
 )
-from tournaments.pages.searching import found_in, with_marks
-from tournaments.pages.seen import Seen, entrants_of
+from tournaments.pages.search import found_in, with_marks
+from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 
@@ -138,7 +138,7 @@ class StandingsPage:
         ]
 
 
-def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> StandingsPage:
+def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> StandingsPage:
     """What the page of a stage's standings shows, now or `after` an earlier session round. As many
     queries for any number of entrants, tables and rounds.
     """
@@ -153,7 +153,7 @@ def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> Standi
     columns = columns_of(stage.criteria)
     keys = [column.key for column in columns]
     if revealing:
-        sections = _revealed(Seen(seen.tournament, whole=True), stage, names, keys)
+        sections = _revealed(Viewer(seen.tournament, whole=True), stage, names, keys)
     else:
         sections = _sections(seen, now, names, keys, _row if after is None else _past_row)
     return StandingsPage(
@@ -173,7 +173,7 @@ def standings_page(seen: Seen, stage: Stage, after: int | None = None) -> Standi
 
 
 def _sections(
-    seen: Seen,
+    seen: Viewer,
     now: Standing,
     names: Mapping[int, str],
     keys: Sequence[str],
@@ -254,15 +254,15 @@ def _opened(cells: SafeString, number: str) -> SafeString:
 
 
 def _revealed(
-    whole: Seen, stage: Stage, names: Mapping[int, str], keys: Sequence[str]
+    whole: Viewer, stage: Stage, names: Mapping[int, str], keys: Sequence[str]
 ) -> list[Section]:
     """The standings as far as the prize-giving has told them; everybody else is a dash."""
     history, outcomes = read_stage(whole, stage)
     rows = ranked(history, entered_of(history, outcomes))
-    found = freezing.steps_of(whole.tournament, stage, rows)
+    found = frozen_results.steps_of(whole.tournament, stage, rows)
     told = {
         row.id
-        for level in found[: freezing.told(found, whole.tournament.revealed or 0)]
+        for level in found[: frozen_results.told(found, whole.tournament.revealed or 0)]
         for row in level
     }
     return [

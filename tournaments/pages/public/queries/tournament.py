@@ -6,7 +6,7 @@ from itertools import groupby
 
 from django.utils.safestring import SafeString
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.pages.podium import Step, podium
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
@@ -20,8 +20,8 @@ from tournaments.pages.public.queries.session_round import (
     tables_of,
 )
 from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
-from tournaments.pages.searching import found_in, with_marks
-from tournaments.pages.seen import Seen
+from tournaments.pages.search import found_in, with_marks
+from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import rows_of
 from tournaments.stage.words import facts_of, plain_words, stage_name
@@ -158,7 +158,7 @@ class TournamentPage:
         ]
 
 
-def tournament_page(seen: Seen) -> TournamentPage:
+def tournament_page(seen: Viewer) -> TournamentPage:
     """What the first page of a tournament shows. As many queries for any number of entrants, stages
     and rounds.
     """
@@ -194,7 +194,7 @@ def _stage_shown(stage: Stage, entrants: int) -> StageShown:
     return StageShown(stage, stage_name(stage), plain_words(stage), facts)
 
 
-def _bracket(seen: Seen, standing: Standing | None) -> BracketPage | None:
+def _bracket(seen: Viewer, standing: Standing | None) -> BracketPage | None:
     """The bracket of a cup that is being played. Its ranks are all alike: people want to know who
     is still in it.
     """
@@ -206,7 +206,7 @@ def _bracket(seen: Seen, standing: Standing | None) -> BracketPage | None:
     return replace(bracket_page(seen, stage), frozen=None)
 
 
-def _now(seen: Seen, names: Mapping[int, str]) -> list[RoundNow]:
+def _now(seen: Viewer, names: Mapping[int, str]) -> list[RoundNow]:
     rounds = {one.pk: one for one in running(seen)}
     rows = rows_of([row for row in seen.rounds if row.pk in rounds]) if rounds else []
     return [
@@ -258,7 +258,7 @@ def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> 
     )
 
 
-def _champions(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[Champion]:
+def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Champion]:
     """The first three of the last stage; nobody while the tournament runs or is kept for the
     prize-giving, nor where nothing was played.
     """
@@ -281,7 +281,7 @@ def _champions(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list
     ]
 
 
-def _past(seen: Seen, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
+def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
     """The session rounds that are over, the newest first."""
     stage = standing.history.stage
     clearest = _clearest(standing.entered)

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 
-from scoring.pages.people.leaf import Leaf, leaf_of
+from scoring.pages.people.pagination import Leaf, leaf_of
 from tournaments.models import Tournament
-from tournaments.pages.searching import found_in
+from tournaments.pages.search import found_in
 
 A_PAGE = 50
 S = Tournament.State

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from scoring.games.wording import figure
+from scoring.games.round_words import figure
 from scoring.models import Device
 from tournaments.models import Match
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs
-from tournaments.pages.public.kept import kept
+from tournaments.pages.public.page_cache import kept
 from tournaments.pages.public.queries.session_round import TableShown
 from tournaments.pages.public.queries.standing import Standing
 from tournaments.pages.public.queries.tournament import RoundNow, TournamentPage, tournament_page
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.stage.ranking import Ranked
 from tournaments.tokens import token_of
 
@@ -109,6 +109,6 @@ def writes_at(you: You, device: Device | None) -> str:
     return token_of(match) if match is not None else ""
 
 
-def known_page(seen: Seen) -> TournamentPage:
+def known_page(seen: Viewer) -> TournamentPage:
     """The page of a tournament, kept: each phone asks for its own part of it."""
     return kept(seen, "overview", lambda: tournament_page(seen))

@@ -7,26 +7,26 @@ from collections.abc import Iterable
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 
+from tournaments.pages.public.access import public_page
 from tournaments.pages.public.queries.downloads import results_rows, standings_rows
-from tournaments.pages.public.seeing import public_page
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 
 BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
 
 
 @public_page
-def standings_csv(_request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
+def standings_csv(_request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
     """The standings of a stage."""
     return _csv(seen, f"standings-{stage}", standings_rows(seen, seen.stage(stage)))
 
 
 @public_page
-def results_csv(_request: HttpRequest, seen: Seen) -> HttpResponse:
+def results_csv(_request: HttpRequest, seen: Viewer) -> HttpResponse:
     """What everybody had in every session round."""
     return _csv(seen, "results", results_rows(seen))
 
 
-def _csv(seen: Seen, what: str, rows: Iterable[list[str]]) -> HttpResponse:
+def _csv(seen: Viewer, what: str, rows: Iterable[list[str]]) -> HttpResponse:
     text = io.StringIO()
     # All of it in quotes: a spreadsheet that parts cells at semicolons or tabs must find none
     # outside of them.

@@ -12,9 +12,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.games.access.addresses import sender_of
-from scoring.games.access.counting import REGISTRATIONS, check, note
+from scoring.games.access.limit_counts import REGISTRATIONS, check, note
 from scoring.games.access.limits import TooManyError
-from scoring.games.names.visitors import seen_by_visitors
+from scoring.games.names.visibility import seen_by_visitors
 from scoring.pages.common import status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop

@@ -8,28 +8,28 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.live_pages import asks_for_part
 from tournaments.models import Stage
-from tournaments.pages.public.kept import kept
+from tournaments.pages.public.access import clocked_page, show, show_live
+from tournaments.pages.public.page_cache import kept
 from tournaments.pages.public.queries.bracket import bracket_page
 from tournaments.pages.public.queries.cross_table import cross_table as cross_table_of
 from tournaments.pages.public.queries.entrant import ways_through
-from tournaments.pages.public.queries.explaining import Value, explained
+from tournaments.pages.public.queries.score_breakdown import Value, explained
 from tournaments.pages.public.queries.standings import (
     StandingsPage,
     found_in_standings,
     standings_page,
     with_sum,
 )
-from tournaments.pages.public.remembering import remembered
-from tournaments.pages.public.seeing import clocked_page, show, show_live
-from tournaments.pages.searching import looked_for
-from tournaments.pages.seen import Seen
+from tournaments.pages.public.remembered_entrant import remembered
+from tournaments.pages.search import looked_for
+from tournaments.pages.viewer import Viewer
 
 
 @clocked_page
-def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
+def standings(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
     """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so, `?after=`
     how it stood after an earlier session round.
     """
@@ -37,7 +37,7 @@ def standings(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
 
 
 def _standings(
-    request: HttpRequest, seen: Seen, row: Stage, opened: Value | None = None
+    request: HttpRequest, seen: Viewer, row: Stage, opened: Value | None = None
 ) -> HttpResponse:
     """The standings; `opened`: a number whose sum stands under its row."""
     typed = looked_for(request).strip()
@@ -64,7 +64,7 @@ def _standings(
 
 @clocked_page
 def standings_value(
-    request: HttpRequest, seen: Seen, stage: int, entrant_id: int, criterion: str
+    request: HttpRequest, seen: Viewer, stage: int, entrant_id: int, criterion: str
 ) -> HttpResponse:
     """One number of the standings with the sum that made it; as a part, the standings with that sum
     in their row.
@@ -86,7 +86,7 @@ def standings_value(
 
 
 @clocked_page
-def bracket(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
+def bracket(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
     """A knock-out as a tree; nothing of a stage that is none."""
     row = seen.stage(stage)
     return show_live(
@@ -98,7 +98,7 @@ def bracket(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
 
 
 @clocked_page
-def cross_table(request: HttpRequest, seen: Seen, stage: int) -> HttpResponse:
+def cross_table(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
     """Who met whom, and how it came out. A phone has a row of it as a list: `?row=` says whose,
     else one's own.
     """

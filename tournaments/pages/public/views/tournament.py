@@ -17,11 +17,19 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import known_device
-from scoring.games.answering import listed
-from scoring.games.typed import whole_of
+from scoring.games.content_negotiation import listed
+from scoring.games.parsing import whole_of
 from scoring.pages.live_pages import asks_for_part
 from tournaments.models import Entrant
 from tournaments.pages.common import action_of
+from tournaments.pages.public.access import (
+    KEPT_SECONDS,
+    clocked_page,
+    has_a_clock,
+    public_page,
+    show,
+    show_live,
+)
 from tournaments.pages.public.embedding import is_embedded, show_embedded
 from tournaments.pages.public.picture import png
 from tournaments.pages.public.queries.entrant import entrant_page
@@ -32,17 +40,9 @@ from tournaments.pages.public.queries.session_round import round_page
 from tournaments.pages.public.queries.tournament import TournamentPage, tournament_page
 from tournaments.pages.public.queries.tournaments import TournamentList
 from tournaments.pages.public.queries.you import known_page, writes_at, you_of
-from tournaments.pages.public.remembering import remember, remembered
-from tournaments.pages.public.seeing import (
-    KEPT_SECONDS,
-    clocked_page,
-    has_a_clock,
-    public_page,
-    show,
-    show_live,
-)
-from tournaments.pages.searching import looked_for
-from tournaments.pages.seen import Seen
+from tournaments.pages.public.remembered_entrant import remember, remembered
+from tournaments.pages.search import looked_for
+from tournaments.pages.viewer import Viewer
 from tournaments.permissions import real_ones, tournaments_for
 
 MOST_FOUND = 8  # of those who are looked for
@@ -67,7 +67,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 @clocked_page
-def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
+def tournament(request: HttpRequest, seen: Viewer) -> HttpResponse:
     """One tournament at a glance; `?q=` looks for somebody, `?who=` remembers that it is they who
     look.
     """
@@ -120,7 +120,7 @@ def tournament(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 
 @public_page
-def tournament_picture(_request: HttpRequest, seen: Seen) -> HttpResponse:
+def tournament_picture(_request: HttpRequest, seen: Viewer) -> HttpResponse:
     """A tournament as a picture, which messengers show beside its link; what only its directors see
     is not on it.
     """
@@ -128,12 +128,12 @@ def tournament_picture(_request: HttpRequest, seen: Seen) -> HttpResponse:
     key = f"picture-{row.pk}-{row.version}-{get_language()}"
     drawn = cache.get(key)
     if drawn is None:
-        drawn = png(row, tournament_page(Seen(row)))
+        drawn = png(row, tournament_page(Viewer(row)))
         cache.set(key, drawn, KEPT_SECONDS)
     return HttpResponse(drawn, content_type="image/png")
 
 
-def _remember(request: HttpRequest, seen: Seen) -> HttpResponse:
+def _remember(request: HttpRequest, seen: Viewer) -> HttpResponse:
     """Who somebody says they are; nobody any more, where that is no entrant of this tournament."""
     among = set(
         Entrant.objects.filter(
@@ -147,7 +147,7 @@ def _remember(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 
 @public_page
-def tournament_rounds(request: HttpRequest, seen: Seen) -> HttpResponse:
+def tournament_rounds(request: HttpRequest, seen: Viewer) -> HttpResponse:
     """The way to the newest session round; to the first page while there is none. Embedded it is
     that round itself.
     """
@@ -161,7 +161,7 @@ def tournament_rounds(request: HttpRequest, seen: Seen) -> HttpResponse:
 
 
 @clocked_page
-def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) -> HttpResponse:
+def tournament_round(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpResponse:
     """A published session round, table by table; `?q=` shows those where somebody is called so, or
     of this number.
     """
@@ -180,7 +180,7 @@ def tournament_round(request: HttpRequest, seen: Seen, stage: int, number: int) 
     )
 
 
-def _match(request: HttpRequest, seen: Seen, match_id: int) -> HttpResponse:
+def _match(request: HttpRequest, seen: Viewer, match_id: int) -> HttpResponse:
     """A match: its games, what it gave everybody, and to those who know the people what it changed
     of their ratings.
     """
@@ -203,7 +203,7 @@ tournament_match = public_page(
 
 
 @clocked_page
-def entrant(request: HttpRequest, seen: Seen, entrant_id: int) -> HttpResponse:
+def entrant(request: HttpRequest, seen: Viewer, entrant_id: int) -> HttpResponse:
     """One entrant's way through the tournament. Search engines may list it where its people ask for
     that as well.
     """

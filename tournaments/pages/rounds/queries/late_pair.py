@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournaments.actions.seating_late import takes_late
+from tournaments.actions.late_seating import takes_late
 from tournaments.clock import clock_of, remaining
 from tournaments.models import Entrant, Place, SessionRound
 from tournaments.names import names_of

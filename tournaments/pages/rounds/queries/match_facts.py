@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.rules import RuleSet
-from tournaments.match.played import has_two_sides, rules_of
+from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.models import Match, Phone
 from tournaments.pages.match_games import MatchBoard
 from tournaments.pages.round_tables import SideLine
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def takes_sums(shown: MatchBoard) -> bool:
     itself.
     """
     stage = shown.match.session_round.stage
-    way = WAYS[stage.points]
+    way = SCORING_SYSTEMS[stage.points]
     return (
         len(shown.games) == 1
         and has_two_sides(stage.variant)

@@ -13,7 +13,7 @@ from tournaments.models import Match, MatchGame, SessionRound
 from tournaments.names import names_of, side_names
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
 from tournaments.stage.history import rows_of
-from tournaments.standings.points import WAYS
+from tournaments.standings.points import SCORING_SYSTEMS
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def paper_lines(
         Prefetch("games", queryset=games)
     )
     of_match = {match.pk: list(match.games.all()) for match in found}
-    way = WAYS[stage.points]
+    way = SCORING_SYSTEMS[stage.points]
     sums_will_do = not way.needs_hands(way.read(stage.points_settings))
     open_ones = [seated.match for seated in rows.seated if not seated.match.done]
     at = next(

@@ -13,8 +13,8 @@ from tournaments.pages.hall.queries.board import DECIDED, DONE, HallTable
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.standing import standing_of
 from tournaments.pages.round_tables import RoundBoard, TableCard
-from tournaments.pages.searching import found_in
-from tournaments.pages.seen import Seen
+from tournaments.pages.search import found_in
+from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
 
 MANY = 13  # tables, from which on a name is looked for
@@ -81,7 +81,7 @@ def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | No
     stage = row.stage
     if FORMATS[stage.format].ranks_itself:
         return None
-    found = standing_of(Seen(stage.tournament, whole=True), stage, row.number)
+    found = standing_of(Viewer(stage.tournament, whole=True), stage, row.number)
     if any(one.group for one in found.rows):
         return None
     # As beside it: a pair by the names of those who played this round.

@@ -5,7 +5,7 @@ tables afterwards.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.actions import changing
+from tournaments.actions import draft_changes
 from tournaments.models import Entrant, Place, SessionRound
 from tournaments.pages.round_tables import RoundBoard, round_board
 
@@ -27,7 +27,7 @@ def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swa
     """Look at it without doing it. Raises RuleError where these two cannot change places."""
     numbers = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     tables = dict(numbers.values_list("entrant", "match__number"))
-    board: RoundBoard = changing.if_swapped(session_round, first, second, round_board)
+    board: RoundBoard = draft_changes.if_swapped(session_round, first, second, round_board)
     concerned = set(tables.values())
     warnings = [
         (card.match.number, text)

@@ -16,16 +16,16 @@ from django.views.decorators.http import require_http_methods
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
-from tournaments.actions.common import LONGEST_REASON, refuse
+from tournaments.actions.common import LONGEST_REASON, rule_error
 from tournaments.actions.integrity import games_of, preview, undo
+from tournaments.actions.manual_pairing import change_places, games_at
 from tournaments.actions.moving_results import games_of_matches, move_result
-from tournaments.actions.places import change_places, games_at
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
 from tournaments.names import names_of
+from tournaments.pages.change_preview import NOT_YET, Step, previewed
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.consequences import told
 from tournaments.pages.log_lines import told as lines_told
-from tournaments.pages.previewing import NOT_YET, Step, previewed
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.queries.places import seats_to_choose
 from tournaments.pages.rounds.views.match import match_or_404
@@ -132,7 +132,7 @@ def places(
 def _of_round(row: SessionRound, who: int, field: str) -> Entrant:
     found = Entrant.objects.filter(places__session_round=row, pk=who).first()
     if found is None:
-        raise refuse(
+        raise rule_error(
             "no_such_entrant", field, gettext_noop("Please choose somebody of this round.")
         )
     return found
@@ -189,7 +189,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
             session_round=row.session_round_id, pk=posted_whole(request, "target")
         ).first()
         if target is None:
-            raise refuse(
+            raise rule_error(
                 "bad_table",
                 "target",
                 gettext_noop("Please choose another table of the same round."),

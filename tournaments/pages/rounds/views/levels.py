@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.stages import AtTheLine, stage_before

@@ -12,27 +12,27 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.games.parsing import whole_of
 from scoring.games.queries import standing_of
-from scoring.games.typed import whole_of
 from scoring.pages.common import by_field, only_here, status_of
 from scoring.pages.disputes import Dispute, RoundVersion, disputes
 from scoring.rules import Mistake, RuleError
-from tournaments.actions import changing, dating, judging
+from tournaments.actions import draft_changes, judging, match_dates
 from tournaments.actions.common import LONGEST_REASON
-from tournaments.actions.papers import needs_ruling
+from tournaments.actions.paper_results import needs_ruling
 from tournaments.clock import clock_of
 from tournaments.match.paper_sheet import is_paper
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
+from tournaments.pages.change_preview import Step, done_at_once, previewed
 from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
-from tournaments.pages.previewing import Step, done_at_once, previewed
+from tournaments.pages.parsing import typed_moment, typed_points, typed_whole
 from tournaments.pages.public.queries.rated_match import changed_by_match
 from tournaments.pages.round_tables import SideLine, has_dates, somebody_goes_on
-from tournaments.pages.rounds.queries.doubts import doubts_about
-from tournaments.pages.rounds.queries.happened import what_happened
+from tournaments.pages.rounds.queries.disputes import agreement_board
 from tournaments.pages.rounds.queries.links import link_of
 from tournaments.pages.rounds.queries.match_facts import (
     beside,
@@ -42,8 +42,8 @@ from tournaments.pages.rounds.queries.match_facts import (
     sides_of,
     takes_sums,
 )
-from tournaments.pages.rounds.queries.settling import agreement_board
-from tournaments.pages.typed import typed_moment, typed_points, typed_whole
+from tournaments.pages.rounds.queries.plausibility import doubts_about
+from tournaments.pages.rounds.queries.table_events import what_happened
 from tournaments.stage.notes import words
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.adjust import FORFEITED, KINDS
@@ -380,10 +380,10 @@ def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
 
 def _date(request: SignedInRequest, row: Match) -> str:
     when = typed_moment(request.POST.get("when", ""), "when")
-    dating.fix_date(row, request.user, when)
+    match_dates.fix_date(row, request.user, when)
     return _("The date is noted.") if when else _("The date was removed.")
 
 
 def _renew(request: SignedInRequest, row: Match) -> str:
-    changing.renew_match_link(row, request.user)
+    draft_changes.renew_match_link(row, request.user)
     return _("The table has a new link; the old one no longer works.")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import by_field, status_of
 from scoring.rules import Conflict, Mistake, RuleError
-from tournaments.actions import papers
+from tournaments.actions import paper_results
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Entrant, Match, SessionRound, Tournament
@@ -94,7 +94,7 @@ def _posted(request: SignedInRequest, row: Match) -> HttpResponse | None:
 def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpResponse | None:
     user = request.user
     rules = may_rule(request)
-    if not rules and (mistake := papers.needs_ruling(row)):
+    if not rules and (mistake := paper_results.needs_ruling(row)):
         raise Conflict((mistake,))
     games = form.read()
     if form.as_it_stands(games) and not request.POST.get("winner"):
@@ -114,7 +114,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
         row,
         title % {"table": row.number, "round": row.session_round.number},
         "result_corrected" if row.done else "paper_entered",
-        lambda reason: papers.enter_paper(
+        lambda reason: paper_results.enter_paper(
             row,
             user,
             games,
@@ -142,7 +142,7 @@ def _page(
     fields = by_field(error.mistakes) if error else {}
     beside = {"reason", "doubt"}
     drafts = row.session_round.state == SessionRound.State.DRAFT
-    stands = None if may_rule(request) else papers.needs_ruling(row)
+    stands = None if may_rule(request) else paper_results.needs_ruling(row)
     if stands is not None and error is None:
         error = Conflict([stands])
         fields = by_field(error.mistakes)

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
-from tournaments.pages.now import now_of
+from tournaments.pages.next_action import now_of
 from tournaments.pages.rounds.queries.papers import Refused, paper_lines
 from tournaments.pages.rounds.views.round_page import round_or_404
 

@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.games.names.checking import alphabetical
-from scoring.games.typed import whole_of
-from scoring.games.wording import plural, signed
+from scoring.games.names.validation import alphabetical
+from scoring.games.parsing import whole_of
+from scoring.games.round_words import plural, signed
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
-from tournaments.actions.common import LONGEST_REASON, refuse
+from tournaments.actions.common import LONGEST_REASON, rule_error
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
+from tournaments.pages.change_preview import Step, done_at_once
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.previewing import Step, done_at_once
+from tournaments.pages.parsing import typed_points, typed_whole
 from tournaments.pages.public.queries.rulings import tichu_points
-from tournaments.pages.typed import typed_points, typed_whole
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
 
@@ -81,7 +81,9 @@ def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, S
         tournament=tournament, pk=posted_whole(request, "entrant")
     ).first()
     if entrant is None:
-        raise refuse("no_such_entrant", "entrant", gettext_noop("Please choose whom it is about."))
+        raise rule_error(
+            "no_such_entrant", "entrant", gettext_noop("Please choose whom it is about.")
+        )
     stage_number, _dash, number = request.POST.get("where", "").partition("-")
     for stage in tournament.stages.all():
         if str(stage.number) != stage_number:
@@ -92,13 +94,13 @@ def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, S
         rounds = {str(one): one for one in stage.session_rounds.values_list("number", flat=True)}
         if number in rounds:
             return entrant, stage, rounds[number]
-    raise refuse("no_such_round", "where", gettext_noop("Please choose where it counts."))
+    raise rule_error("no_such_round", "where", gettext_noop("Please choose where it counts."))
 
 
 def _kind(request: SignedInRequest) -> str:
     kind = request.POST.get("kind", "")
     if kind not in Ruling.Kind.values:
-        raise refuse(
+        raise rule_error(
             "unknown_kind",
             "kind",
             gettext_noop("Please choose what it is: a penalty, a wish or a bonus."),

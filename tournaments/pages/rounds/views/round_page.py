@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.rules import RuleError
@@ -25,7 +25,7 @@ from tournaments.pages.drafts import changed_since
 from tournaments.pages.hall.queries.board import hall_of
 from tournaments.pages.hall.queries.strip import CLOSES, WAITS, dots_of, lead_of, strip_of, total_of
 from tournaments.pages.hall.views.board import AT_ONCE, did_of
-from tournaments.pages.now import now_of
+from tournaments.pages.next_action import now_of
 from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.played import (
     MANY,
@@ -35,7 +35,7 @@ from tournaments.pages.rounds.queries.played import (
 )
 from tournaments.pages.rounds.queries.rounds import attendance
 from tournaments.pages.rounds.queries.swapping import Swap
-from tournaments.pages.searching import looked_for
+from tournaments.pages.search import looked_for
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 STANDINGS = "standings"  # ?part=

@@ -16,22 +16,30 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import posted_whole, status_of
 from scoring.rules import RuleError
-from tournaments.actions import changing, dating, drawing, making, next_round, publishing, stages
+from tournaments.actions import (
+    creating,
+    draft_changes,
+    drawing,
+    match_dates,
+    next_round,
+    publishing,
+    stages,
+)
 from tournaments.actions.common import lock
 from tournaments.actions.integrity import carry_out
-from tournaments.actions.seating_late import seat_late
+from tournaments.actions.late_seating import seat_late
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
+from tournaments.pages.change_preview import Step, previewed
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.drafts import check_seen
-from tournaments.pages.now import now_of
-from tournaments.pages.previewing import Step, previewed
+from tournaments.pages.next_action import now_of
+from tournaments.pages.parsing import typed_day
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds.queries.swapping import swap_of
 from tournaments.pages.rounds.views.levels import level_choice, level_page
 from tournaments.pages.rounds.views.round_page import HERE, address_of, round_or_404, round_page
-from tournaments.pages.typed import typed_day
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 
@@ -83,7 +91,7 @@ def stage_do(
         "begin": stages.begin_stage,
         "finish": stages.finish_stage,
         "reopen": stages.reopen_stage,
-        "spare": making.spare,
+        "spare": creating.spare,
     }.get(action)
     if do is None:
         raise Http404
@@ -216,7 +224,7 @@ def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str
 
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     day = typed_day(request.POST.get("day", ""), "day")
-    dating.set_due(row, request.user, day)
+    match_dates.set_due(row, request.user, day)
     return address_of(row), _("The last day is set.") if day else _("The deadline was removed.")
 
 
@@ -233,7 +241,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
         step = Step(
             _("Make round %(number)s a draft again") % number,
             "unpublished",
-            lambda reason: changing.unpublish_round(row, user, reason),
+            lambda reason: draft_changes.unpublish_round(row, user, reason),
             address_of(row),
         )
         return step, _("Round %(number)s is a draft again.") % number
@@ -366,7 +374,7 @@ def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: i
             lock(tournament)
             check_seen(round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
             if "look" not in request.POST:
-                changing.swap_entrants(row, request.user, who[0], who[1])
+                draft_changes.swap_entrants(row, request.user, who[0], who[1])
                 return redirect(f"{address_of(row)}?swapped={who[0].pk}-{who[1].pk}")
         swap = swap_of(row, who[0], who[1])
     except RuleError as error:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
-from tournaments.actions.reseating import reseat
+from tournaments.actions.match_seats import reseat
 from tournaments.models import Match, Tournament
+from tournaments.pages.change_preview import Step, previewed
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.match_games import match_board
-from tournaments.pages.previewing import Step, previewed
 from tournaments.pages.rounds.views.match import match_or_404
 from tournaments.pages.table.queries.match import seats_to_choose
 from tournaments.pages.table.views.match import posted_seats

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.people.statistics.club import at_home
 from tournaments.models import Member, Season, SeasonEvent, Tournament
-from tournaments.pages.now import now_of
+from tournaments.pages.next_action import now_of
 from tournaments.pages.season.queries.places import evenings, places_in
 from tournaments.seasons.table import Event, Result
 

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.games.nights import start_of
 from scoring.models import Call, Game, Round
-from scoring.people.milestones.ended import OVER
+from scoring.people.milestones.finished_game import OVER
 from scoring.people.statistics.calls import counted_calls
 from scoring.people.statistics.club import rounds_swept
 from scoring.people.statistics.games import counted_games, has_rounds

@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.games.host import SeasonCell
-from scoring.games.names.seats import somebody_word
-from scoring.games.names.visitors import COLUMNS
-from scoring.games.names.visitors import person as person_of_row
-from scoring.games.wording import figure, plural
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.visibility import COLUMNS
+from scoring.games.names.visibility import person as person_of_row
+from scoring.games.round_words import figure, plural
 from scoring.models import Player
 from scoring.pages.own_row import gap_before, rows_shown
 from scoring.people.statistics.games import people_met
 from tournaments.models import Season
-from tournaments.pages.searching import found_in
+from tournaments.pages.search import found_in
+from tournaments.pages.season.access import Looks
 from tournaments.pages.season.heading import heading
-from tournaments.pages.season.looking import Looks
 from tournaments.pages.season.queries.events import Course, Held, course_of, waits_for_prizes
 from tournaments.pages.season.window import Window, windows_of
 from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.models import Device, Game, Player
 from scoring.pages.people.queries import NOT_SIGNED_IN, PersonPage
-from scoring.people.statistics.everybody import Everybody, everybody_in
+from scoring.people.statistics.averages import Everybody, everybody_in
 from scoring.people.statistics.person import Person
 from tournaments.models import Season
 from tournaments.pages.season.queries.numbers import games_of

@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from scoring.games.host import SeasonCell
 from scoring.games.nights import start_of
 from scoring.models import Player
-from scoring.people.rated.reading import Rated, ranks_before, table_before, table_of
+from scoring.people.rated.queries import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
-from tournaments.pages.season.looking import Looks
+from tournaments.pages.season.access import Looks
 from tournaments.pages.season.queries.page import Opened, SeasonPage
 from tournaments.seasons.formula import RATING
 from tournaments.seasons.table import Cell, Row

@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.games.host import InSeason, SeasonInShort
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
-from tournaments.pages.season.looking import Looks
+from tournaments.pages.season.access import Looks
 from tournaments.pages.season.queries.events import is_told
 from tournaments.pages.season.queries.places import places_in
 from tournaments.pages.season.queries.rated import page_of

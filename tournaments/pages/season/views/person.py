@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import known_device
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.club_frame import frame_about
-from scoring.pages.people.asking import known, unknown
-from scoring.pages.people.behind import games_page, rounds_page
+from scoring.pages.people.access import known, unknown
+from scoring.pages.people.drilldown import games_page, rounds_page
 from tournaments.models import Season
-from tournaments.pages.season.looking import looks_at
+from tournaments.pages.season.access import looks_at
 from tournaments.pages.season.queries.person import SeasonPersonPage
 
 LONGEST = 60  # characters of what an address names

@@ -9,15 +9,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import known_device
-from scoring.games.answering import listed
+from scoring.games.content_negotiation import listed
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import rights_in
-from scoring.games.typed import whole_of
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import behind_page
 from tournaments.models import Season
 from tournaments.pages.club.answers import who_is
-from tournaments.pages.searching import looked_for
-from tournaments.pages.season.looking import looks_at, seen_seasons
+from tournaments.pages.search import looked_for
+from tournaments.pages.season.access import looks_at, seen_seasons
 from tournaments.pages.season.queries.numbers import games_of, numbers_of
 from tournaments.pages.season.queries.rated import page_of
 from tournaments.permissions import standing_of

@@ -16,7 +16,7 @@ from scoring.pages.common import by_field, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
-from tournaments import codes
+from tournaments import table_codes
 from tournaments.actions.cards import WITHIN, type_code
 from tournaments.channels import hall_of
 from tournaments.models import Card
@@ -40,7 +40,7 @@ def table_code(request: HttpRequest) -> HttpResponse:
         found = type_code(typed, sender_of(request), known_device(request))
     except RuleError as error:
         return _wrong(request, typed, error)
-    response = redirect("card", codes.token_of_card(found))
+    response = redirect("card", table_codes.token_of_card(found))
     response.status_code = 303
     return kept_secret(response)
 
@@ -67,7 +67,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
 
     Where one match is still to be agreed to and the next can begin, the page asks which.
     """
-    found = codes.card_of(token)
+    found = table_codes.card_of(token)
     if found is None:
         if asks_for_part(request):
             return kept_secret(turned_away(request, "not_open", no_match_words(), 404))

@@ -19,24 +19,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.access.devices import device_of, forget_device, known_device
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.models import Device
 from scoring.pages.common import by_field, status_of, turned_away
 from scoring.pages.live_pages import Also, Live, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions import agreeing, sitting
-from tournaments.actions.dating import fix_date
+from tournaments.actions import agreeing, table_phones
+from tournaments.actions.match_dates import fix_date
+from tournaments.actions.match_seats import reseat
 from tournaments.actions.publishing import side_size
-from tournaments.actions.reseating import reseat
 from tournaments.channels import hall_of, match_channel
 from tournaments.match.figures import figures_now, read_figures, shape_of
 from tournaments.models import Match, Phone, SessionRound
 from tournaments.pages.match_games import match_board, squads_of
+from tournaments.pages.parsing import typed_moment
 from tournaments.pages.round_tables import has_dates
 from tournaments.pages.table.queries.match import at_table, follows, round_clock, seats_to_choose
-from tournaments.pages.typed import typed_moment
 from tournaments.tokens import match_of
 
 MOST_SIDES = 12
@@ -87,7 +87,7 @@ def match(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request)
     device = known_device(request)
     if device is not None:
-        sitting.heard(row, device)
+        table_phones.heard(row, device)
     live = _live(request, row, token, device)
     page = live_page(
         request,
@@ -107,7 +107,7 @@ def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
         return _gone(request)
     before = known_device(request)
     try:
-        game = sitting.sit_to_write(
+        game = table_phones.sit_to_write(
             row, number, device_of(request), _side(request), line_up=_line_up(request) or None
         )
     except RuleError as error:
@@ -139,7 +139,7 @@ def match_date(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sit(request: HttpRequest, row: Match, device: Device) -> None:
-    sitting.sit(row, device, _side(request))
+    table_phones.sit(row, device, _side(request))
 
 
 def _agree(request: HttpRequest, row: Match, device: Device) -> None:
@@ -185,7 +185,7 @@ def _call(request: HttpRequest, row: Match, device: Device) -> None:
 
 
 def _ask(request: HttpRequest, row: Match, device: Device) -> None:  # noqa: ARG001  (as the others)
-    sitting.ask_to_write(row, device)
+    table_phones.ask_to_write(row, device)
 
 
 def _allow(request: HttpRequest, row: Match, device: Device) -> None:
@@ -197,7 +197,7 @@ def _allow(request: HttpRequest, row: Match, device: Device) -> None:
         raise Conflict(
             [Mistake("not_asked", "phone", gettext_noop("This phone no longer asks to write."))]
         )
-    sitting.let_write(asking, device=device)
+    table_phones.let_write(asking, device=device)
 
 
 def _seats(request: HttpRequest, row: Match, device: Device) -> None:
@@ -254,7 +254,7 @@ def _late_side(request: HttpRequest, row: Match, device: Device, phone: Phone | 
     refused seats nobody.
     """
     if row.done and (phone is None or phone.side is None) and _side(request) is not None:
-        phone = sitting.sit(row, device, _side(request))
+        phone = table_phones.sit(row, device, _side(request))
     return _own_side(phone)
 
 
@@ -368,7 +368,7 @@ def _shown(
         "refused_writing": error is not None and error.mistakes[0].code == "another_writes",
         "wrote": table.other_writes
         and table.device is not None
-        and sitting.may_write(row, table.device),
+        and table_phones.may_write(row, table.device),
         "this_page": reverse("match", args=[token]),
     }
 

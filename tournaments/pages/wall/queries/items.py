@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.games.access.links import qr_svg
-from scoring.games.wording import MINUS
+from scoring.games.round_words import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
@@ -25,12 +25,20 @@ from tournaments.pages.public.queries.bracket import Tree, bracket_page
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import round_name
-from tournaments.pages.seen import Seen, entrants_of
-from tournaments.pages.wall.queries.fitting import Fit, Name, fit, paged, people_of, width, wrapped
-from tournaments.pages.where import ABSENT, WhereLine, where_lines
+from tournaments.pages.seat_list import ABSENT, WhereLine, where_lines
+from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.pages.wall.queries.screen_fit import (
+    Fit,
+    Name,
+    fit,
+    paged,
+    people_of,
+    width,
+    wrapped,
+)
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
-from tournaments.stage import freezing
+from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, rows_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
@@ -140,7 +148,7 @@ class ClockFace:
 
 
 def content_of(
-    show: str, screen: Screen, seen: Seen, now: datetime, address: str
+    show: str, screen: Screen, seen: Viewer, now: datetime, address: str
 ) -> Content | None:
     """What an item shows now, None where there is nothing of it to show."""
     if show == "code":
@@ -151,7 +159,7 @@ def content_of(
         return reveal(seen)
     if show == "standings":
         return standings(seen)
-    readers: dict[str, Callable[[Seen, SessionRound, datetime], Content | None]] = {
+    readers: dict[str, Callable[[Viewer, SessionRound, datetime], Content | None]] = {
         "tables": tables,
         "names": names,
         "clock": clock,
@@ -161,7 +169,7 @@ def content_of(
     return None if now_on is None else readers[show](seen, now_on, now)
 
 
-def round_now(seen: Seen) -> SessionRound | None:
+def round_now(seen: Viewer) -> SessionRound | None:
     """The session round that the hall looks at: the last that is published, of the last stage that
     has begun.
     """
@@ -192,7 +200,7 @@ def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace |
 # ------------------------------------------------------------------------------------------------
 
 
-def tables(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
+def tables(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
     """The tables in order of their numbers, then who has a bye."""
     (rows,) = rows_of([session_round])
     called = seen.names()
@@ -219,7 +227,7 @@ def _fitted(table: TableLine, found: Fit) -> TableLine:
     )
 
 
-def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
+def names(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
     """Every person by name with the table;
     who is not shown by name by what the entrant is called.
     """
@@ -243,7 +251,7 @@ def names(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | 
 # -------------------------------------------------------------------------------------------------
 
 
-def clock(_seen: Seen, session_round: SessionRound, now: datetime) -> Content | None:
+def clock(_seen: Viewer, session_round: SessionRound, now: datetime) -> Content | None:
     """How long is left, and which tables still play.
     Which tables are done says nothing of who won.
     """
@@ -289,7 +297,7 @@ def _segments(
     ]
 
 
-def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content | None:
+def latest(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
     """The results that came in last, the newest first."""
     if not seen.tells(session_round.stage, session_round.number):
         return None
@@ -300,7 +308,7 @@ def latest(seen: Seen, session_round: SessionRound, _now: datetime) -> Content |
         .annotate(moved=Max("games__game__seals__position"))
         .values_list("pk", "moved")
     )
-    (rows,) = freezing.without_waiting(seen.tournament, [rows])
+    (rows,) = frozen_results.without_waiting(seen.tournament, [rows])
     done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
     done.sort(
         key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0),
@@ -332,7 +340,7 @@ def _result(table: TableShown) -> TableLine:
 # --------------------------------------------------------------------------------------------------
 
 
-def standings(seen: Seen) -> Content | None:
+def standings(seen: Viewer) -> Content | None:
     """The standings as the public may see them; while the prize-giving is on, what it has told.
 
     Of a knock-out its tree, once few enough are left for one screen.
@@ -357,7 +365,7 @@ def standings(seen: Seen) -> Content | None:
     keys = [column.key for column in columns]
     told = {row.id for row in rows}
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
-        rows, way = ranked(Seen(seen.tournament, whole=True).history(stage)), {}
+        rows, way = ranked(Viewer(seen.tournament, whole=True).history(stage)), {}
         told = _told(seen.tournament, stage, rows)
     lines = [(row.group, _line(row, called, keys, told=row.id in told, way=way)) for row in rows]
     names = [people_of(line.name) for _group, line in lines]
@@ -385,8 +393,8 @@ def _pages_of_groups(
 
 def _told(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
     """Whose places the prize-giving has told."""
-    steps = freezing.steps_of(tournament, stage, rows)
-    done = steps[: freezing.told(steps, tournament.revealed or 0)]
+    steps = frozen_results.steps_of(tournament, stage, rows)
+    done = steps[: frozen_results.told(steps, tournament.revealed or 0)]
     return {row.id for level in done for row in level}
 
 
@@ -397,14 +405,14 @@ def _columns(stage: Stage) -> list[Column]:
     return [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
 
 
-def _frozen_note(seen: Seen, stage: Stage) -> str:
+def _frozen_note(seen: Viewer, stage: Stage) -> str:
     until = seen.told_until(stage)
     if until is None or seen.tournament.revealed is not None:
         return ""
     return _("Frozen after round %(number)s until the prize-giving.") % {"number": until}
 
 
-def _trees(seen: Seen, stage: Stage) -> list[Tree]:
+def _trees(seen: Viewer, stage: Stage) -> list[Tree]:
     """The rounds of a bracket that a screen has room for;
     empty as long as a larger one is played.
     """
@@ -450,7 +458,7 @@ def _line(
 # -----------------------------------------------------------------------------------------------
 
 
-def reveal(seen: Seen) -> Content | None:
+def reveal(seen: Viewer) -> Content | None:
     """What the prize-giving has told, the newest first; once all is told, the first of all.
 
     Before it begins, only that it will be; nothing while the tournament is played.
@@ -459,13 +467,13 @@ def reveal(seen: Seen) -> Content | None:
     stage = list(seen.stages)[-1]
     if stage.state == Stage.State.WAITING:
         return None
-    frozen = freezing.is_frozen(tournament)
+    frozen = frozen_results.is_frozen(tournament)
     if frozen and tournament.revealed is None:
         return Content(_("Prize-giving"), [[]], about={"soon": True})
     over = tournament.state == Tournament.State.FINISHED or stage.state == Stage.State.FINISHED
     if not frozen and not over and not _all_closed(stage):
         return None
-    history = Seen(tournament, whole=True).history(stage)
+    history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)
     lines = _lines_to_tell(seen, stage, history, rows)
     if frozen:
@@ -474,7 +482,7 @@ def reveal(seen: Seen) -> Content | None:
 
 
 def _lines_to_tell(
-    seen: Seen, stage: Stage, history: History, rows: Sequence[Ranked]
+    seen: Viewer, stage: Stage, history: History, rows: Sequence[Ranked]
 ) -> dict[int, RankLine]:
     """Everybody's line, with the first figure of the standings and the people of a team."""
     entrants = entrants_of(history)
@@ -510,8 +518,8 @@ def _told_so_far(
     tournament: Tournament, stage: Stage, rows: Sequence[Ranked], lines: Mapping[int, RankLine]
 ) -> Content:
     """The step that was told last, and under it those before."""
-    found = freezing.steps_of(tournament, stage, rows)
-    done = found[: freezing.told(found, tournament.revealed or 0)]
+    found = frozen_results.steps_of(tournament, stage, rows)
+    done = found[: frozen_results.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
     before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
     # Where many are level they have the screen to themselves. A line for one more has room for that
@@ -531,7 +539,7 @@ def _all_closed(stage: Stage) -> bool:
 # --------------------------------------------------------------------------------------------------
 
 
-def code(seen: Seen, address: str) -> Content:
+def code(seen: Viewer, address: str) -> Content:
     """The tournament's public page, to be followed on the own phone."""
     drawn: SafeString | None = qr_svg(address) if address else None
     return Content(seen.tournament.name, [[address]], about={"qr": drawn, "address": address})

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.models import Screen
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries import items as screen_items
 from tournaments.pages.wall.queries.items import Content
 
@@ -109,7 +109,9 @@ def items_of(playlist: Sequence[Mapping[str, Any]]) -> list[Item]:
     ]
 
 
-def step_of(screen: Screen, seen: Seen, item: int, page: int, now: datetime, address: str) -> Step:
+def step_of(
+    screen: Screen, seen: Viewer, item: int, page: int, now: datetime, address: str
+) -> Step:
     """The step that a screen shows when it asks for this page of this item of its playlist.
 
     What there is nothing to show of is passed over. `address` is the public page of the tournament,

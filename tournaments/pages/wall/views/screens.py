@@ -15,15 +15,15 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games.access.links import qr_svg
-from scoring.games.typed import whole_of
+from scoring.games.parsing import whole_of
 from scoring.pages.common import address_for_others, only_here, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
-from tournaments.actions import showing
+from tournaments.actions import venue_screens
 from tournaments.models import Screen, Tournament
 from tournaments.pages.common import messages_of, of_tournament
-from tournaments.pages.seen import Seen
+from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries import screens as board
 from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
@@ -50,7 +50,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
         return kept_secret(
             render(request, "tournaments/wall/gone.html", {"words": _(GONE)}, status=404)
         )
-    seen, now = Seen(row.tournament), timezone.now()
+    seen, now = Viewer(row.tournament), timezone.now()
     here = reverse("screen", args=[token])
     public = address_for_others(request, reverse("tournament", args=[seen.tournament.pk]))
     step = board.step_of(
@@ -152,7 +152,7 @@ def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     name = request.POST.get("name", "").strip() or _(board.READY_MADE[key][0])
     try:
-        made = showing.make_screen(tournament, name, board.ready_made(key))
+        made = venue_screens.make_screen(tournament, name, board.ready_made(key))
     except RuleError as error:
         return _screens_page(request, tournament, error)
     messages.success(
@@ -239,7 +239,7 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
     show = request.POST.get("show", "")
     if action == "save":
         playlist = _playlist(request)
-        showing.save_playlist(
+        venue_screens.save_playlist(
             row,
             request.POST.get("name", ""),
             playlist,
@@ -249,18 +249,18 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
         )
         return "" if "up" in request.POST else _("Saved: the screen follows at once.")
     if action == "pin" and show in board.ITEMS:
-        showing.pin(row, show)
+        venue_screens.pin(row, show)
     elif action == "unpin":
-        showing.pin(row, "")
+        venue_screens.pin(row, "")
     elif action == "words":
-        said = showing.set_words(row, request.POST.get("text", "")).text
+        said = venue_screens.set_words(row, request.POST.get("text", "")).text
         if said and "pin" in request.POST:
-            showing.pin(row, "words")
+            venue_screens.pin(row, "words")
     elif action == "renew":
-        showing.renew_link(row)
+        venue_screens.renew_link(row)
         return _("There is a new link: the old one no longer works.")
     elif action == "remove":
-        showing.remove(row)
+        venue_screens.remove(row)
         return _("The screen is taken down.")
     else:
         raise Http404

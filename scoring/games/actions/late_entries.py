@@ -1,0 +1,349 @@
+"""Entries for a game whose result is locked, or that was stopped for time: kept as they came,
+changing nothing, until the director decides.
+
+A phone without a network goes on writing, and what it wrote must not be lost. What is kept must be
+something that could have been played: it is checked against the rounds as its phone had them, the
+late ones before it included.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.db.models import F, Q
+
+from scoring.games.actions.chaining import LEFT_OUT, WAITS_AGAIN, add_entry, add_event
+from scoring.games.actions.common import conflict, touch
+from scoring.games.actions.entries import (
+    Recorded,
+    check_room,
+    check_sides,
+    nothing_to_choose,
+    round_changed,
+    round_not_last,
+    round_out_of_turn,
+    round_unknown,
+    same_sides,
+    sides_changed,
+)
+from scoring.games.actions.record_rows import add_round, rewrite
+from scoring.games.actions.replacement import count_instead, play_instead
+from scoring.games.queries import Table, open_rivals, table_of
+from scoring.models import Device, Entry, Game, Round
+from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleError, advance, play, played_by
+from scoring.rules.words import gettext_noop
+
+Sides = Sequence[Sequence[int]]
+KIND = Entry.Kind
+
+
+def keep_late(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    kind: str,
+    device: Device,
+    *,
+    played: PlayedRound | None = None,
+    sides: Sides | None = None,
+    about: uuid.UUID | None = None,
+) -> Recorded:
+    """Keep an entry for a locked game beside what counts: called with the game locked.
+
+    `about` is the entry that it corrects, undoes or chooses. A round that says what counts already
+    is taken as the same, like any other time. Raises RuleError where it could not have been played.
+    """
+    table = table_of(game)
+    check_room(game, number)
+    had = as_its_phone_had_it(table)
+    data: Mapping[str, Any] = {} if played is None else played.to_data()
+    if kind == KIND.ROUND and played is not None:
+        same = _same(table, number, data, sides) if number <= len(had.entries) else None
+        if same is not None:
+            entry = _kept(
+                game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME
+            )
+            touch(game, "agree", over=False)
+            return Recorded(entry, False, table)
+        seen = _sides_of_round(had, number, played, sides)
+        if number <= len(table.entries):
+            about = table.entries[number - 1].pk
+    elif kind == KIND.CORRECTION and played is not None:
+        seen = _sides_of_correction(had, number, played, sides, about)
+    elif kind == KIND.CHOICE:
+        version = _version(table, number, about)
+        data, seen = version.data, version.sides
+    else:
+        _check_undo(had, number, about)
+        seen = []
+    entry = _kept(game, entry_id, number, kind, device, data, seen, about, Entry.Outcome.LATE)
+    touch(game, "late", over=False)
+    return Recorded(entry, False, table)
+
+
+def follows_late(game: Game, number: int) -> bool:
+    """Whether late entries that nobody has decided about wrote, changed or took back this round or
+    one before it.
+
+    What comes for it then rests on them, and waits with them.
+    """
+    late = Entry.objects.filter(game=game, outcome=Entry.Outcome.LATE, settled_by__isnull=True)
+    return late.filter(number__lte=number).exists()
+
+
+def as_its_phone_had_it(table: Table) -> Table:
+    """The table with all late entries put in their places, as the phone that sent them had its
+    game.
+    """
+    late = Entry.objects.filter(game=table.game, outcome=Entry.Outcome.LATE)
+    entries = list(table.entries)
+    # What the director took in stands in the table already.
+    for entry in late.filter(Q(settled_by__isnull=True) | Q(settled_by=F("pk"))).order_by(
+        "position"
+    ):
+        if entry.kind == KIND.UNDO:
+            if entry.number == len(entries):
+                entries.pop()
+        elif entry.number == len(entries) + 1:
+            entries.append(entry)
+        elif 1 <= entry.number <= len(entries):
+            entries[entry.number - 1] = entry
+    had = Table(table.game, table.seats, entries)
+    try:
+        had.result  # noqa: B018  (raises where the late entries of two phones do not go together)
+    except RuleError:
+        return table
+    return had
+
+
+def _same(table: Table, number: int, data: Mapping[str, Any], sides: Sides | None) -> Entry | None:
+    """The version of a round that says the same; None where there is none."""
+    if not 1 <= number <= len(table.entries):
+        return None
+    seen = table.result.rounds[number - 1].sides if sides is None else sides
+    for version in (table.entries[number - 1], *open_rivals(table.game).filter(number=number)):
+        if version.data == data and same_sides(seen, version.sides):
+            return version
+    return None
+
+
+def _sides_of_round(had: Table, number: int, played: PlayedRound, sides: Sides | None) -> Sides:
+    written = len(had.entries)
+    if not 1 <= number <= written + 1:
+        raise round_out_of_turn(number, written + 1)
+    if number == written + 1:
+        check_sides(sides, had.position)
+        play(had.rules, had.n_players, [*had.played, played], new=number)
+        return had.position.sides
+    seen = (
+        had.result.rounds[number - 1].sides
+        if sides is None
+        else tuple(tuple(side) for side in sides)
+    )
+    believed = played_by(play(had.rules, had.n_players, had.played[: number - 1]).position, seen)
+    if believed is None:
+        raise sides_changed()
+    advance(believed, played)
+    return seen
+
+
+def _sides_of_correction(
+    had: Table, number: int, played: PlayedRound, sides: Sides | None, replaces: uuid.UUID | None
+) -> Sides:
+    if not 1 <= number <= len(had.entries):
+        raise round_unknown(number)
+    if had.entries[number - 1].pk != replaces:
+        raise round_changed(number)
+    check_sides(sides, had.result.rounds[number - 1])
+    play_instead(had, number, played)
+    return had.result.rounds[number - 1].sides
+
+
+def _version(table: Table, number: int, chosen: uuid.UUID | None) -> Entry:
+    rivals = {rival.pk: rival for rival in open_rivals(table.game).filter(number=number)}
+    if not rivals or not 1 <= number <= len(table.entries):
+        raise nothing_to_choose(number)
+    counting = table.entries[number - 1]
+    version = counting if chosen == counting.pk else rivals.get(chosen) if chosen else None
+    if version is None:
+        raise round_changed(number)
+    return version
+
+
+def _check_undo(had: Table, number: int, taken: uuid.UUID | None) -> None:
+    if number < 1 or number != len(had.entries):
+        raise round_not_last(number)
+    last = had.entries[-1]
+    if taken is None or taken == last.pk:
+        return
+    if not Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=last).exists():
+        raise round_changed(number)
+
+
+def _kept(
+    game: Game,
+    entry_id: uuid.UUID,
+    number: int,
+    kind: str,
+    device: Device,
+    data: Mapping[str, Any],
+    sides: Sides,
+    about: uuid.UUID | None,
+    outcome: str,
+) -> Entry:
+    return add_entry(
+        game, id=entry_id, number=number, kind=kind, data=data, sides=sides, about_id=about,
+        outcome=outcome,
+        device=device,
+    )  # fmt: skip
+
+
+# The director decides
+# -------------------------------------------------------------------------------------------
+
+
+def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
+    """Let a late entry count from now on: `late.game` is locked. Another entry (`entry_id`, of the
+    desk) does it.
+
+    Raises RuleError where the late one does not fit the rounds as they stand by now.
+    """
+    game = late.game
+    table = table_of(game)
+    number, written = late.number, len(table.entries)
+    kind, replaces = late.kind, None
+    if kind == KIND.UNDO:
+        if number != written:
+            raise _fits_no_more()
+        replaces = table.entries[-1]
+        Round.objects.filter(game=game, number=number).delete()
+        entries, over = table.entries[:-1], False
+    elif 1 <= number <= written:
+        kind = KIND.CORRECTION if kind == KIND.CORRECTION else KIND.CHOICE
+        replaces = table.entries[number - 1]
+        if not same_sides(late.sides, table.result.rounds[number - 1].sides):
+            raise _fits_no_more()
+        over = play_instead(table, number, late.played)
+        entries = table.entries
+    else:
+        if (
+            number != written + 1
+            or table.position.finished
+            or not same_sides(late.sides, table.position.sides)
+        ):
+            raise _fits_no_more()
+        over = play(table.rules, table.n_players, [*table.played, late.played]).finished
+        entries = table.entries
+    entry = add_entry(
+        game,
+        id=entry_id,
+        number=number,
+        kind=kind,
+        data=late.data,
+        sides=late.sides,
+        replaces=replaces,
+        about=late,
+        device=device,
+    )
+    if kind == KIND.ROUND:
+        entries = [*entries, entry]
+    elif kind != KIND.UNDO:
+        entries = [*entries[: number - 1], entry, *entries[number:]]
+    now = Table(game, table.seats, entries)
+    if kind == KIND.ROUND:
+        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+    elif kind != KIND.UNDO:
+        open_rivals(game).filter(number=number).update(settled_by=entry)
+        count_instead(game, number, entry)
+        rewrite(now, number)
+    _settle(late, entry)
+    touch(game, "take_late", over=over, table=now)
+    return Recorded(entry, False, now)
+
+
+def leave_out(late: Entry, device: Device) -> None:
+    """Decide that a late entry changes nothing: `late.game` is locked. It stays in the round's
+    history.
+
+    `device` is the desk.
+    """
+    _settle(late, late)
+    add_event(late.game, LEFT_OUT, device, data={"entry": late.pk.hex})
+    touch(late.game, "late", over=False)
+
+
+def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
+    """Take back what was decided about a late entry: `late.game` is locked. Where it counts, what
+    stood before it does again, by another entry about it (`entry_id`, of the desk), and versions
+    that it closed are open again.
+
+    Raises RuleError where more was written since.
+    """
+    game, taken = late.game, late.settled_by
+    _settle(late, None)
+    if taken is None or taken.pk == late.pk:
+        add_event(game, WAITS_AGAIN, device, data={"entry": late.pk.hex})
+        touch(game, "late", over=False)
+        return
+    table = table_of(game)
+    _check_last(table.entries, taken)
+    now, over = _as_before(table, taken, Entry(pk=entry_id, about=late, device=device))
+    Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by=taken).update(
+        settled_by=None
+    )
+    touch(game, "take_late", over=over, table=now)
+
+
+def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
+    """The table with what stood before `taken`, which let a late entry count, and whether the game
+    is over so. `by` has the id of the entry that does it, what it is about, and its device.
+    """
+    game, number, before = table.game, taken.number, taken.replaces
+    write = partial(add_entry, game, id=by.pk, number=number, about=by.about, device=by.device)
+    if before is None:  # there was nothing: the late one is a further hand
+        write(kind=KIND.UNDO, replaces=taken)
+        Round.objects.filter(game=game, number=number).delete()
+        return Table(game, table.seats, table.entries[:-1]), False
+    if taken.kind == KIND.UNDO:
+        entry = write(kind=KIND.ROUND, data=before.data, sides=before.sides)
+        now = Table(game, table.seats, [*table.entries, entry])
+        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+        return now, now.result.finished
+    over = play_instead(table, number, before.played)
+    entry = write(kind=KIND.CHOICE, data=before.data, sides=before.sides, replaces=taken)
+    now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+    count_instead(game, number, entry)
+    rewrite(now, number)
+    return now, over
+
+
+def _check_last(entries: Sequence[Entry], taken: Entry) -> None:
+    """Raises RuleError where a hand that a late entry wrote, changed or took back is another by
+    now, or more follow.
+    """
+    written, number = len(entries), taken.number
+    if taken.kind == KIND.UNDO:
+        fits = written == number - 1
+    else:
+        fits = number <= written and entries[number - 1].pk == taken.pk
+        fits &= taken.kind != KIND.ROUND or number == written
+    if not fits:
+        text = gettext_noop(
+            "Later changes depend on this, so it can no longer be undone. Change it by hand."
+        )
+        raise conflict("changed_since", "line", text)
+
+
+def _settle(late: Entry, by: Entry | None) -> None:
+    late.settled_by = by
+    late.save(update_fields=["settled_by"])
+
+
+def _fits_no_more() -> RuleError:
+    text = gettext_noop(
+        "This late hand does not fit the hands entered by now: decide about the earlier late "
+        "hands first, or type the result."
+    )
+    return conflict("late_fits_no_more", "entry", text)

@@ -1,0 +1,38 @@
+"""Games that nobody has played, for demonstrations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from scoring.games.actions.bulk_insert import Played, Straight
+from scoring.models import Device, Game, Player
+from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleSet
+
+A_ROUND = timedelta(minutes=6)
+
+
+@dataclass(frozen=True)
+class Invented:
+    """A game: who sat where, what was played, when it began."""
+
+    rules: RuleSet
+    players: Sequence[Player]
+    rounds: Sequence[PlayedRound]
+    at: datetime
+
+
+def invent_games(device: Device, invented: Sequence[Invented]) -> list[Game]:
+    """Put these games into the records, as written by this phone: some twenty queries for all of
+    them.
+    """
+    straight = Straight()
+    for one in invented:
+        players = [player.pk for player in one.players]
+        written = [one.at + number * A_ROUND for number in range(1, len(one.rounds) + 1)]
+        straight.add(device, device.club, Played(one.rules, players, one.rounds, one.at, written))
+    with transaction.atomic():
+        straight.keep()
+    return straight.games

@@ -1,0 +1,274 @@
+"""How a game went, for the card at its end: who won, the race, the best round, calls made and
+failed.
+
+Of a game of ranks nobody is the winner: its card says who holds the first rank now, and for how
+long.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.games.queries import Table
+from scoring.games.round_words import figure, names_with_dummy, signed, sweep_name, sweep_size
+from scoring.pages import chart
+from scoring.pages.rank_history import (
+    ROUNDS_SHOWN,
+    End,
+    ends_of,
+    line_ends,
+    people_of,
+    places_of,
+    reign_of,
+)
+from scoring.pages.sheet_words import CallMade, story
+from scoring.rules import VARIANTS
+
+# Classes of names that are longer than so many letters; static/scoring/ending.js has them too.
+NAME_SIZES = {"longest": 12, "long": 10}
+# What was typed in afterwards, or left lying over night, did not last that long.
+SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=12)
+
+
+def new_partners(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The teams of a rematch with new partners; none in games without fixed teams."""
+    if not VARIANTS[table.rules.variant].has_teams:
+        return ()
+    names = table.names
+    moved = [names[0], *names[2:], names[1]]
+    return tuple(moved[0::2]), tuple(moved[1::2])
+
+
+@dataclass(frozen=True)
+class Side:
+    """A column at the end: a team, one of three players, the dummy. `calls` in the order in which
+    they were made.
+    """
+
+    index: int
+    names: tuple[str, ...]
+    total: str
+    won: bool
+    calls: tuple[CallMade, ...]
+
+    @property
+    def made(self) -> str:
+        """How many of the calls were made, in words."""
+        of = len(self.calls)
+        return _("%(made)s of %(of)s") % {"made": sum(call.made for call in self.calls), "of": of}
+
+
+@dataclass(frozen=True)
+class Best:
+    """The round that brought most, the later one of two equals: by which column, how much, and by
+    what.
+    """
+
+    number: int
+    side: Side
+    gain: str
+    swept: str  # the word for the sweep; empty without one
+    marks: range  # as many as went out together
+    calls: tuple[CallMade, ...]
+
+
+class Over:
+    """What there is to say of any game once it is over."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.rounds = len(table.lines)
+
+    @property
+    def lasted(self) -> str:
+        """From the first to the last round, in hours and minutes; empty where the times do not
+        tell.
+        """
+        times = [entry.created_at for entry in self.table.entries]
+        if not times:
+            return ""
+        lasted = max(times) - self.table.game.started_at
+        if not SHORTEST <= lasted <= LONGEST:
+            return ""
+        hours, minutes = divmod(round(lasted / timedelta(minutes=1)), 60)
+        values = {"hours": hours, "minutes": minutes}
+        return _("%(hours)s h %(minutes)s min") % values if hours else _("%(minutes)s min") % values
+
+    def told(self, result: str) -> str:
+        """A result as a message to friends."""
+        return f"Tichu: {result} ({self.after})"
+
+    @property
+    def after(self) -> str:
+        return ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {
+            "rounds": self.rounds
+        }
+
+
+class RankEnding(Over):
+    """A game of ranks, which goes on as long as the company likes. `people` by the rank held at its
+    end.
+    """
+
+    rank_game = True
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.people = people_of(table)
+        self.rows = table.lines
+
+    @property
+    def reign(self) -> str:
+        return reign_of(self.people)
+
+    @cached_property
+    def chart(self) -> chart.Chart:
+        """The last rounds: the card is no wider than the phone."""
+        return places_of(self.people, ROUNDS_SHOWN)
+
+    @property
+    def line_ends(self) -> list[End]:
+        return line_ends(self.chart, self.people)
+
+    @property
+    def often(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        """What the first rank is called, and how often who held it, most often first; the same of
+        the last rank.
+        """
+        first, last = ends_of(self.people)
+        counted = (
+            (first, [(person.name, person.first.times) for person in self.people]),
+            (last, [(person.name, person.last.times) for person in self.people]),
+        )
+        return [
+            (rank, sorted((one for one in who if one[1]), key=lambda one: -one[1]))
+            for rank, who in counted
+        ]
+
+    @property
+    def in_a_line(self) -> str:
+        """Who held which rank at the end, as a message to friends."""
+        return self.told(
+            ", ".join(f"{place} {person.name}" for place, person in enumerate(self.people, start=1))
+        )
+
+
+class Ending(Over):
+    """What there is to say of a game with points once it is over."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.names = names_with_dummy(table)
+
+    @cached_property
+    def _stories(self) -> list[tuple[CallMade, ...]]:
+        """The calls of every round."""
+        rules = self.table.rules
+        return [
+            story(rules, self.names, line.played, line.result).calls for line in self.table.lines
+        ]
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """All columns, in the order of the sheet."""
+        result = self.table.result
+        return tuple(
+            Side(
+                index=index,
+                names=tuple(self.names[seat] for seat in seats),
+                total=figure(total),
+                won=index in result.winners,
+                calls=tuple(
+                    call for calls in self._stories for call in calls if call.seat in seats
+                ),
+            )
+            for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
+        )
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won; None where nobody did, or more than one."""
+        won = [side for side in self.sides if side.won]
+        return won[0] if len(won) == 1 else None
+
+    @property
+    def size(self) -> str:
+        """How large the winner's names are, by the longest: each stands whole beside the stamp."""
+        longest = max((len(name) for name in self.winner.names), default=0) if self.winner else 0
+        return next((size for size, letters in NAME_SIZES.items() if longest > letters), "")
+
+    @property
+    def by_place(self) -> Sequence[Side]:
+        """The winner first; of two columns the other after it, of more by their totals."""
+        totals = self.table.result.totals
+        return sorted(self.sides, key=lambda side: (not side.won, -totals[side.index], side.index))
+
+    @property
+    def others(self) -> Sequence[Side]:
+        return [side for side in self.by_place if side is not self.winner]
+
+    @property
+    def called(self) -> Sequence[Side]:
+        """Those who called anything."""
+        return [side for side in self.sides if side.calls]
+
+    @cached_property
+    def best(self) -> Best | None:
+        """None before anybody gained anything."""
+        gains = [
+            (score, line.number, column)
+            for line in self.table.lines
+            for column, score in enumerate(line.result.scores)
+        ]
+        gain, number, column = max(gains, default=(0, 0, 0))
+        if gain <= 0:
+            return None
+        line = self.table.lines[number - 1]
+        seats, sides = self.table.result.columns[column], line.result.sides
+        swept = line.result.sweep is not None and set(seats) <= set(sides[line.result.sweep])
+        return Best(
+            number=number,
+            side=self.sides[column],
+            gain=signed(gain),
+            swept=sweep_name(sides) if swept else "",
+            marks=range(sweep_size(sides) if swept else 0),
+            calls=tuple(call for call in self._stories[number - 1] if call.seat in seats),
+        )
+
+    @property
+    def chart(self) -> chart.Chart:
+        """The race, with the best round standing out."""
+        best, rules = self.best, self.table.rules
+        marked = chart.Marked(best.number, best.side.index, best.gain) if best else None
+        return chart.race(totals_of(self.table), target=rules.target_score, marked=marked)
+
+    @property
+    def in_a_line(self) -> str:
+        """The result as a message to friends."""
+        first, *others = self.by_place
+        if self.winner is None or len(others) != 1:
+            return self.told(
+                ", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place)
+            )
+        values = {
+            "winners": " & ".join(first.names),
+            "score": f"{first.total} : {others[0].total}",
+            "losers": " & ".join(others[0].names),
+            "after": self.after,
+        }
+        return _("Tichu: %(winners)s won %(score)s against %(losers)s (%(after)s)") % values
+
+
+def ending_of(table: Table) -> Ending | RankEnding:
+    """How a game went that is over."""
+    return RankEnding(table) if table.is_rank_game else Ending(table)
+
+
+def totals_of(table: Table) -> list[list[int]]:
+    """A list of totals a column, round by round: what a race is drawn from."""
+    totals = [result.totals for result in table.result.rounds]
+    return [[total[index] for total in totals] for index in range(len(table.result.columns))]

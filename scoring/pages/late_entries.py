@@ -1,0 +1,80 @@
+"""Entries that came after the result of their match was locked, in words, for the table and the
+director.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from scoring.games.actions.late_entries import as_its_phone_had_it
+from scoring.games.queries import Table
+from scoring.games.round_words import names_with_dummy, signed
+from scoring.models import Entry
+from scoring.pages.sheet_words import Story, story
+from scoring.rules import RoundResult, RuleError, advance, play
+
+
+@dataclass(frozen=True)
+class Late:
+    """A late entry. `story` is None for a round undone; `scores` are each side's points in words
+    and `points` the numbers, empty where none are.
+    """
+
+    entry: Entry
+    title: str
+    story: Story | None
+    scores: Sequence[str]
+    points: Sequence[int] = ()
+
+
+def late_entries(table: Table) -> list[Late]:
+    """What came too late for a game and nobody has decided about, the oldest first. One query where
+    there is none.
+    """
+    return [late for _table, late in late_of([table])]
+
+
+def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
+    """What came too late for several games, game by game. One query for all of them where there is
+    none.
+    """
+    late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True)
+    of_match = {table.game.pk: table for table in tables if table.game.of_match}
+    if not of_match:
+        return []
+    entries = list(
+        late.filter(game__in=of_match).select_related("device").order_by("game", "position")
+    )
+    found = []
+    for key, table in of_match.items():
+        own = [entry for entry in entries if entry.game_id == key]
+        had = as_its_phone_had_it(table) if own else table
+        found += [(table, _told(had, entry)) for entry in own]
+    return found
+
+
+def _told(had: Table, entry: Entry) -> Late:
+    title = _title(entry)
+    if entry.kind == Entry.Kind.UNDO:
+        return Late(entry, title, None, ())
+    played = entry.played
+    position = play(had.rules, had.n_players, had.played[: entry.number - 1]).position
+    then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
+    try:
+        result: RoundResult | None = advance(then, played)[0]
+    except RuleError:
+        # The rounds before it are others by now: only what was sent can be told.
+        result = None
+    points = list(result.side_scores) if result else []
+    told = story(had.rules, names_with_dummy(had), played, result)
+    return Late(entry, title, told, [signed(score) for score in points], points)
+
+
+def _title(entry: Entry) -> str:
+    texts = {
+        Entry.Kind.CORRECTION: _("Correction of round %(number)s"),
+        Entry.Kind.UNDO: _("Round %(number)s undone"),
+        Entry.Kind.CHOICE: _("Round %(number)s, another version"),
+    }
+    return texts.get(Entry.Kind(entry.kind), _("Round %(number)s")) % {"number": entry.number}

@@ -1,0 +1,155 @@
+"""The lists behind figures: rounds and games, the newest first, a page at a time."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scoring.games.round_words import call_letters, call_name
+from scoring.models import Player
+from scoring.pages.people.pagination import Leaf, leaf_of
+from scoring.pages.people.queries import STOOD, PersonPage
+from scoring.pages.people.rows import GameRow, game_rows, opens_here
+from scoring.pages.sheet_words import CallMade
+from scoring.people.statistics.drilldown import (
+    AGAINST_GRAND,
+    AGAINST_TICHU,
+    FIRST_OF_OTHERS,
+    FIRST_OF_SIDE,
+    ToldRound,
+    rounds_behind,
+    told_rounds,
+)
+from scoring.people.statistics.games import PlayedGame
+from scoring.people.statistics.team_rounds import GoingOut
+from scoring.people.statistics.together import Pair, Versus
+
+A_PAGE = 50
+COMPANY = re.compile(r"with-([0-9]{1,15})(?:-against-([0-9]{1,15})-([0-9]{1,15}))?")
+
+ROUNDS = {
+    "rounds": gettext_noop("Rounds"),
+    "places": gettext_noop("Places"),
+    "first": gettext_noop("First out"),
+    FIRST_OF_SIDE: gettext_noop("First out"),
+    FIRST_OF_OTHERS: gettext_noop("First out"),
+    "sweeps": gettext_noop("Double victories"),
+    "swept": gettext_noop("Double victories of the others"),
+    "alone": gettext_noop("Rounds of three"),
+    "ranks": gettext_noop("Rounds for ranks"),
+    AGAINST_TICHU: gettext_noop("Tichus of the others"),
+    AGAINST_GRAND: gettext_noop("Grand Tichus of the others"),
+}
+GAMES = {
+    "all": gettext_noop("Games"),
+    "close": gettext_noop("Close games"),
+    "run": gettext_noop("The longest run"),
+    "comeback": gettext_noop("Comeback"),
+    "alone": gettext_noop("Games of three"),
+}
+
+
+@dataclass(frozen=True)
+class RoundRow:
+    """A round in a list; `address` is whether its game is open on this phone."""
+
+    told: ToldRound
+    opens: bool
+
+    @property
+    def call(self) -> CallMade | None:
+        call = self.told.call
+        if not call:
+            return None
+        letter = call_letters([call])[call]
+        return CallMade(0, "", call_name(call), self.told.made, letter)
+
+
+@dataclass(frozen=True)
+class RoundsPage:
+    player: Player
+    partner: Player | None
+    title: str
+    total: int
+    rows: Sequence[RoundRow]
+    leaf: Leaf
+    out: GoingOut | None  # how much was recorded of the rounds behind "first", where that differs
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    player: Player
+    title: str
+    total: int
+    rows: Sequence[GameRow]
+    leaf: Leaf
+
+
+def rounds_page(
+    page: PersonPage,
+    figure: str,
+    asked: int,
+    company: Sequence[Player] = (),
+    among: QuerySet[Any] | None = None,
+) -> RoundsPage | None:
+    """The rounds behind a figure of a person's page; None for one that there is not. `company`:
+    with a partner, and against which two; `among`: the games that it is about, where these are not
+    all of them.
+    """
+    player, players = page.player, page.person.players
+    if company:
+        partner, *others = company
+        among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
+    rounds = rounds_behind(players, figure, among, company[0].pk if company else None)
+    if rounds is None:
+        return None
+    total = rounds.count()
+    leaf = leaf_of(total, asked, A_PAGE)
+    told = told_rounds(players, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
+    opens = opens_here(page.device, [one.game for one in told])
+    rows = [RoundRow(one, one.game in opens) for one in told]
+    out = page.person.out if figure == "first" and not company and among is None else None
+    shown = out if out and out.is_mixed else None
+    return RoundsPage(
+        player, company[0] if company else None, _title(figure), total, rows, leaf, shown
+    )
+
+
+def _title(figure: str) -> str:
+    if figure in ROUNDS:
+        return _(ROUNDS[figure])
+    call, *standings = figure.split("-")
+    stood = _(STOOD[tuple(standings)]) if tuple(standings) in STOOD else ""
+    return f"{call_name(call)}, {stood}" if stood else call_name(call)
+
+
+def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
+    """The games behind a figure of a person's page; None for one that there is not."""
+    player, device, person = page.player, page.device, page.person
+    wanted: Mapping[str, Callable[[], Sequence[PlayedGame]]] = {
+        "all": lambda: person.decided,
+        "alone": lambda: person.alone,
+        "close": lambda: [game for game in person.decided if game.is_close],
+        "comeback": lambda: [person.comeback.game] if person.comeback else [],
+        "run": lambda: person.games_of_longest_run,
+    }
+    company = COMPANY.fullmatch(figure)
+    if figure in wanted:
+        games, title = wanted[figure](), _(GAMES[figure])
+    elif company and page.knows({int(one) for one in company.groups() if one}):
+        partner, *others = (int(one) for one in company.groups() if one)
+        games = [game for game in person.decided if partner in game.partners]
+        if others:
+            games = [
+                game for game in games if {one.player for one in game.opponents} == set(others)
+            ]
+        title = _("Games with %(name)s") % {"name": page.names.get(partner, "?")}
+    else:
+        return None
+    leaf = leaf_of(len(games), asked, A_PAGE)
+    shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
+    return GamesPage(player, title, len(games), game_rows(shown, page.names, device), leaf)

@@ -1,0 +1,92 @@
+"""What a visitor sees of somebody's name, to choose: each way with what comes of it, and the name
+among others.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.games.host import host
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.visibility import ALIAS, COLUMNS, FULL, Person, person
+from scoring.models import Player
+from scoring.models.games import OF_A_PERSON
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to be shown: its key, its name, what comes of it."""
+
+    key: str
+    name: str
+    seen: str
+    chosen: bool
+
+
+class NamePage:
+    """`typed`: what was sent and refused, with what is wrong of it. Three queries."""
+
+    def __init__(
+        self,
+        player: Player,
+        typed: Mapping[str, str] | None = None,
+        wrong: Mapping[str, str] | None = None,
+    ) -> None:
+        self.player, self.wrong = player, wrong or {}
+        sent = typed or {}
+        self.shown = sent.get("shown", player.shown)
+        self.alias = sent.get("alias", player.alias)
+        self.new_name = sent.get("name", player.name)
+        self.minor = sent.get("minor") == "1" if "shown" in sent else player.minor
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """Those that are open to them: the full name is not to a minor."""
+        of_club = self.player.club.shown if self.player.club else None
+        return [
+            Way(
+                key,
+                str(name),
+                person(self.player.name, key, self.alias, self.minor, of_club).seen
+                or ("" if key == ALIAS else somebody_word()),
+                key == self.shown,
+            )
+            for key, name in OF_A_PERSON
+            if not (key == FULL and self.minor)
+        ]
+
+    @cached_property
+    def entered(self) -> Sequence[str]:
+        """Tournaments that show what is chosen here, those that are over too."""
+        return host().entered(self.player)
+
+    @property
+    def seen(self) -> str:
+        """As it is kept."""
+        return person_of(self.player).seen or somebody_word()
+
+    @cached_property
+    def among(self) -> Sequence[tuple[int, str, bool]]:
+        """A list as a visitor sees it: rank, name, whether it is theirs;
+        the others as they chose.
+        """
+        rows = (
+            Player.listed.filter(club=self.player.club_id)
+            .exclude(pk=self.player.pk)
+            .order_by("-last_played_at", "pk")
+            .values_list(*COLUMNS)[:2]
+        )
+        names = [(person(*row).seen or somebody_word(), False) for row in rows]
+        names.insert(min(1, len(names)), (self.seen, True))
+        return [(rank, name, own) for rank, (name, own) in enumerate(names, start=1)]
+
+
+def person_of(player: Player) -> Person:
+    """A player as visitors have them; the club is at hand."""
+    return person(
+        player.name,
+        player.shown,
+        player.alias,
+        player.minor,
+        player.club.shown if player.club else None,
+    )

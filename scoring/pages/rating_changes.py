@@ -1,0 +1,40 @@
+"""What a game at home changed of the ratings of its people, on its sheet and on the card of its
+end.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.games.queries import Table
+from scoring.models import Club, Device
+from scoring.people.milestones.finished_game import OVER
+from scoring.people.rated.queries import Point, changed_by
+from scoring.rules import VARIANTS
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Somebody at the table: their rating after the game, and by how much it changed."""
+
+    name: str
+    after: Point
+
+
+def changed_in(table: Table, device: Device | None, *, at_hand: bool = False) -> Sequence[Changed]:
+    """By seat; nobody before it is over, and nobody for a phone that does not know the list's
+    people. Three queries; more where ratings are brought up to date. `at_hand`: nobody where they
+    would have to be; two queries.
+    """
+    game = table.game
+    if device is None or game.state not in OVER or game.of_match:
+        return ()
+    owner: Club | Device | None = device if game.device_id == device.pk else None
+    if game.club_id is not None:
+        owner = device.club if device.club_id == game.club_id else None
+    if owner is None:
+        return ()
+    after = changed_by([game], owner, VARIANTS[game.variant].family, at_hand=at_hand)
+    people = [seat.player for seat in table.seats if seat.player is not None]
+    return [
+        Changed(one.called(), after[one.pk]) for one in people if one.pk in after and one.called()
+    ]

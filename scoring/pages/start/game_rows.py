@@ -1,0 +1,94 @@
+"""A game as a row of the front page and of the list of all games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from scoring.games.queries import Table
+from scoring.games.round_words import figure, names_with_dummy
+from scoring.models import Game
+from scoring.pages import chart
+from scoring.pages.end_card import totals_of
+from scoring.pages.table.scores import race
+from scoring.rules import VARIANTS, preset, rank_name
+
+
+@dataclass(frozen=True)
+class Column:
+    """A side's line in a list of games, or a person's: who, the total, and whether that won."""
+
+    side: int | None  # None where more than two score
+    names: Sequence[str]
+    total: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game as a list shows it. `last_at` is when its last round was written; `first` who holds
+    the first rank, called `rank`, in games without points; `race` how far each of two sides is on
+    its way to the target, in hundredths; `chart` the totals by round.
+    """
+
+    game: Game
+    last_at: datetime
+    title: str
+    names: Sequence[str]
+    columns: Sequence[Column]
+    rounds: int
+    first: str
+    rank: str
+    target: int | None
+    race: Sequence[int]
+    chart: chart.Chart | None
+
+    @classmethod
+    def of(cls, table: Table) -> "Played":
+        names, position = names_with_dummy(table), table.position
+        two = len(position.columns) == 2
+        columns = [
+            Column(
+                index if two else None,
+                [names[seat] for seat in seats],
+                figure(total),
+                index in position.winners,
+            )
+            for index, (seats, total) in enumerate(
+                zip(position.columns, position.totals, strict=True)
+            )
+        ]
+        rounds = len(table.entries)
+        first = rank = ""
+        if table.is_rank_game and rounds:
+            first, rank = (
+                names[position.seating[0]],
+                _(rank_name(table.result.rounds[-1].next.ranks[0])),
+            )
+        target = table.rules.target_score
+        return cls(
+            game=table.game,
+            last_at=table.entries[-1].created_at if table.entries else table.game.started_at,
+            title=title_of(table.game),
+            names=table.names,
+            columns=columns,
+            rounds=rounds,
+            first=first,
+            rank=rank,
+            target=target,
+            race=race(target, position.totals) if two else (),
+            chart=chart.small(totals_of(table), target=target) if columns and rounds else None,
+        )
+
+    @property
+    def goes_on(self) -> bool:
+        return self.game.state in {Game.State.RUNNING, Game.State.PAUSED}
+
+
+def title_of(game: Game) -> str:
+    """What was played: the preset's name, or else the variant's."""
+    try:
+        return _(preset(game.preset or game.variant).name)
+    except KeyError:  # a preset of an earlier version
+        return _(VARIANTS[game.variant].name)

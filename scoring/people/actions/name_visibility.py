@@ -1,0 +1,73 @@
+"""What visitors see of a name: a person's own choice, and a club's for all who have made none."""
+
+import logging
+
+from django.db import transaction
+
+from scoring.games.host import host
+from scoring.games.names.validation import LONGEST_NAME, alike, clean_text
+from scoring.games.names.visibility import ALIAS, FULL, INITIAL, Person, gives_away
+from scoring.models import Club, Player
+from scoring.models.games import OF_A_CLUB, OF_A_PERSON
+from scoring.rules import DUMMY_NAME, Mistake, RuleError
+from scoring.rules.words import gettext_noop
+
+NO_ALIAS = gettext_noop("Please type the alias that visitors will see.")
+TELLS = gettext_noop("This alias has part of the name in it: visitors could tell who it is.")
+UNKNOWN = gettext_noop("Please choose what visitors will see.")
+KEPT_FOR_THE_DUMMY = gettext_noop("This name is kept for the dummy: please choose another.")
+
+logger = logging.getLogger("scoring.showing")
+
+
+def show_person(player: Player, shown: str, alias: str = "", *, minor: bool = False) -> Player:
+    """Keep what visitors see of somebody. Doing it twice changes nothing.
+
+    A minor who asked for the full name is shown as the first name and an initial. Raises RuleError
+    for a choice that is none, and for an alias that is missing or no alias.
+    """
+    if shown not in dict(OF_A_PERSON):
+        raise RuleError((Mistake("unknown_choice", "shown", UNKNOWN),))
+    tidy = clean_text(alias, "alias", most=LONGEST_NAME)
+    if shown == ALIAS:
+        _check_alias(player, tidy)
+    if minor and shown == FULL:
+        shown = INITIAL
+    if (player.shown, player.alias, player.minor) == (shown, tidy, minor):
+        return player
+    with transaction.atomic():
+        if player.club is not None:
+            host().hold_shown(player.club, player)
+        player = (
+            Player.objects.select_for_update(of=("self",))
+            .select_related("club", "device")
+            .get(pk=player.pk)
+        )
+        player.shown, player.alias, player.minor = shown, tidy, minor
+        player.save(update_fields=["shown", "alias", "minor"])
+    logger.info("Shown to visitors: person %s, %s.", player.pk, shown or "as the club")
+    return player
+
+
+def _check_alias(player: Player, alias: str) -> None:
+    if not alias:
+        raise RuleError((Mistake("alias_missing", "alias", NO_ALIAS),))
+    if alike(alias) == DUMMY_NAME:
+        raise RuleError((Mistake("reserved_name", "alias", KEPT_FOR_THE_DUMMY),))
+    if gives_away(alias, Person(player.name, INITIAL)):
+        raise RuleError((Mistake("alias_tells", "alias", TELLS),))
+
+
+def show_club(club: Club, shown: str) -> Club:
+    """Keep what visitors see of a club's people who have not chosen themselves."""
+    if shown not in dict(OF_A_CLUB):
+        raise RuleError((Mistake("unknown_choice", "shown", UNKNOWN),))
+    if club.shown == shown:
+        return club
+    with transaction.atomic():
+        host().hold_shown(club)
+        club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        club.shown = shown
+        club.save(update_fields=["shown"])
+    logger.info("Shown to visitors: the people of club %s, %s.", club.pk, shown)
+    return club

@@ -1,0 +1,117 @@
+"""A club and its list: what a new club is called, adding and renaming somebody by hand, and who is
+a guest.
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+
+from scoring.games.actions.common import conflict, rule_error
+from scoring.games.actions.starting import lock_list
+from scoring.games.host import host
+from scoring.games.names.validation import LONGEST_NAME, RESERVED, alike, clean_text
+from scoring.models import Club, Device, Player
+from scoring.rules import DUMMY_NAME, shown
+from scoring.rules.words import gettext_noop
+
+LONGEST_CLUB = 60  # characters
+
+
+def new_club_name(user: Any, typed: str) -> str:
+    """The name of a club that somebody founds, tidied.
+
+    Raises RuleError for one that is empty or too long, and for that of a club in which they have a
+    role: they want that one, and a second of the same name would split its games. Two queries.
+    """
+    name = clean_text(typed, "name", most=LONGEST_CLUB)
+    if not name:
+        raise rule_error("empty_name", "name", gettext_noop("Please type the club's name."))
+    own = Club.objects.filter(pk__in=host().clubs_of(user)).values_list("name", flat=True)
+    if any(alike(one) == alike(name) for one in own):
+        text = gettext_noop(
+            "You already have a club called %(name)s. Open it from the list of your clubs."
+        )
+        raise rule_error("club_there", "name", text, name=shown(name))
+    return name
+
+
+def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = False) -> Player:
+    """Somebody new in the list, before their first game. `beside`: they are not the one of this
+    name who is there, and get a number behind it, by which phones and lists tell them apart.
+
+    Raises RuleError for a name that is empty, too long, kept for the dummy, or in the list already.
+    """
+    tidy = _a_name(name)
+    with transaction.atomic():
+        # As whoever starts a game, see `lock_list`
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        # A name of before is taken as well: it means the one who goes by another now.
+        there = Player.objects.filter(club=club, erased_at__isnull=True).values_list(
+            "name", flat=True
+        )
+        taken = {alike(one) for one in there}
+        if alike(tidy) in taken and not beside:
+            text = gettext_noop("%(name)s is in the list already.")
+            raise conflict("name_taken", "name", text, name=shown(tidy))
+        return Player.objects.create(club=club, name=numbered(tidy, taken), guest=guest)
+
+
+def rename(player: Player, name: str, device: Device) -> Player:
+    """Give somebody in a list another name, in everything that goes by them. Doing it twice changes
+    nothing.
+
+    Raises RuleError for a name that is empty, too long, kept for the dummy, or another's in the
+    list.
+    """
+    tidy = _a_name(name)
+    with transaction.atomic():
+        host().hold([player.pk])
+        lock_list(player.device or device, player.club)
+        player = Player.objects.select_related("club", "device").get(pk=player.pk)
+        if player.erased_at is not None or player.name == tidy:
+            return player
+        same_list = Player.objects.filter(club=player.club_id, device=player.device_id)
+        others = same_list.filter(erased_at__isnull=True).exclude(pk=player.pk)
+        if alike(tidy) in map(alike, others.values_list("name", flat=True)):
+            text = gettext_noop(
+                "%(name)s is in the list already. If the two are one person, merge them; if not, "
+                "write another name."
+            )
+            raise conflict("name_taken", "name", text, name=shown(tidy))
+        player.name = tidy
+        player.save(update_fields=["name"])
+        host().renamed([player.pk])
+    return player
+
+
+def _a_name(typed: str) -> str:
+    """A name that somebody can have, tidied."""
+    tidy = clean_text(typed, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
+    if alike(tidy) == DUMMY_NAME:
+        raise rule_error("reserved_name", "name", RESERVED)
+    return tidy
+
+
+def numbered(name: str, taken: Collection[str]) -> str:
+    """The name, or where another has it the name with the first number that is free. `taken`: as
+    `alike` has them.
+    """
+    number, found = 1, name
+    while alike(found) in taken:
+        number += 1
+        found = f"{name[: LONGEST_NAME - len(str(number)) - 3].rstrip()} ({number})"
+    return found
+
+
+def set_guests(club: Club, among: Collection[int], guests: Collection[int]) -> None:
+    """Of these people of the list those are guests, the others members. Who is not named stays what
+    they are.
+    """
+    listed = Player.listed.filter(club=club, pk__in=set(among))
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        listed.filter(pk__in=set(guests)).update(guest=True)
+        listed.exclude(pk__in=set(guests)).update(guest=False)

@@ -1,0 +1,92 @@
+"""Buttons and links that htmx presses without loading the page: where their answer belongs to
+another page.
+"""
+
+from collections.abc import Callable
+from urllib.parse import urlencode, urlsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+from django.utils.cache import patch_cache_control
+
+from scoring.games.content_negotiation import is_boosted
+
+# Pages that lead on to the next of their kind, which then takes their place without a page being
+# loaded.
+GOES_ON = frozenset({"desk_paper"})
+# After these deeds what stands round <main> is another: the public page in the menu, the name.
+CHANGES_FRAME = frozenset({"desk_turn", "desk_about"})
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class Boosted:
+    """The middleware: the browser itself goes where another page is meant, with its own styles and
+    scripts.
+
+    A redirection to the page that asked is followed by htmx, which gets its <main>; one to another
+    page, or after what changes the rest of the page, becomes 204 and HX-Redirect, with all else
+    that the answer bore, its cookies too. So does what is no page at all.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not is_boosted(request):
+            return response
+        if response.status_code in REDIRECTS:
+            target = response["Location"]
+            if not stays(request, target) or _name(request.path) in CHANGES_FRAME:
+                return _sent_to(response, _signing_in(request, target))
+        elif request.method == "GET" and response.status_code == 200 and not is_page(response):
+            return _sent_to(response, request.get_full_path())
+        # Or the browser's way back would show the part as a page
+        patch_cache_control(response, no_store=True)
+        return response
+
+
+def is_page(response: HttpResponse) -> bool:
+    return response.headers.get("Content-Type", "").startswith("text/html")
+
+
+def stays(request: HttpRequest, target: str) -> bool:
+    """Whether an address shows the page that asked, or the next of its kind."""
+    there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
+    if there.netloc and there.netloc != request.get_host():
+        return False
+    return there.path == here.path or _name(there.path) == _name(here.path) in GOES_ON
+
+
+def _signing_in(request: HttpRequest, target: str) -> str:
+    """Whoever is asked to sign in first comes back to the page, and not to what its button asked
+    for.
+    """
+    there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
+    if _name(there.path) != "account_login" or not here.path:
+        return target
+    page = f"{here.path}?{here.query}" if here.query else here.path
+    return f"{there.path}?{urlencode({'next': page})}"
+
+
+def _name(path: str) -> str | None:
+    try:
+        return resolve(path).url_name
+    except Resolver404:
+        return None
+
+
+def _sent_to(response: HttpResponse, target: str) -> HttpResponse:
+    answer = HttpResponse(status=204)
+    answer.cookies = response.cookies
+    for name, value in response.items():
+        if name.lower() not in {
+            "location",
+            "content-type",
+            "content-length",
+            "content-disposition",
+        }:
+            answer[name] = value
+    del answer["Content-Type"]
+    answer["HX-Redirect"] = target
+    return answer

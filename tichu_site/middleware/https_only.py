@@ -1,0 +1,58 @@
+"""In a hall with https (`TLS`) accounts live on it alone: over plain http everybody in the network
+could read along.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scoring.games.content_negotiation import asks_for_json
+from scoring.pages.common import turned_away
+from tichu_site.accounts.urls import urlpatterns
+from tichu_site.server.tls.trust import secure_address
+from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
+from tournaments.permissions import ANYBODY, BY_LINK, action_at
+
+OF_ACCOUNTS = frozenset(str(pattern.name) for pattern in urlpatterns)
+# What a phone asks of a club for which somebody has to be signed in.
+OF_CLUBS = frozenset({"club_start", "club_link"})
+OF_RECORDS = "admin:"  # see tichu_site.records
+FOR_EVERYBODY = {"see", ANYBODY, *BY_LINK}
+
+
+def needs_an_account(name: str, action: str = "") -> bool:
+    """Whether an address is for people with accounts."""
+    if name in OF_TOURNAMENTS:
+        return action_at(name, action) not in FOR_EVERYBODY
+    return name in OF_ACCOUNTS | OF_CLUBS or name.startswith(OF_RECORDS)
+
+
+class OverHttps:
+    """The middleware: such an address says over http where to go."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, _view: Any, _args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        match = request.resolver_match
+        if not settings.LOCAL_TLS or request.is_secure() or match is None:
+            return None
+        if not needs_an_account(match.view_name or "", str(kwargs.get("action", ""))):
+            return None
+        if asks_for_json(request):
+            return turned_away(request, "https_only", _("Accounts are open over https alone."), 403)
+        # A form's fields are not sent on by themselves: they came by plain http.
+        path = request.get_full_path() if request.method in {"GET", "HEAD"} else "/desk/"
+        context = {"address": secure_address(request, path)}
+        answer = render(request, "trust/over_https.html", context, status=403)
+        answer["Cache-Control"] = "no-store"
+        return answer

@@ -1,0 +1,86 @@
+"""What somebody typed is given back where it came too late: signed in again in another tab, or
+signed out by then.
+
+A form bears a token that ends with its session, so a long list typed in one tab is refused once
+somebody signs in in another one. It is sent again from here with one tap. Only for what our own
+pages sent, as the browser itself says: another site must not find its form with a button of ours
+beneath it.
+"""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+
+from scoring.games.content_negotiation import asks_for_json
+
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
+SHORT = 60  # characters: what is longer is shown, and can be copied
+
+
+class KeepTyped:
+    """The middleware: who has to sign in first, and has typed something,
+    is not sent away from it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        sign_in = reverse("account_login")
+        if (
+            request.method == "POST"
+            and response.status_code == 302
+            and urlsplit(response["Location"]).path == sign_in
+            and typed_in(request)
+            and may_be_sent_again(request)
+        ):
+            return page(
+                request,
+                _("You are signed out. Nothing was changed, and what you typed is still here."),
+                sign_in=sign_in,
+            )
+        return response
+
+
+def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a form as they came, without its token."""
+    return [
+        (key, value) for key, values in request.POST.lists() if key != TOKEN for value in values
+    ]
+
+
+def may_be_sent_again(request: HttpRequest) -> bool:
+    """Whether one of our own pages sent it, for a person, and nothing in it is a password."""
+    site, origin = request.headers.get("Sec-Fetch-Site", ""), request.headers.get("Origin", "")
+    ours = site == "same-origin" if site else urlsplit(origin).netloc == request.get_host()
+    return (
+        ours and not asks_for_json(request) and not any("password" in key for key in request.POST)
+    )
+
+
+def page(request: HttpRequest, words: str, *, sign_in: str = "") -> HttpResponse:
+    """What was typed, in a form that sends it again. `sign_in`: where to do that first, in another
+    tab.
+    """
+    fields = typed_in(request)
+    context = {
+        "exception": words,
+        "address": request.get_full_path(),
+        "short": [(key, value) for key, value in fields if not _is_long(value)],
+        "long": [(key, value) for key, value in fields if _is_long(value)],
+        "files": list(request.FILES),
+        "sign_in": sign_in,
+    }
+    response = render(request, "again.html", context, status=403)
+    patch_cache_control(response, no_store=True, private=True)
+    return response
+
+
+def _is_long(value: str) -> bool:
+    return "\n" in value or len(value) > SHORT

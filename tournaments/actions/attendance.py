@@ -1,0 +1,268 @@
+"""Coming late, missing a round, leaving, sending somebody else:
+nothing that was played is touched.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, Q
+
+from scoring.games.actions.starting import players_in_list
+from scoring.games.live import announce
+from scoring.games.names.validation import LONGEST_NAME, clean_text
+from scoring.models import Game, Player, Seat
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import BEGUN, conflict, lock, log, rule_error, the_entrant
+from tournaments.actions.entering import SIZES, person_twice
+from tournaments.actions.reasons import a_reason
+from tournaments.actions.sealing import seats_noted
+from tournaments.channels import match_moved
+from tournaments.models import (
+    Absence,
+    Entrant,
+    Match,
+    Member,
+    Participation,
+    Place,
+    SessionRound,
+    Stage,
+)
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
+
+
+def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
+    """Take an entrant out from now on. What they played stays, and so do their opponents' points.
+
+    Where they sit at a table that has not begun, the pages say so until the round is redrawn or the
+    table decided.
+    """
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
+        if entrant.state == Entrant.State.WITHDRAWN:
+            return entrant
+        if entrant.state != Entrant.State.ENTERED:
+            raise conflict(
+                "not_entered",
+                "entrant",
+                gettext_noop("They are not entered: refuse their request instead."),
+            )
+        _let_go(Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING))
+        entrant.state = Entrant.State.WITHDRAWN
+        entrant.save(update_fields=["state"])
+        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, a_reason("withdrawn", reason))
+    return entrant
+
+
+def _let_go(rows: Iterable[Participation]) -> None:
+    """Note until which session round these are part of their stages, 0 where of none: the last that
+    is closed, or in which their own table has begun.
+
+    What else is drawn, published or not, is drawn for people who will not come: the pages say so
+    until it is redrawn.
+    """
+    for row in rows:
+        begun = Match.objects.filter(
+            BEGUN, session_round__stage=row.stage_id, places__entrant=row.entrant_id
+        )
+        there = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | Q(
+            matches__in=begun
+        )
+        last = SessionRound.objects.filter(there, stage=row.stage_id).aggregate(last=Max("number"))[
+            "last"
+        ]
+        row.last_round = last or 0
+        row.save(update_fields=["last_round"])
+
+
+def settle_who_left(stage: Stage) -> None:
+    """Bring a stage that is opened again up to date:
+    who withdrew or came back while it was over.
+    """
+    rows = Participation.objects.filter(stage=stage)
+    rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None)
+    _let_go(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
+
+
+def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
+    """Let somebody who withdrew play again, from the next draw on; the rounds between count as
+    missed.
+    """
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
+        if entrant.state != Entrant.State.WITHDRAWN:
+            raise conflict("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
+        Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(
+            last_round=None
+        )
+        entrant.state = Entrant.State.ENTERED
+        entrant.save(update_fields=["state"])
+        log(tournament, "came_back", by, {"entrant": entrant.pk}, a_reason("came_back", reason))
+    return entrant
+
+
+def miss_round(
+    entrant: Entrant,
+    stage: Stage,
+    number: int,
+    by: "AbstractBaseUser | None",
+    *,
+    missing: bool = True,
+) -> None:
+    """Note that an entrant asked to miss a session round that is not drawn yet, or will be there
+    after all.
+    """
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
+        if (
+            stage.session_rounds.filter(number=number)
+            .exclude(state=SessionRound.State.DRAFT)
+            .exists()
+        ):
+            raise conflict(
+                "round_published",
+                "round",
+                gettext_noop("Round %(number)s is published: decide their match instead."),
+                number=number,
+            )
+        if not 1 <= number <= 1000:
+            raise rule_error("no_such_round", "round", gettext_noop("There is no such round."))
+        if missing:
+            Absence.objects.get_or_create(stage=stage, entrant=entrant, round_number=number)
+        else:
+            Absence.objects.filter(stage=stage, entrant=entrant, round_number=number).delete()
+        log(
+            tournament,
+            "absent" if missing else "present",
+            by,
+            {"entrant": entrant.pk, "stage": stage.number, "round": number},
+        )
+
+
+def substitute(
+    entrant: Entrant,
+    by: "AbstractBaseUser | None",
+    name: str,
+    *,
+    instead_of: Member | None = None,
+    reason: str = "",
+    at_once: bool = False,
+) -> Member:
+    """Somebody else joins a side, or takes the place of one of its members; games that were played
+    keep their people.
+
+    A pair of which one place is open is joined by a partner as a team is by one more.
+
+    A game that runs keeps its people too: who comes in sits down for the next. `at_once`: they take
+    the seat in the running game, whose hands so far then stand under their name, since a seat has
+    one name. Raises RuleError where the name is entered already, and where a squad is full.
+    """
+    tidy = clean_text(name, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise rule_error(
+            "empty_name", "name", gettext_noop("Please type the name of the one who comes in.")
+        )
+    with transaction.atomic():
+        games = _lock_games(instead_of) if at_once and instead_of is not None else []
+        tournament = lock(entrant.tournament, "enter")
+        entrant = the_entrant(entrant)
+        members = list(Member.objects.filter(entrant=entrant, active=True))
+        if instead_of is None and len(members) >= SIZES[tournament.unit][1]:
+            raise rule_error("side_full", "name", gettext_noop("Please say for whom they come in."))
+        order = max((member.order for member in members), default=-1) + 1
+        _keep_people(entrant, [member.player_id for member in members], running=not at_once)
+        if instead_of is not None:
+            if instead_of.pk not in {member.pk for member in members}:
+                raise conflict(
+                    "not_a_member",
+                    "instead_of",
+                    gettext_noop("They do not play for this side (any more)."),
+                )
+            Member.objects.filter(pk=instead_of.pk).update(active=False)
+            order = instead_of.order
+        there = Member.objects.filter(tournament=tournament, active=True).values_list(
+            "player", flat=True
+        )
+        (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(there))
+        try:
+            with transaction.atomic():
+                member = Member.objects.create(
+                    tournament=tournament, entrant=entrant, player=player, order=order
+                )
+        except IntegrityError as error:
+            raise person_twice() from error
+        if instead_of is not None:
+            with seats_noted(tournament, games):
+                _take_seats(games, instead_of, player)
+        log(
+            tournament,
+            "substituted",
+            by,
+            {
+                "entrant": entrant.pk,
+                "player": player.pk,
+                "for": instead_of.player_id if instead_of else None,
+            },
+            a_reason("substituted", reason),
+        )
+    return member
+
+
+def _keep_people(entrant: Entrant, people: Sequence[int], *, running: bool) -> None:
+    """What was played stays with those who played it, before somebody else comes in.
+
+    `running`: also matches that are being played; otherwise who comes in has taken a seat there.
+    """
+    begun = Q(match__done=True)
+    if running:
+        begun |= Q(match__result__isnull=False) | Q(match__games__game__isnull=False)
+    played = (
+        Place.objects.filter(begun, entrant=entrant, people__isnull=True)
+        .order_by()
+        .values_list("pk", flat=True)
+    )
+    Place.objects.filter(pk__in=set(played)).update(people=list(people))
+
+
+def running_games(player_ids: Collection[int]) -> dict[int, Match]:
+    """The matches in whose running game each of these players sits, by the player: two queries."""
+    seats = Seat.objects.filter(
+        player__in=player_ids, game__state__in=RUNNING, game__match_game__isnull=False
+    )
+    found = dict(seats.values_list("player", "game__match_game__match"))
+    matches = Match.objects.in_bulk(list(found.values()))
+    return {player: matches[match] for player, match in found.items()}
+
+
+def _lock_games(member: Member) -> list[uuid.UUID]:
+    """The running games in which a member sits, locked: before the tournament, as everywhere."""
+    held = Game.objects.filter(
+        seats__player=member.player_id, state__in=RUNNING, match_game__isnull=False
+    )
+    of_this = held.filter(match_game__match__session_round__stage__tournament=member.tournament_id)
+    return [game.pk for game in of_this.order_by("pk").select_for_update(of=("self",))]
+
+
+def _take_seats(games: Collection[uuid.UUID], member: Member, player: Player) -> None:
+    for pk in games:
+        Seat.objects.filter(game=pk, player=member.player_id).update(player=player)
+        Game.objects.filter(pk=pk).update(version=F("version") + 1)
+        announce(pk, Game.objects.values_list("version", flat=True).get(pk=pk))
+    for match in Match.objects.filter(games__game__in=games).distinct():
+        match_moved(match.pk)
+
+
+def tables_in_drafts(entrant: Entrant) -> list[Match]:
+    """The tables of drafts at which somebody sits who has withdrawn since: to be redrawn."""
+    places = Place.objects.filter(
+        entrant=entrant, session_round__state=SessionRound.State.DRAFT, match__isnull=False
+    )
+    return [place.match for place in places.select_related("match") if place.match]

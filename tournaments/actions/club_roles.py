@@ -1,0 +1,178 @@
+"""Who has a say in a club's tournaments: inviting by a signed link, joining by it once, another
+role, taking out.
+"""
+
+import logging
+import secrets
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from django.core import signing
+from django.db import transaction
+from django.db.models import Q
+
+from scoring.models import Club
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, log, rule_error
+from tournaments.models import LogLine, Role, Tournament, UsedClubInvitation
+from tournaments.permissions import BY_ACCOUNT
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+SALT = "tournaments.join"
+AGE = 7 * 24 * 3600  # seconds
+JOINED = "joined"
+logger = logging.getLogger("tournaments.people")
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What a link to join says. `tournament`: from whose desk it was made, if from one; its log
+    then keeps that the link was used.
+
+    `by`: who invites. `key` names the link, so that it lets one person in, once.
+    """
+
+    tournament: str
+    role: str
+    by: int
+    key: str
+    club: int = 0  # 0: that of the tournament
+
+
+def invite(at: Tournament | Club, role: str, by: "AbstractBaseUser") -> str:
+    """The token of a new link: a role in the club's tournaments for somebody, made at the desk of
+    one of them or at the club's. Whether `by` may is asked before.
+    """
+    club, tournament = (at.pk, "") if isinstance(at, Club) else (0, str(at.pk))
+    invitation = Invitation(
+        tournament, str(Role.Name(role)), by.pk, secrets.token_urlsafe(12), club
+    )
+    return signing.dumps(asdict(invitation), salt=SALT)
+
+
+def read_invitation(token: str) -> tuple[Invitation, Club] | None:
+    """What a link says, and the club it lets somebody into.
+
+    None where it was changed, is too old or used, or where who invites owns the club no more.
+    """
+    try:
+        found = Invitation(**signing.loads(token, salt=SALT, max_age=AGE))
+    except signing.BadSignature:
+        return None
+    here = Q(pk=found.club) if found.club else Q(tournaments=found.tournament)
+    club = Club.objects.filter(here).first()
+    if club is None or _is_used(found, club):
+        return None
+    owns = Role.objects.filter(club=club, user=found.by, name=Role.Name.OWNER).exists()
+    return (found, club) if owns else None
+
+
+def _is_used(invitation: Invitation, club: Club) -> bool:
+    # A link used before such rows were kept is in its tournament's log alone.
+    noted = UsedClubInvitation.objects.filter(club=club, key=invitation.key).exists()
+    lines = LogLine.objects.filter(tournament__club=club, action=JOINED, params__key=invitation.key)
+    return noted or lines.exists()
+
+
+def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> Role:
+    """Give somebody the role that the link promises. Who has one keeps the one of both that may
+    more.
+
+    Raises RuleError where the link was used since.
+    """
+    with transaction.atomic():
+        made_at = invitation.tournament
+        tournament = _lock(club, Tournament.objects.filter(pk=made_at).first() if made_at else None)
+        if _is_used(invitation, club):
+            raise rule_error(
+                "invitation_used",
+                "token",
+                gettext_noop("This link was used already: ask for a new one."),
+            )
+        UsedClubInvitation.objects.create(club=club, key=invitation.key)
+        role, made = Role.objects.get_or_create(
+            club=club, user_id=user.pk, defaults={"name": invitation.role}
+        )
+        if not made and BY_ACCOUNT.index(invitation.role) < BY_ACCOUNT.index(role.name):
+            role.name = invitation.role
+            role.save(update_fields=["name"])
+        _note(tournament, club, "joined", user, {"key": invitation.key, "role": role.name})
+    return role
+
+
+def change_role(
+    at: Tournament | Club, role: Role, name: str, by: "AbstractBaseUser | None"
+) -> Role | None:
+    """Give somebody of the club another role; None where they were taken out since.
+
+    Raises RuleError for the last owner, and for a role that there is not.
+    """
+    if name not in Role.Name.values:
+        raise rule_error("no_such_role", "role", gettext_noop("Please choose what they may do."))
+    with transaction.atomic():
+        tournament, found = _of_club(at, role)
+        if found is None or found.name == name:
+            return found
+        _check_owners(found)
+        found.name = name
+        found.save(update_fields=["name"])
+        _note(tournament, role.club, "role_changed", by, {"user": found.user_id, "role": name})
+    return found
+
+
+def remove_role(at: Tournament | Club, role: Role, by: "AbstractBaseUser | None") -> None:
+    """Take somebody's say in the club's tournaments away. Raises RuleError for the last owner."""
+    with transaction.atomic():
+        tournament, found = _of_club(at, role)
+        if found is None:
+            return
+        _check_owners(found)
+        found.delete()
+        _note(tournament, role.club, "role_removed", by, {"user": found.user_id})
+
+
+def _of_club(at: Tournament | Club, role: Role) -> tuple[Tournament | None, Role | None]:
+    """The tournament, locked, and the role as it is now in its club."""
+    club, tournament = (at, None) if isinstance(at, Club) else (at.club, at)
+    tournament = _lock(club, tournament)
+    return tournament, Role.objects.filter(pk=role.pk, club=club).first()
+
+
+def _lock(club: Club, tournament: Tournament | None) -> Tournament | None:
+    """The tournament, locked where there is one, and then its club: two owners who take each other
+    out at two desks must leave one, and a link lets one person in.
+    """
+    held = lock(tournament) if tournament is not None else None
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    return held
+
+
+def _note(
+    tournament: Tournament | None,
+    club: Club,
+    action: str,
+    by: "AbstractBaseUser | None",
+    params: dict[str, object],
+) -> None:
+    """Write down what became of a role: in the log of the tournament at whose desk it was done,
+    else the server's.
+    """
+    if tournament is not None:
+        log(tournament, action, by, params)
+    else:
+        logger.info("Roles of club %s: %s, by account %s.", club.pk, action, by.pk if by else None)
+
+
+def _check_owners(role: Role) -> None:
+    """Raises RuleError where nobody would own the club any more."""
+    owners = Role.objects.filter(club=role.club_id, name=Role.Name.OWNER)
+    if role.name == Role.Name.OWNER and owners.count() == 1:
+        raise rule_error(
+            "last_owner",
+            "role",
+            gettext_noop(
+                "A club needs an owner: make somebody else an owner first, then this one."
+            ),
+        )

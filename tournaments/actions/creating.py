@@ -1,0 +1,271 @@
+"""Making a tournament and its stages, and opening it to the public."""
+
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from scoring.games.access.devices import hash_of
+from scoring.games.names.validation import clean_text
+from scoring.models import Club, Device
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, rule_error, the_stage
+from tournaments.actions.rating_release import rate_anew
+from tournaments.durability import check_durable
+from tournaments.match.results import count_stage
+from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.plans import StagePlan
+from tournaments.stage.words import plan_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+LONGEST_NAME = 80
+MOST_STAGES = 6
+
+
+def start_club(user: "AbstractBaseUser", name: str) -> Club:
+    """A club with its first owner. Raises RuleError for a name that is empty or too long."""
+    tidy = _a_name(name, 60)
+    with transaction.atomic():
+        club = Club.objects.create(name=tidy)
+        Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
+    return club
+
+
+def make_tournament(
+    club: Club,
+    by: "AbstractBaseUser | None",
+    name: str,
+    unit: str,
+    stages: list[StagePlan],
+    **about: Any,
+) -> Tournament:
+    """A tournament in preparation, with its stages. `about` are further fields of `Tournament`.
+
+    Raises RuleError for a name that is empty or too long, and for stages that do not fit together.
+    """
+    name = _a_name(name, LONGEST_NAME)
+    _check_stages(stages, unit)
+    with transaction.atomic():
+        if (
+            Club.objects.select_for_update(no_key=True).get(pk=club.pk).example
+            and club.tournaments.exists()
+        ):
+            text = gettext_noop(
+                "This is the example, which will be thrown away: choose a club of your own."
+            )
+            raise rule_error("example_club", "club", text)
+        desk = Device.objects.create(
+            key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club
+        )
+        tournament = Tournament.objects.create(
+            club=club, desk=desk, name=name, unit=unit, created_by_id=by.pk if by else None, **about
+        )
+        for number, plan in enumerate(stages, start=1):
+            Stage.objects.create(tournament=tournament, number=number, **plan.columns())
+        log(tournament, "made", by)
+    return tournament
+
+
+def change_tournament(
+    tournament: Tournament, by: "AbstractBaseUser | None", **about: Any
+) -> Tournament:
+    """Change what is written about a tournament: name, place, day, registration, limit, rule for
+    missed rounds.
+    """
+    if "name" in about:
+        about["name"] = _a_name(about["name"], LONGEST_NAME)
+    if "place" in about:
+        about["place"] = clean_text(about["place"], "place", most=LONGEST_NAME)
+    with transaction.atomic():
+        tournament = lock(tournament, "set_up")
+        unit = about.get("unit", tournament.unit)
+        if unit != tournament.unit and tournament.entrants.exists():
+            raise conflict(
+                "unit_fixed",
+                "unit",
+                gettext_noop("Who is ranked can be changed only while nobody has entered."),
+            )
+        Tournament.objects.filter(pk=tournament.pk).update(**about)
+        log(tournament, "changed", by, {"what": sorted(about)})
+    tournament.refresh_from_db()
+    return tournament
+
+
+def set_stage(
+    stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reason: str = ""
+) -> Stage:
+    """Set a stage up again. Once it is played only what ranks it (points, awards, criteria) can
+    change.
+    """
+    with transaction.atomic():
+        tournament = lock(stage.tournament, "set_up")
+        stage = the_stage(stage, "set_ranking")
+        _check_stages([plan], tournament.unit)
+        columns = plan.columns()
+        if stage.state != Stage.State.WAITING:
+            fixed = ("format", "format_settings", "variant", "rules", "best_of")
+            if any(columns[key] != getattr(stage, key) for key in fixed):
+                the_stage(stage, "set_up")
+            _check_awards(stage, plan)
+        counted = ("points", "points_settings")
+        recount = stage.state != Stage.State.WAITING and any(
+            columns[key] != getattr(stage, key) for key in counted
+        )
+        Stage.objects.filter(pk=stage.pk).update(**columns)
+        if recount:
+            count_stage(Stage.objects.select_related("tournament").get(pk=stage.pk))
+        log(
+            tournament,
+            "stage_set",
+            by,
+            {"stage": stage.number},
+            clean_text(reason, "reason", most=LONGEST_REASON),
+        )
+    stage.refresh_from_db()
+    return stage
+
+
+def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
+    """Set up otherwise what the format foretells to be spared: byes for tables of five. Not once it
+    is played.
+    """
+    with transaction.atomic():
+        lock(stage.tournament, "set_up")
+        stage = the_stage(stage, "set_up")
+        plan, format_ = plan_of(stage), FORMATS[stage.format]
+        changes = format_.without(format_.read(plan.format_settings))
+        return set_stage(
+            stage, by, replace(plan, format_settings={**plan.format_settings, **changes})
+        )
+
+
+def _check_awards(stage: Stage, plan: StagePlan) -> None:
+    """Raises RuleError where a bye or an absence was drawn already and the plan no longer says what
+    it counts.
+    """
+    given = set(SessionRound.objects.filter(stage=stage).values_list("places__kind", flat=True))
+    for kind in ("bye", "absent"):
+        if kind in given and any(
+            plan.awards.get(f"{kind}_{what}") is None for what in ("points", "score")
+        ):
+            text = gettext_noop(
+                "This was drawn already, so it has to count something: type a number, 0 if it is "
+                "none."
+            )
+            raise conflict("awards_needed", f"awards_{kind}", text)
+
+
+def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: StagePlan) -> Stage:
+    """A further stage after the last."""
+    with transaction.atomic():
+        tournament = lock(tournament, "set_up")
+        stages = list(tournament.stages.all())
+        if len(stages) >= MOST_STAGES:
+            raise conflict(
+                "too_many_stages",
+                "stage",
+                gettext_noop("A tournament has at most %(most)s stages."),
+                most=6,
+            )
+        _check_stages([plan], tournament.unit)
+        stage = Stage.objects.create(
+            tournament=tournament, number=len(stages) + 1, **plan.columns()
+        )
+        log(tournament, "stage_added", by, {"stage": stage.number})
+    return stage
+
+
+def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
+    """Take the last stage away again, as long as it has not begun."""
+    with transaction.atomic():
+        tournament = lock(stage.tournament, "set_up")
+        stage = the_stage(stage, "set_up")
+        if stage.number == 1 or tournament.stages.filter(number__gt=stage.number).exists():
+            raise conflict(
+                "stage_needed",
+                "stage",
+                gettext_noop("Only the last of several stages can be removed."),
+            )
+        log(tournament, "stage_removed", by, {"stage": stage.number})
+        stage.delete()
+
+
+def open_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+    """Let the public see the tournament. Raises RuleError where its hands would not be safe: see
+    `durability`.
+    """
+    check_durable()
+    return _turn(tournament, by, "open", Tournament.State.OPEN)
+
+
+def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+    """End it: standings are final. Raises RuleError where a session round is still open."""
+    with transaction.atomic():
+        lock(tournament, "finish")
+        open_rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(
+            state=SessionRound.State.CLOSED
+        )
+        if open_rounds.exists():
+            raise conflict(
+                "rounds_open", "tournament", gettext_noop("A round is still open: close it first.")
+            )
+        return _turn(tournament, by, "finish", Tournament.State.FINISHED)
+
+
+def reopen_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+    """Open a finished tournament again."""
+    return _turn(tournament, by, "reopen", Tournament.State.OPEN)
+
+
+def _turn(
+    tournament: Tournament, by: "AbstractBaseUser | None", action: str, state: str
+) -> Tournament:
+    with transaction.atomic():
+        tournament = lock(tournament, action)
+        tournament.state = state
+        tournament.concealed = False  # only what is over is hidden
+        tournament.save(update_fields=["state", "concealed", "changed_at"])
+        log(tournament, action, by)
+        if action in {"finish", "reopen"}:  # its games rate people while it is over
+            rate_anew(tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def delete_tournament(tournament: Tournament) -> None:
+    """Throw away one that was never opened and has no games."""
+    with transaction.atomic():
+        tournament = lock(tournament, "delete")
+        if SessionRound.objects.filter(
+            stage__tournament=tournament, matches__games__game__isnull=False
+        ).exists():
+            raise conflict(
+                "games_played", "tournament", gettext_noop("Games were played in it: it stays.")
+            )
+        SessionRound.objects.filter(stage__tournament=tournament).delete()
+        Ruling.objects.filter(stage__tournament=tournament).delete()
+        desk = tournament.desk
+        tournament.delete()
+        desk.delete()
+
+
+def _a_name(text: str, most: int) -> str:
+    name = clean_text(text, "name", most=most)
+    if not name:
+        raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
+    return name
+
+
+def _check_stages(stages: list[StagePlan], unit: str) -> None:
+    if not stages:
+        raise rule_error(
+            "no_stage", "stages", gettext_noop("A tournament needs at least one stage.")
+        )
+    mistakes = [mistake for plan in stages for mistake in plan.mistakes(unit)]
+    if mistakes:
+        raise RuleError(mistakes)

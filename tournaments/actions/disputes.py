@@ -1,0 +1,223 @@
+"""What the director does about results that are not agreed: settling a dispute, late entries,
+objections.
+
+Each needs a reason, which everybody concerned can read. Whoever relied on the old result is told on
+the own page.
+"""
+
+import uuid
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.games.actions.common import lock as lock_game
+from scoring.games.actions.late_entries import leave_out, take_in
+from scoring.models import Entry
+from scoring.rules import VARIANTS
+from scoring.rules.words import gettext_noop
+from tournaments.actions import judging
+from tournaments.actions.common import conflict, lock, log, moved, the_match
+from tournaments.actions.later_rounds import later_stages, settle_bracket
+from tournaments.actions.notices import tell_concerned, those_at
+from tournaments.actions.paper_results import paper_of
+from tournaments.actions.reasons import a_reason
+from tournaments.channels import match_moved, screens_moved
+from tournaments.match import agreement
+from tournaments.match.figures import Figures, figures_of, fingerprint, given, shape_of
+from tournaments.match.paper_sheet import HANDS, TYPED
+from tournaments.models import Match, MatchGame, Remark, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+STANDS, FIGURES = "stands", "figures"
+
+__all__ = [
+    "answer_objection",
+    "late_entries",
+    "leave_late",
+    "settle",
+    "take_late",
+    "tell_concerned",
+]
+
+
+def settle(
+    match: Match,
+    by: "AbstractBaseUser | None",
+    verdict: str,
+    reason: str,
+    *,
+    figures: object = None,
+    seen: str = "",
+    typed: bool = False,
+) -> Match:
+    """End a dispute: the result stands as it is (verdict "stands"), or these `figures` are the
+    result ("figures").
+
+    `seen` is the fingerprint of the result that was shown, where one was. `typed`: the director
+    typed the figures.
+
+    Figures become a ruling in the place of the games, as a sheet on paper would. Everything that
+    was still open about the result is closed with it. Raises RuleError without a reason, where
+    there is no result that could stand, for figures that do not fit, and where later draws rest on
+    another result.
+    """
+    reason = a_reason("settled", reason)
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        games = list(match.games.select_related("game"))
+        played = figures_of(games)
+        if seen and seen != fingerprint(match):
+            text = gettext_noop("The result has changed: please check it again.")
+            raise conflict("result_changed", "verdict", text)
+        if verdict == FIGURES:
+            wanted = given(figures, shape_of(played))
+            if match.ruling is not None or wanted != played:
+                ranks = VARIANTS[match.session_round.stage.variant].is_rank_game
+                said = TYPED if typed else _who_says(match, wanted)
+                ruling = {"kind": "paper", "games": paper_of(wanted, ranks=ranks), "said": said}
+                match = judging.rule_match(match, by, ruling, reason, action="settled")
+                _close_remarks(match, by, reason)
+                return match
+        elif verdict != STANDS:
+            raise conflict("bad_verdict", "verdict", gettext_noop("Please say what the result is."))
+        if not match.done:
+            text = gettext_noop(
+                "This match has no result that could count yet: decide it, or let them play on."
+            )
+            raise conflict("match_not_over", "verdict", text)
+        agreement.agreed(match, agreement.How.DESK)
+        match.save(update_fields=list(agreement.COLUMNS))
+        _close_remarks(match, by, reason)
+        match_moved(match.pk)
+        screens_moved(match.pk)
+        log(tournament, "settled", by, judging.where(match) | {"stands": True}, reason)
+    return match
+
+
+def _who_says(match: Match, wanted: Figures) -> int | str:
+    """The side whose version these figures are; the table's own hands where no side says so."""
+    objections = Remark.objects.filter(
+        match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True
+    )
+    said = agreement.versions_of(match) | {
+        one.side: one.figures for one in objections if one.figures and one.side is not None
+    }
+    return next((side for side, figures in sorted(said.items()) if figures == wanted), HANDS)
+
+
+def _close_remarks(match: Match, by: "AbstractBaseUser | None", reason: str) -> None:
+    still_open = Remark.objects.filter(match=match, settled_at__isnull=True)
+    still_open.filter(kind=Remark.Kind.OBJECTION).update(answer=reason)
+    still_open.update(settled_at=timezone.now(), settled_by_id=by.pk if by else None)
+
+
+def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str) -> Remark:
+    """Answer an objection in words, which whoever objected is told. The result stays as it is.
+
+    Raises RuleError without an answer, and where somebody else has answered it.
+    """
+    answer = a_reason("objection_answered", answer)
+    with transaction.atomic():
+        tournament = lock(remark.match.session_round.stage.tournament)
+        remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk)
+        if remark.kind != Remark.Kind.OBJECTION or remark.settled_at is not None:
+            raise conflict(
+                "objection_answered", "answer", gettext_noop("This objection is answered already.")
+            )
+        remark.settled_at, remark.settled_by_id, remark.answer = (
+            timezone.now(),
+            by.pk if by else None,
+            answer,
+        )
+        remark.save(update_fields=["settled_at", "settled_by", "answer"])
+        match_moved(remark.match_id)
+        params = judging.where(remark.match) | {"entrant": remark.entrant_id}
+        line = log(tournament, "objection_answered", by, params, answer)
+        if remark.entrant_id is not None:
+            tell_concerned(line, [remark.entrant_id])
+    return remark
+
+
+# Late entries
+# --------------------------------------------------------------------------------------------------
+
+
+def late_entries(match: Match) -> QuerySet[Entry]:
+    """What came for a match after its result was locked and nobody has decided about, the oldest
+    first.
+    """
+    late = Entry.objects.filter(
+        game__match_game__match=match, outcome=Entry.Outcome.LATE, settled_by__isnull=True
+    )
+    return late.order_by("game", "position")
+
+
+def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
+    """Let a late entry count in the place of what stands. The result is agreed by the director
+    then.
+
+    Raises RuleError without a reason, where the entry fits no more, and where the result it makes
+    cannot stand.
+    """
+    reason = a_reason("late_taken", reason)
+    with transaction.atomic():
+        entry, match, tournament = _late(entry)
+        public, winner = agreement.was_public(match), match.winner
+        with later_stages(match.session_round.stage, by):
+            take_in(entry, uuid.uuid4(), tournament.desk)
+            match = the_match(match)
+            settle_bracket(match, winner, by)
+            judging.check_closed(match)
+        if match.done:
+            agreement.agreed(match, agreement.How.DESK)
+            match.save(update_fields=list(agreement.COLUMNS))
+        match_moved(match.pk)
+        line = log(
+            tournament, "late_taken", by, judging.where(match) | {"hand": entry.number}, reason
+        )
+        if public:
+            tell_concerned(line, those_at(match))
+    return match
+
+
+def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
+    """Leave a late entry out: the result stands as it is. Raises RuleError without a reason."""
+    reason = a_reason("late_left", reason)
+    with transaction.atomic():
+        entry, match, tournament = _late(entry)
+        leave_out(entry, tournament.desk)
+        match_moved(match.pk)
+        moved(tournament)
+        log(tournament, "late_left", by, judging.where(match) | {"hand": entry.number}, reason)
+    return match
+
+
+def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
+    """A late entry as it is now with its match and tournament: game locked, then tournament.
+
+    Raises RuleError where somebody has decided about it since, or its match was redrawn.
+    """
+    game = lock_game(entry.game)
+    row = (
+        MatchGame.objects.filter(game=game)
+        .select_related("match__session_round__stage__tournament")
+        .first()
+    )
+    if row is None:
+        raise conflict("match_gone", "match", gettext_noop("This match was redrawn."))
+    tournament = lock(row.match.session_round.stage.tournament, "lead")
+    match = the_match(row.match)
+    entry = Entry.objects.get(pk=entry.pk)
+    entry.game = game
+    if entry.outcome != Entry.Outcome.LATE or entry.settled_by_id is not None:
+        raise conflict(
+            "late_settled",
+            "entry",
+            gettext_noop("Somebody has decided about this late hand already."),
+        )
+    return entry, match, tournament

@@ -1,0 +1,156 @@
+"""Somebody is erased: their name leaves what tournaments keep beside the club's list."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q
+
+from scoring.games.names.mentions import mentions, without
+from scoring.games.names.validation import alike
+from scoring.games.names.visibility import HIDDEN, Person, gives_away
+from scoring.models import Player
+from scoring.people.actions.erasing import erase_reasons
+from tournaments.actions.common import log
+from tournaments.channels import tournaments_moved
+from tournaments.models import (
+    Change,
+    Delivery,
+    Entrant,
+    LogLine,
+    Match,
+    Member,
+    Remark,
+    Ruling,
+    Screen,
+    Tournament,
+)
+
+GONE = ""
+
+
+def forget(player: Player, names: Sequence[str], account: int | None = None) -> None:
+    """Take these names of somebody out of labels, aliases, questions to play, remarks, reasons and
+    screens, and write in the log of each tournament that it was done, without the name. The
+    tournaments are locked.
+
+    Decisions are sealed again with that line. The chain holds only a hash of a reason in the log.
+    """
+    by = get_user_model().objects.filter(pk=account).first() if account else None
+    theirs = Entrant.objects.filter(members__player=player).distinct()
+    tournaments = list(
+        Tournament.objects.filter(entrants__in=theirs.values("pk")).distinct().order_by("pk")
+    )
+    for entrant in theirs.select_related("tournament"):
+        _forget_entrant(entrant, names)
+    if player.club_id is not None:
+        _forget_asking(player.club_id, names)
+    own = [one.pk for one in tournaments]
+    for model, way, fields in (
+        (Remark, "match__session_round__stage__tournament", ("text", "answer")),
+        (Ruling, "stage__tournament", ("reason",)),
+        (Screen, "tournament", ("text",)),
+        (Delivery, "webhook__club__tournaments", ("answer",)),
+    ):
+        _scrub(model, Q(**{f"{way}__in": own}), fields, names)
+    _scrub_decisions(own, names)
+    _scrub_changes(own, [entrant.pk for entrant in theirs], names)
+    erase_reasons(reasons_of(player, names))
+    for tournament in tournaments:
+        entrant_id = Member.objects.filter(tournament=tournament, player=player).values_list(
+            "entrant", flat=True
+        )[0]
+        log(tournament, "erased", by, {"entrant": entrant_id})
+
+
+def reasons_of(player: Player, names: Sequence[str]) -> list[LogLine]:
+    """Lines of logs whose reason has one of the names in it."""
+    theirs = Tournament.objects.filter(entrants__members__player=player)
+    lines = (
+        LogLine.objects.filter(tournament__in=theirs)
+        .exclude(reason="")
+        .only("reason", "reason_seal")
+    )
+    return [line for line in lines if mentions([line.reason], names)]
+
+
+def _forget_entrant(entrant: Entrant, names: Sequence[str]) -> None:
+    """A label or an alias in which a word of the name stands goes; a person's own alias does in any
+    case.
+    """
+    before = (entrant.label, entrant.alias)
+    if _tells(entrant.label, names):
+        entrant.label = GONE
+    if entrant.tournament.unit == Tournament.Unit.PERSON or _tells(entrant.alias, names):
+        entrant.alias = GONE
+    if before != (entrant.label, entrant.alias):
+        entrant.save(update_fields=["label", "alias"])
+
+
+def _tells(text: str, names: Sequence[str]) -> bool:
+    return bool(text) and any(gives_away(text, Person(name, HIDDEN)) for name in names)
+
+
+def _forget_asking(club: int, names: Sequence[str]) -> None:
+    """Who asked to play by this name, and was never let in, stands in no list of players."""
+    known = {alike(name) for name in names if name}
+    for entrant in Entrant.objects.filter(tournament__club=club).exclude(asked_names=[]):
+        kept = [name for name in entrant.asked_names if alike(name) not in known]
+        if len(kept) < len(entrant.asked_names):
+            # A director who lets them in at this moment has taken the names already.
+            same = Entrant.objects.filter(pk=entrant.pk, asked_names=entrant.asked_names)
+            if same.update(asked_names=kept):
+                tournaments_moved([entrant.tournament_id])
+
+
+def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[str]) -> None:
+    """Put an ellipsis in the place of the names, in texts that no chain covers."""
+    for row in model.objects.filter(where).distinct():
+        before = {field: getattr(row, field) for field in fields}
+        after = {field: without(text, names) for field, text in before.items()}
+        if after != before:
+            model.objects.filter(pk=row.pk).update(**after)
+
+
+def _scrub_decisions(tournaments: Sequence[Any], names: Sequence[str]) -> None:
+    """Why a result was decided."""
+    for match in Match.objects.filter(
+        session_round__stage__tournament__in=tournaments, ruling__isnull=False
+    ):
+        if _scrub_reason(match.ruling, names):
+            Match.objects.filter(pk=match.pk).update(ruling=match.ruling)
+
+
+def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
+    """Put an ellipsis in the place of the names in a reason kept as JSON, if any: whether there
+    were some.
+    """
+    before = row.get("reason") if isinstance(row, dict) else None
+    if not before or not mentions([before], names):
+        return False
+    row["reason"] = without(before, names)
+    return True
+
+
+def _scrub_changes(
+    tournaments: Sequence[Any], entrants: Sequence[int], names: Sequence[str]
+) -> None:
+    """What undoing a change would bring back: of these entrants, and of what was decided."""
+    ids = {str(pk) for pk in entrants}
+    for change in Change.objects.filter(line__tournament__in=tournaments):
+        before = json.dumps(change.rows)
+        for key, sides in change.rows.get("entrant", {}).items():
+            for row in sides if key in ids else ():
+                for field in ("label", "alias"):
+                    if row and _tells(row.get(field) or "", names):
+                        row[field] = GONE
+        for sides in (
+            *change.rows.get("match", {}).values(),
+            *change.rows.get("ruling", {}).values(),
+        ):
+            for row in filter(None, sides):
+                _scrub_reason(row, names)
+                _scrub_reason(row.get("ruling"), names)
+        if json.dumps(change.rows) != before:
+            change.save(update_fields=["rows"])

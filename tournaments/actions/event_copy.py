@@ -1,0 +1,127 @@
+"""Last week's event once more: the same stages and settings, the same people, nothing of what was
+played.
+"""
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from tournaments.actions import creating
+from tournaments.actions.common import lock, log
+from tournaments.models import Entrant, Member, Screen, Stage, Tournament
+from tournaments.stage.words import plan_of
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+# What a tournament is and how its evening is run, beside its name and day
+KEPT = (
+    *(
+        "place",
+        "preset",
+        "registration",
+        "limit",
+        "agreement",
+        "unfinished",
+        "last_hand_minutes",
+        "objection_minutes",
+    ),
+    "shown_on",
+)
+KEPT_OF_ENTRANT = ("label", "club_name", "seed", "fixed_table", "five", "alias", "hidden")
+
+ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
+DOTTED_DAY = re.compile(r"(?<!\d)\d{1,2}\.(?P<space> ?)\d{1,2}\.(?P<year> ?(\d{4}|\d{2}))?$")
+YEAR = re.compile(r"(?<!\d)(19|20)\d{2}$")
+NUMBER = re.compile(r"(?<![\d.,])(\d{1,4})\.?$")
+
+
+def repeat(
+    tournament: Tournament,
+    by: "AbstractBaseUser | None",
+    *,
+    name: str,
+    starts_on: date | None,
+    with_people: bool = True,
+) -> Tournament:
+    """A new tournament in preparation, like this one; with those who are entered in it, none of
+    them checked in.
+
+    Numbers are given again, draws will be other ones. Raises RuleError for a name that is empty or
+    too long.
+    """
+    with transaction.atomic():
+        old = lock(tournament)
+        plans = [plan_of(stage) for stage in Stage.objects.filter(tournament=old)]
+        made = creating.make_tournament(
+            old.club,
+            by,
+            name,
+            old.unit,
+            plans,
+            starts_on=starts_on,
+            **{key: getattr(old, key) for key in KEPT},
+        )
+        if with_people:
+            _take_people(old, made)
+        Screen.objects.bulk_create(
+            Screen(tournament=made, name=screen.name, playlist=screen.playlist)
+            for screen in Screen.objects.filter(tournament=old)
+        )
+        log(made, "repeated", by, {"name": old.name})
+    made.refresh_from_db()
+    return made
+
+
+def _take_people(old: Tournament, made: Tournament) -> None:
+    """Enter everybody who is entered there, with those who play for them now."""
+    before = list(
+        Entrant.objects.filter(tournament=old, state=Entrant.State.ENTERED).order_by("number")
+    )
+    rows = Entrant.objects.bulk_create(
+        Entrant(
+            tournament=made,
+            number=number,
+            **{key: getattr(entrant, key) for key in KEPT_OF_ENTRANT},
+        )
+        for number, entrant in enumerate(before, start=1)
+    )
+    now = dict(zip((entrant.pk for entrant in before), rows, strict=True))
+    members = Member.objects.filter(entrant__in=before, active=True).order_by("order", "pk")
+    Member.objects.bulk_create(
+        Member(
+            tournament=made,
+            entrant=now[member.entrant_id],
+            player_id=member.player_id,
+            order=member.order,
+        )
+        for member in members
+    )
+
+
+def next_name(name: str, day: date) -> str:
+    """What the next one is called: a day or a year at the end of the name becomes this day's, a
+    number one more.
+    """
+    if ISO_DAY.search(name):
+        return ISO_DAY.sub(day.isoformat(), name)
+    if found := DOTTED_DAY.search(name):
+        year = found["year"] or ""
+        written = f"{day.year:04}" if len(year.strip()) == 4 else f"{day.year % 100:02}"
+        padded = len(found[0].split(".")[0]) == 2
+        first, second = (
+            (f"{day.day:02}", f"{day.month:02}") if padded else (str(day.day), str(day.month))
+        )
+        space = " " if year.startswith(" ") else ""
+        return (
+            name[: found.start()]
+            + f"{first}.{found['space']}{second}."
+            + (f"{space}{written}" if year else "")
+        )
+    if YEAR.search(name):
+        return YEAR.sub(str(day.year), name)
+    if found := NUMBER.search(name):
+        return name[: found.start(1)] + str(int(found[1]) + 1) + name[found.end(1) :]
+    return name

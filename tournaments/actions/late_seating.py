@@ -1,0 +1,104 @@
+"""Seating who came late in a round that is being played: with the pair that has the bye, or two
+late ones together.
+"""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Count, Max
+from django.utils import timezone
+
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import conflict, lock, log, the_entrant, the_round
+from tournaments.actions.draft_changes import BY_HAND, look_again
+from tournaments.actions.drawing import write_tables
+from tournaments.actions.publishing import open_matches
+from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.values import Table
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+SIDES = 2
+
+
+def takes_late(session_round: SessionRound) -> bool:
+    """Whether a table for two more can be added to a session round: its draw takes late entrants,
+    and its tables are of two sides with an entrant each. One query.
+    """
+    stage = session_round.stage
+    format_ = FORMATS[stage.format]
+    if stage.number > 1 or not format_.takes_late or format_.whole_stage:
+        return False
+    if session_round.state != SessionRound.State.PUBLISHED:
+        return False
+    tables = (
+        Place.objects.filter(session_round=session_round, match__isnull=False)
+        .order_by()
+        .values("match")
+    )
+    counted = tables.annotate(people=Count("pk"), second=Max("order")).values_list(
+        "people", "second"
+    )
+    return set(counted) == {(SIDES, 0)}
+
+
+def seat_late(
+    session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant
+) -> Match:
+    """Let two who have no table in a published session round play each other there, at a table of
+    their own.
+
+    A bye or an absence of theirs is taken back, and who had no round before plays from this one on.
+    Raises RuleError where one of them sits at a table already, or is not entered, and where the
+    draw is none of two sides.
+    """
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        row = the_round(session_round, "play")
+        row.stage.tournament = tournament
+        two = [the_entrant(first), the_entrant(second)]
+        if not takes_late(row) or two[0].pk == two[1].pk:
+            raise conflict(
+                "cannot_seat", "entrant", gettext_noop("In this round nobody can be seated later.")
+            )
+        for who in two:
+            _check_free(row, who)
+            _let_in(row.stage, who, row.number)
+        Place.objects.filter(session_round=row, entrant__in=two).delete()
+        taken = set(row.matches.values_list("number", flat=True))
+        number = max(taken) + 1
+        write_tables(
+            row, [Table(sides=tuple((who.pk,) for who in two), number=number, reasons=(BY_HAND,))]
+        )
+        look_again(row)
+        open_matches(row)
+        late = [who.pk for who in two if who.checked_in_at is None]
+        if tournament.entrants.filter(checked_in_at__isnull=False).exists():
+            Entrant.objects.filter(pk__in=late).update(checked_in_at=timezone.now())
+        params = {"stage": row.stage.number, "round": row.number, "table": number}
+        log(tournament, "seated_late", by, params | {"entrants": [who.pk for who in two]})
+        return Match.objects.get(session_round=row, number=number)
+
+
+def _check_free(row: SessionRound, who: Entrant) -> None:
+    if who.state != Entrant.State.ENTERED:
+        raise conflict("not_entered", "entrant", gettext_noop("Only who is entered can be seated."))
+    if Place.objects.filter(session_round=row, entrant=who, kind=Place.Kind.TABLE).exists():
+        raise conflict(
+            "seated_already",
+            "entrant",
+            gettext_noop("One of them sits at a table of this round already."),
+        )
+
+
+def _let_in(stage: Stage, who: Entrant, number: int) -> None:
+    """Let somebody take part in a stage from this session round on, if they do not yet."""
+    there = stage.participations.filter(entrant=who).first()
+    if there is None:
+        last = stage.participations.aggregate(last=Max("seed"))["last"] or 0
+        Participation.objects.create(stage=stage, entrant=who, seed=last + 1, first_round=number)
+    elif there.first_round > number:
+        there.first_round = number
+        there.save(update_fields=["first_round"])

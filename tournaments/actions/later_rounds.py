@@ -1,0 +1,220 @@
+"""What becomes of later rounds and stages when a result is corrected on which they rest.
+
+Where the same go on, with the same seeds, the correction just counts. Where others would, a
+director says whether the later rounds follow or stay as they were drawn: `deciding` tells it to
+whatever is done inside, and without it the correction is refused (`later_round_drawn`,
+`through_changes`).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import BEGUN, conflict, log
+from tournaments.actions.draft_changes import exchanged, rename
+from tournaments.actions.drawing import draw_round
+from tournaments.actions.guards import check_bracket
+from tournaments.actions.publishing import lay_out
+from tournaments.actions.stages import AtTheLine, begin_stage
+from tournaments.channels import match_moved
+from tournaments.match import agreement
+from tournaments.match.results import count_match
+from tournaments.models import Match, MatchGame, Participation, Place, SessionRound, Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import History, history_of, seated_match
+from tournaments.stage.qualifying import would_go_on
+from tournaments.stage.ranking import entered_of
+from tournaments.standings.numbers import dump
+from tournaments.standings.points.carry import carried
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+FOLLOW, STAY = "follow", "stay"
+ASKS = frozenset({"later_round_drawn", "through_changes"})  # refusals that a decision answers
+
+_how: ContextVar[str] = ContextVar("bracket", default="")
+
+
+@contextmanager
+def deciding(how: str) -> Iterator[None]:
+    """Whether what rests on a result that is corrected inside follows it, or stays; "" where nobody
+    has said.
+    """
+    token = _how.set(how if how in {FOLLOW, STAY} else "")
+    try:
+        yield
+    finally:
+        _how.reset(token)
+
+
+# The same stage
+# --------------------------------------------------------------------------------------------------
+
+
+def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | None") -> None:
+    """Look after the later rounds of a knock-out once a match has another winner than `before`.
+
+    Raises RuleError where they rest on it and nobody has said what becomes of them, and where they
+    cannot follow.
+    """
+    session_round = match.session_round
+    stage = session_round.stage
+    later = SessionRound.objects.filter(stage=stage, number__gt=session_round.number)
+    if match.winner == before or not FORMATS[stage.format].ranks_itself or not later.exists():
+        return
+    how, sides = _how.get(), seated_match(match).sides
+    if not how or before is None or match.winner is None:
+        check_bracket(session_round)
+    where = {
+        "stage": stage.number,
+        "round": session_round.number,
+        "table": match.number,
+        "match": match.pk,
+    }
+    out, on = sides[before or 0][0], sides[match.winner or 0][0]
+    if how == STAY:
+        if match.ruling is not None:
+            match.ruling = {**match.ruling, "goes_on": before}
+            count_match(seated_match(match))
+        log(stage.tournament, "bracket_stayed", by, where | {"entrants": [on]})
+        return
+    rounds = list(later.order_by("number").select_related("stage__tournament"))
+    touched = Match.objects.filter(
+        session_round__in=rounds, places__entrant__in=(out, on)
+    ).distinct()
+    if touched.filter(done=True).exists():
+        text = gettext_noop(
+            "The match they went on to is played: the later rounds can only stay as they were "
+            "drawn."
+        )
+        raise conflict("played_on", "bracket", text)
+    for one in rounds:
+        _exchange(one, out, on)
+    log(stage.tournament, "bracket_followed", by, where | {"entrants": [on, out]})
+
+
+def _exchange(session_round: SessionRound, out: int, on: int) -> None:
+    """Let two change places in a later round, where one of them may have none. Their tables begin
+    again.
+    """
+    places = {
+        place.entrant_id: place for place in session_round.places.filter(entrant__in=(out, on))
+    }
+    if len(places) == 2:
+        exchanged(places[out], places[on])
+    else:
+        for who, place in places.items():
+            Place.objects.filter(pk=place.pk).update(
+                entrant_id=on if who == out else out, people=None
+            )
+    matches = Match.objects.filter(
+        pk__in=[place.match_id for place in places.values() if place.match_id]
+    )
+    for match in matches.select_related("session_round__stage__tournament"):
+        rename(match, {out: on, on: out})
+        # What was written there was written by somebody else; the games themselves are kept.
+        MatchGame.objects.filter(match=match).update(game=None, seats=[])
+        MatchGame.objects.filter(match=match).delete()
+        match.result, match.done, match.winner, match.ruling, match.entered = (
+            None,
+            False,
+            None,
+            None,
+            None,
+        )
+        agreement.unsettled(match, Match.Agreement.OPEN)
+        match.save(update_fields=["result", "done", "winner", "ruling", *agreement.COLUMNS])
+        match_moved(match.pk)
+    if session_round.state != SessionRound.State.DRAFT:
+        lay_out(session_round, matches.all())
+
+
+# Later stages
+# --------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
+    """Around something that changes the standings of a stage: look after the stages that took
+    theirs from them.
+
+    What came along into them is counted again. Raises RuleError where others would have got
+    through, or with other seeds, and nobody has said what becomes of it.
+    """
+    stages = list(Stage.objects.select_related("tournament").filter(tournament=stage.tournament_id))
+    pairs = [
+        (one, stages[at + 1])
+        for at, one in enumerate(stages[:-1])
+        if one.number >= stage.number and stages[at + 1].state != Stage.State.WAITING
+    ]
+    before = [would_go_on(history_of(one), after) for one, after in pairs]
+    yield
+    for (one, after), were in zip(pairs, before, strict=True):
+        history = history_of(one)
+        now = would_go_on(history, after)
+        there = tuple(after.participations.order_by("seed").values_list("entrant_id", flat=True))
+        if now in {were, there}:
+            _carry_again(history, after)
+        elif _how.get() == FOLLOW:
+            _begin_again(after, by)
+        elif _how.get() == STAY:
+            _carry_again(history, after)
+            others = [who for who in now if who not in there]
+            log(
+                after.tournament,
+                "stage_stayed",
+                by,
+                {"stage": after.number, "entrants": others, "others": len(others)},
+            )
+        else:
+            text = gettext_noop(
+                "Others would have got through to the next stage, or with other seeds: say which "
+                "counts."
+            )
+            raise conflict("through_changes", "bracket", text)
+
+
+def _carry_again(history: History, stage: Stage) -> None:
+    """What the entrants of a stage have brought along, counted again."""
+    if stage.carry == Stage.Carry.NOTHING:
+        return
+    entered = {one.id: one for one in entered_of(history)}
+    rows = list(stage.participations.order_by("seed"))
+    through = [row.entrant_id for row in rows]
+    for row in rows:
+        if row.entrant_id in entered:
+            brought = carried(
+                stage.carry,
+                entered[row.entrant_id],
+                through,
+                worst_dropped=history.stage.worst_dropped,
+            )
+            row.carried_points, row.carried_score = dump(brought.points), dump(brought.score)
+    Participation.objects.bulk_update(rows, ["carried_points", "carried_score"])
+
+
+def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
+    """Throw away what is drawn of a stage of which nothing is played, and begin it with those who
+    get through now.
+    """
+    rounds = SessionRound.objects.filter(stage=stage)
+    later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
+    played = Match.objects.filter(Q(done=True) | BEGUN, session_round__in=rounds).exists()
+    if played or later.exclude(state=Stage.State.WAITING).exists():
+        text = gettext_noop("The next stage is being played: it can only stay as it was drawn.")
+        raise conflict("played_on", "bracket", text)
+    drawn = rounds.exists()
+    Place.objects.filter(session_round__in=rounds).delete()
+    rounds.delete()
+    stage.participations.all().delete()
+    stage.state = Stage.State.WAITING
+    stage.save(update_fields=["state"])
+    log(stage.tournament, "stage_drawn_again", by, {"stage": stage.number})
+    begun = begin_stage(stage, by, AtTheLine(Stage.AtLine.LOT))
+    if drawn:
+        draw_round(begun, by, 1)

@@ -1,0 +1,119 @@
+"""Pairing by hand in a session round that is published, also where the wrong people sat down and
+have begun.
+"""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.models import Game
+from scoring.rules import Conflict
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import conflict, lock, log, rule_error, the_round
+from tournaments.actions.draft_changes import exchanged, look_again, places_of_two, rename
+from tournaments.actions.game_seats import players_of, seat_others
+from tournaments.actions.games import check_held, lock_games, move_games
+from tournaments.actions.reasons import a_reason
+from tournaments.actions.sealing import seats_noted
+from tournaments.channels import match_moved
+from tournaments.match import agreement
+from tournaments.match.results import count_match
+from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
+from tournaments.stage.history import seated_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def games_at(session_round: SessionRound, *entrants: Entrant) -> list[UUID]:
+    """The games that have begun at the tables of these entrants: one query."""
+    matches = Place.objects.filter(session_round=session_round, entrant__in=entrants).values(
+        "match"
+    )
+    rows = MatchGame.objects.filter(match__in=matches, game__isnull=False)
+    return sorted(rows.values_list("game_id", flat=True))
+
+
+def change_places(
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    first: Entrant,
+    second: Entrant,
+    reason: str,
+    *,
+    held: Collection[UUID] | None = None,
+) -> SessionRound:
+    """Let two entrants change places in a published session round; one of them may have a bye or be
+    absent.
+
+    What was written stays with its table: who sat down at the wrong one stays there, and the draw
+    follows them. `held` is as in `games`. Raises RuleError without a reason, and where one of the
+    tables is done.
+    """
+    reason = a_reason("changed_places", reason)
+    with transaction.atomic():
+        if held is None:
+            held = games_at(session_round, first, second)
+            lock_games(held)
+        tournament = lock(session_round.stage.tournament, "lead")
+        session_round = the_round(session_round, "play")
+        games = games_at(session_round, first, second)
+        check_held(games, held, "second")
+        one, other = places_of_two(session_round, first, second)
+        if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
+            raise rule_error(
+                "cannot_swap",
+                "second",
+                gettext_noop("These two would change nothing: they sit together."),
+            )
+        ids = [pk for pk in (one.match_id, other.match_id) if pk is not None]
+        matches = list(
+            Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids)
+        )
+        for match in matches:
+            _check_not_done(match)
+        exchanged(one, other)
+        who = {first.pk: second.pk, second.pk: first.pk}
+        players = players_of([first.pk, second.pk])
+        with seats_noted(tournament, games):
+            for match in matches:
+                rename(match, who)
+                for row in match.games.all():
+                    seat_others(row, who, players)
+                    row.save(update_fields=["sides", "seats"])
+        move_games(Game.objects.filter(pk__in=games))
+        look_again(session_round)
+        for match in Match.objects.select_related("session_round__stage__tournament").filter(
+            pk__in=ids
+        ):
+            count_match(seated_match(match))
+            match_moved(match.pk)
+        log(
+            tournament,
+            "changed_places",
+            by,
+            {
+                "stage": session_round.stage.number,
+                "round": session_round.number,
+                "entrants": [first.pk, second.pk],
+            },
+            reason,
+        )
+    return session_round
+
+
+def _check_not_done(match: Match) -> None:
+    mistake = agreement.locked(match)
+    if mistake is not None:
+        raise Conflict((mistake,))
+    if match.done:
+        raise conflict(
+            "match_done",
+            "second",
+            gettext_noop(
+                "Table %(table)s has a result already: move the result, or decide the match."
+            ),
+            table=match.number,
+        )

@@ -1,0 +1,144 @@
+"""Results off paper: a director types what a match's sheet says, and it counts like a match that
+was played.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from scoring.rules import Conflict, Mistake
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, rule_error, the_match
+from tournaments.actions.judging import rule_match
+from tournaments.actions.publishing import note_here
+from tournaments.match.figures import figures_now, figures_ruled, written
+from tournaments.match.paper_sheet import CORRECTED, KIND, is_paper
+from tournaments.models import LogLine, Match, SessionRound
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+Games = list[dict[str, Any]]
+
+
+def paper_of(figures: Sequence[Sequence[int]], *, ranks: bool = False) -> Games:
+    """The games of a ruling "paper" of which nothing is known but each side's sum, or its place
+    (`ranks`), by game.
+
+    `figures` are as in `tournaments.match.figures`. Raises RuleError where two sides share a place:
+    then only the hands tell.
+    """
+    return [_by_places(game) if ranks else _by_sums(game) for game in figures]
+
+
+def _by_sums(totals: Sequence[int]) -> dict[str, Any]:
+    return {"hands": [{"scores": list(totals), "sweep": None}], "finished": True, "totals": True}
+
+
+def _by_places(places: Sequence[int]) -> dict[str, Any]:
+    if sorted(places) != list(range(1, len(places) + 1)):
+        raise rule_error(
+            "places_shared",
+            "games",
+            gettext_noop(
+                "Each place from first to last once, please; where two are level, type the hands."
+            ),
+        )
+    order = sorted(range(len(places)), key=places.__getitem__)
+    return {"hands": [{"order": order}], "finished": True, "totals": True}
+
+
+def needs_ruling(match: Match) -> Mistake | None:
+    """Why only who may rule types a sheet over the result of this match; None where everybody at
+    the desk may.
+
+    What the desk typed itself is corrected by the desk. One query, and only where a typed result
+    stands.
+    """
+    closed = match.session_round.state == SessionRound.State.CLOSED
+    stands = match.agreement in {Match.Agreement.AGREED, Match.Agreement.DISPUTED}
+    if match.ruling is not None and is_paper(match.ruling) and not closed:
+        lines = LogLine.objects.filter(
+            tournament=match.session_round.stage.tournament, params__match=match.pk
+        )
+        line = (
+            lines.filter(action__in=("paper_entered", "result_corrected", "settled"))
+            .order_by("-pk")
+            .first()
+        )
+        stands = line is not None and (line.action == "settled" or bool(line.params.get("over")))
+    if not (closed or stands or (match.ruling is not None and not is_paper(match.ruling))):
+        return None
+    text = gettext_noop(
+        "The result of this table is agreed, disputed or decided, or its round is closed: only a "
+        "director or referee "
+        "changes it."
+    )
+    return Mistake("result_stands", "games", text)
+
+
+def enter_paper(
+    match: Match,
+    by: "AbstractBaseUser | None",
+    games: Games,
+    reason: str,
+    *,
+    winner: int | None = None,
+    may_rule: bool = True,
+) -> Match:
+    """Let a match count as its sheet on paper says, whatever its phones wrote. A result that is
+    there is corrected.
+
+    `games` are as `tournaments.match.paper_sheet` tells; `winner` is the side that goes on where a
+    knock-out ended level. `may_rule`: whether `by` may do so over a result that stands, see
+    `needs_ruling`. Raises RuleError without a reason, for a sheet that does not fit, and for a
+    result that later draws rest on.
+    """
+    ruling: dict[str, Any] = {"kind": KIND, "games": games}
+    if winner is not None:
+        ruling["winner"] = winner
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        if match.done:
+            return _correct(match, by, ruling, reason, may_rule=may_rule)
+        if not may_rule and (mistake := needs_ruling(match)):
+            raise Conflict((mistake,))
+        if match.result is None:
+            note_here(match, tournament)
+        return rule_match(
+            match,
+            by,
+            ruling,
+            reason,
+            action="paper_entered",
+            told=lambda: {"now": written(figures_ruled(ruling))},
+        )
+
+
+def _correct(
+    match: Match,
+    by: "AbstractBaseUser | None",
+    ruling: dict[str, Any],
+    reason: str,
+    *,
+    may_rule: bool,
+) -> Match:
+    """Put another result in the place of the one that stands, with both in the log."""
+    over = needs_ruling(match)
+    if over is not None and not may_rule:
+        raise Conflict((over,))
+    was = (
+        str(match.ruling["kind"]) if match.decided and match.ruling else written(figures_now(match))
+    )
+    # `over`: it stood, so that only who may rule puts it right once more.
+    besides = {"over": True} if over is not None else {}
+    return rule_match(
+        match,
+        by,
+        {**ruling, "said": CORRECTED},
+        reason,
+        action="result_corrected",
+        told=lambda: {"was": was, "now": written(figures_ruled(ruling)), **besides},
+    )

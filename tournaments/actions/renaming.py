@@ -1,0 +1,106 @@
+"""Putting a name right that was typed wrong,
+and handing out another link to somebody's own page.
+"""
+
+import uuid
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from scoring.games.names.validation import LONGEST_NAME, alike, clean_text
+from scoring.models import Club, Player
+from scoring.rules import DUMMY_NAME, RuleError, shown
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle, tokens
+from tournaments.actions.common import lock, log, moved, rule_error
+from tournaments.actions.sealing import seal_state
+from tournaments.models import Entrant, Member, Tournament
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+
+def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> Player:
+    """Give a person the right name, everywhere: it stands in the club's list alone.
+
+    Raises RuleError where the name is somebody else's in that list: two people would become one.
+    """
+    tidy = clean_text(name, "name", most=LONGEST_NAME)
+    if not tidy:
+        raise rule_error(
+            "empty_name", "name", gettext_noop("Please type the name as it should be.")
+        )
+    if alike(tidy) == DUMMY_NAME:
+        raise rule_error(
+            "reserved_name",
+            "name",
+            gettext_noop("This name is kept for the dummy: please choose another."),
+        )
+    with transaction.atomic():
+        held = _lock_all(member)
+        tournament = held[member.tournament_id]
+        lifecycle.check_tournament("enter", tournament)
+        player = Player.objects.get(pk=member.player_id)
+        if player.erased_at is not None:
+            raise rule_error(
+                "erased",
+                "name",
+                gettext_noop("This name was erased permanently. Enter a substitute instead."),
+            )
+        others = Member.objects.filter(tournament=tournament, active=True).exclude(player=player)
+        if alike(tidy) in map(alike, others.values_list("player__name", flat=True)):
+            raise _taken(tidy)
+        if player.name != tidy:
+            player.name = tidy
+            try:
+                with transaction.atomic():
+                    player.save(update_fields=["name"])
+            except IntegrityError as error:
+                raise _taken(tidy) from error
+            for other in held.values():
+                if other.pk != tournament.pk:
+                    moved(other)
+                    seal_state(other.pk)
+            log(tournament, "renamed", by, {"entrant": member.entrant_id, "player": player.pk})
+    return player
+
+
+def _lock_all(member: Member) -> dict[uuid.UUID, Tournament]:
+    """Every tournament that shows this person, locked in the order of their keys, and then the list
+    of the club.
+
+    In another order, or with the person's row first, this would wait for a table that opens its
+    game, and the table for this.
+    """
+    theirs = Q(pk=member.tournament_id) | Q(entrants__members__player=member.player_id)
+    held = {
+        row.pk: lock(row) for row in Tournament.objects.filter(theirs).order_by("pk").distinct()
+    }
+    Club.objects.select_for_update(no_key=True).get(pk=held[member.tournament_id].club_id)
+    return held
+
+
+def _taken(name: str) -> RuleError:
+    return rule_error(
+        "name_taken",
+        "name",
+        gettext_noop(
+            "%(name)s is in the club's list already. If it is the same person, let them come "
+            "in as a substitute; "
+            "if it is another, add a letter."
+        ),
+        name=shown(name),
+    )
+
+
+def renew_own_link(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
+    """Make another link to an entrant's own page: the one that was handed out opens nothing any
+    more.
+    """
+    with transaction.atomic():
+        tournament = lock(entrant.tournament)
+        entrant = Entrant.objects.select_related("tournament").get(pk=entrant.pk)
+        tokens.renew(entrant)
+        log(tournament, "link_renewed", by, {"entrant": entrant.pk})
+    return entrant

@@ -1,0 +1,227 @@
+"""Phones at a match: who looks on for which side, which one writes, and how another takes over.
+
+A phone that wrote keeps what lets it write its game: what waits on it still comes in. Nobody who
+was seated is ever put out; a phone that takes over needs the word of one that is seated, or of the
+director, while a game is running.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Device, Game, Grant
+from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
+from tournaments.actions.common import conflict, lock, log, moved, rule_error, the_match
+from tournaments.actions.publishing import begin_game, let_in
+from tournaments.channels import match_moved
+from tournaments.models import Match, Phone, Tournament
+from tournaments.stage.history import seated_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+GOING = (Game.State.RUNNING, Game.State.PAUSED)
+HEARD_EVERY = timedelta(minutes=1)
+
+
+def sit(match: Match, device: Device, side: int | None, *, write: bool = False) -> Phone:
+    """Seat a phone at a match for a side (None: it has not said, or keeps the one it said), also to
+    write.
+
+    Raises RuleError "another_writes" where another phone writes a game that is running, unless this
+    one has written at this match before.
+    """
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        lifecycle.check_round("play", match.session_round)
+        if side is not None and not 0 <= side < len(seated_match(match).sides):
+            raise rule_error(
+                "no_such_side",
+                "side",
+                gettext_noop("Please choose one of the sides of this match."),
+            )
+        if write and not may_write(match, device):
+            _check_not_blind(match)
+            raise conflict(
+                "another_writes",
+                "write",
+                gettext_noop("Another phone writes this match. Ask it to let this one write."),
+            )
+        phone = _seated(match, device)
+        phone.side = phone.side if side is None else side
+        if write and not phone.writes:
+            _let(phone)
+            moved(tournament)  # the desk shows which tables have a phone
+        phone.save()
+        match_moved(match.pk)
+    return phone
+
+
+def sit_to_write(
+    match: Match,
+    number: int,
+    device: Device,
+    side: int | None,
+    *,
+    line_up: Sequence[Sequence[int]] | None = None,
+) -> Game:
+    """Seat a phone as the one that writes, begin a game of the match (or find it), and let the
+    phone in.
+
+    Both are done, or neither. Raises RuleError as `sit` and `publishing.open_game` do.
+    """
+    with transaction.atomic():
+        sit(match, device, side, write=True)
+        game = begin_game(match, number, line_up)
+    # Outside: whoever holds a tournament asks for no game.
+    let_in(game, device)
+    return game
+
+
+def may_write(match: Match, device: Device) -> bool:
+    """Whether a phone may write here without asking: it does already, it did, or no other one
+    writes a running game.
+    """
+    writer = Phone.objects.filter(match=match, writes=True).first()
+    if writer is not None and writer.device_id == device.pk:
+        return True
+    if not waits_blind(match) and (writer is None or not _going(match)):
+        return True
+    return Grant.objects.filter(
+        device=device, game__match_game__match=match, link__revoked_at__isnull=True
+    ).exists()
+
+
+def waits_blind(match: Match) -> bool:
+    """Whether a match is over and a side has still to enter its result blindly: who writes sees the
+    result.
+    """
+    tournament = match.session_round.stage.tournament
+    blind = tournament.agreement == Tournament.Agreement.BLIND
+    return blind and match.done and match.agreement == Match.Agreement.WAITING
+
+
+def _check_not_blind(match: Match) -> None:
+    if waits_blind(match):
+        text = gettext_noop(
+            "Here both sides enter the result, and neither sees the other's: please type yours."
+        )
+        raise conflict("blind_entry", "write", text)
+
+
+def heard(match: Match, device: Device) -> None:
+    """Note that a seated phone is there; at most once a minute, so that a hall of phones writes
+    little.
+    """
+    now = timezone.now()
+    Phone.objects.filter(match=match, device=device, heard_at__lt=now - HEARD_EVERY).update(
+        heard_at=now
+    )
+
+
+def ask_to_write(match: Match, device: Device) -> Phone:
+    """Ask the phones at the match, and the director, to let this one write. Asking twice is asking
+    once.
+    """
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = the_match(match)
+        lifecycle.check_round("play", match.session_round)
+        phone = _seated(match, device)
+        if not phone.writes:
+            _check_not_blind(match)
+        if not phone.writes and phone.asked_at is None:
+            phone.asked_at = timezone.now()
+            moved(tournament)
+        phone.save()
+        match_moved(match.pk)
+    return phone
+
+
+def let_write(
+    phone: Phone, *, device: Device | None = None, by: "AbstractBaseUser | None" = None
+) -> Phone:
+    """Let a phone write that asked to: by another phone at the match (`device`), or by the desk.
+    The old one stays.
+
+    Raises RuleError where it has not asked, and where the allowing phone is none that could.
+    """
+    with transaction.atomic():
+        tournament = lock(phone.match.session_round.stage.tournament, "lead")
+        match = the_match(phone.match)
+        lifecycle.check_round("play", match.session_round)
+        phone = Phone.objects.select_related("device").get(pk=phone.pk)
+        if phone.writes:
+            return phone  # of two that allow it at once, the second has nothing left to do
+        if phone.asked_at is None:
+            raise conflict(
+                "not_asked", "phone", gettext_noop("This phone no longer asks to write.")
+            )
+        if by is None:
+            _check_not_blind(match)
+        if by is None and not may_allow(match, device, phone):
+            raise conflict(
+                "may_not_allow",
+                "phone",
+                gettext_noop(
+                    "Only another phone that sits at this table, or the director, can allow it."
+                ),
+            )
+        _let(phone)
+        phone.save()
+        log(tournament, "phone_writes", by, _where(match))
+        match_moved(match.pk)
+        running = (
+            Game.objects.filter(match_game__match=match, state__in=GOING)
+            .order_by("match_game__number")
+            .first()
+        )
+    # Outside: whoever holds a tournament asks for no game.
+    if running is not None:
+        let_in(running, phone.device)
+    return phone
+
+
+def may_allow(match: Match, device: Device | None, asking: Phone) -> bool:
+    """Whether a phone may let another one write: it writes itself, or sits there for a side."""
+    if device is None or device.pk == asking.device_id:
+        return False
+    own = Phone.objects.filter(match=match, device=device).first()
+    return own is not None and (own.writes or own.side is not None)
+
+
+def _let(phone: Phone) -> None:
+    """Make a phone the one that writes, under the tournament's lock; the caller saves it."""
+    Phone.objects.filter(match=phone.match_id, writes=True).exclude(pk=phone.pk).update(
+        writes=False
+    )
+    phone.writes, phone.asked_at = True, None
+
+
+def _seated(match: Match, device: Device) -> Phone:
+    """This phone's row at the match, not yet saved where it is new."""
+    now = timezone.now()
+    phone = Phone.objects.filter(match=match, device=device).first() or Phone(
+        match=match, device=device
+    )
+    phone.heard_at = now
+    return phone
+
+
+def _going(match: Match) -> bool:
+    return match.games.filter(game__state__in=GOING).exists()
+
+
+def _where(match: Match) -> dict[str, object]:
+    session_round = match.session_round
+    return {
+        "stage": session_round.stage.number,
+        "round": session_round.number,
+        "table": match.number,
+        "match": match.pk,
+    }

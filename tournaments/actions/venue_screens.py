@@ -1,0 +1,123 @@
+"""Screens on the wall: made, given a playlist, turned to something else, taken down. None of it is
+in the log.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from scoring.games.names.validation import clean_text
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import lock, moved, rule_error
+from tournaments.models import Screen, Tournament
+from tournaments.tokens import renew
+
+MOST_SCREENS = 20  # of a tournament
+LONGEST_NAME = 40
+LONGEST_WORDS = 200
+
+
+@transaction.atomic
+def make_screen(tournament: Tournament, name: str, playlist: Sequence[dict[str, Any]]) -> Screen:
+    """A further screen. Raises RuleError where there are too many, or the name is none."""
+    held = lock(tournament)
+    if Screen.objects.filter(tournament=held).count() >= MOST_SCREENS:
+        text = gettext_noop("A tournament has at most %(most)s screens: remove one first.")
+        raise rule_error("too_many_screens", "name", text, most=MOST_SCREENS)
+    screen = Screen.objects.create(tournament=held, name=_name(name), playlist=list(playlist))
+    moved(held)
+    return screen
+
+
+@transaction.atomic
+def save_playlist(
+    screen: Screen,
+    name: str,
+    playlist: Sequence[dict[str, Any]],
+    *,
+    least: int,
+    most: int,
+    known: Collection[str],
+) -> Screen:
+    """Give a screen a name and a playlist, in the order in which it is shown; each of `known` once
+    at most.
+    """
+    held = _held(screen)
+    shows = [row["show"] for row in playlist]
+    if not shows:
+        raise rule_error(
+            "playlist_empty", "show", gettext_noop("Choose at least one thing to show.")
+        )
+    if len(set(shows)) != len(shows) or not set(shows) <= set(known):
+        raise rule_error(
+            "playlist_wrong",
+            "show",
+            gettext_noop("Choose among the things in the list, each once."),
+        )
+    if any(not least <= row["seconds"] <= most for row in playlist):
+        text = gettext_noop("Give each page between %(least)s and %(most)s seconds.")
+        raise rule_error("seconds_wrong", "seconds", text, least=least, most=most)
+    held.name, held.playlist = _name(name), list(playlist)
+    return _changed(held)
+
+
+@transaction.atomic
+def pin(screen: Screen, show: str) -> Screen:
+    """Show this and nothing else until it is let go; empty: let it go."""
+    held = _held(screen)
+    held.pinned = show
+    return _changed(held)
+
+
+@transaction.atomic
+def set_words(screen: Screen, text: str) -> Screen:
+    """What the screen says under "words"."""
+    held = _held(screen)
+    held.text = clean_text(text, "text", most=LONGEST_WORDS)
+    if not held.text and held.pinned == "words":
+        held.pinned = ""
+    return _changed(held)
+
+
+@transaction.atomic
+def renew_link(screen: Screen) -> Screen:
+    """Make the link that is open on some machine worthless: that machine shows nothing any more."""
+    held = _held(screen)
+    renew(held)
+    return _changed(held)
+
+
+@transaction.atomic
+def remove(screen: Screen) -> None:
+    """Take a screen down."""
+    held = _held(screen)
+    tournament = held.tournament
+    held.delete()
+    moved(tournament)
+
+
+def _held(screen: Screen) -> Screen:
+    """The screen as it is now, under the tournament's lock. Raises RuleError where it was removed
+    since.
+    """
+    tournament = lock(screen.tournament)
+    held = Screen.objects.filter(pk=screen.pk).first()
+    if held is None:
+        raise rule_error("screen_gone", "screen", gettext_noop("This screen has been removed."))
+    held.tournament = tournament
+    return held
+
+
+def _changed(held: Screen) -> Screen:
+    held.version += 1
+    held.save(update_fields=["name", "playlist", "pinned", "text", "version"])
+    moved(held.tournament)
+    return held
+
+
+def _name(text: str) -> str:
+    name = clean_text(text, "name", most=LONGEST_NAME)
+    if not name:
+        raise rule_error("name_missing", "name", gettext_noop("Give the screen a name."))
+    return name

@@ -1,0 +1,61 @@
+"""Who asks the API about tournaments, and how an answer travels: what all its views share."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+
+from scoring.api.read_views import ReadingView
+from tournaments.models import Tournament
+from tournaments.pages.common import action_of, works_at
+from tournaments.pages.viewer import Viewer
+from tournaments.permissions import tournaments_for
+
+
+class View(ReadingView):
+    """What all views share: no phone is known at a tournament, accounts are."""
+
+    knows_phones = False
+
+    def visible(self) -> QuerySet[Tournament]:
+        """The tournaments that may be seen."""
+        return tournaments_for(
+            self.asking.user, action_of(self.asking), self.key.club_id if self.key else None
+        )
+
+
+class TournamentView(View):
+    """What is asked of one tournament, by who may see it. A stranger gets the same 404 whether it
+    is there or not.
+    """
+
+    seen: Viewer
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        pk: uuid.UUID = kwargs["tournament_id"]
+        tournament = self.visible().filter(pk=pk).first()
+        if tournament is None:
+            raise missing()
+        self.seen = Viewer(
+            tournament, whole=works_at(self.account_in(tournament.club_id), tournament)
+        )
+
+    def told(self, made: Callable[[], Any]) -> HttpResponse:
+        """The answer: to a director with drafts and names as they are, and never kept; to others as
+        it is public.
+        """
+        if self.seen.whole:
+            answer: HttpResponse = self.answer(made())
+            return answer
+        return self.public(f"{self.seen.tournament.pk} {self.seen.tournament.version}", made)
+
+
+def missing() -> NotFound:
+    """Nothing is here, or nothing that the caller may see."""
+    return NotFound(_("There is no such tournament, stage or round here."), code="not_found")

@@ -1,0 +1,316 @@
+"""What the API tells of a tournament, in the shapes of `tournaments.api.shapes`. Entrants go by
+their numbers.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from scoring.games.queries import tables_of
+from scoring.games.round_words import in_form
+from tournaments.match.line_data import line_of
+from tournaments.match.played_games import played_of
+from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
+from tournaments.pages.viewer import Viewer
+from tournaments.stage import frozen_results
+from tournaments.stage.history import History, RoundRows, Seated, rows_of
+from tournaments.stage.notes import words
+from tournaments.stage.ranking import entered_of, ranked, ranking_settings
+from tournaments.stage.words import plain_words, stage_name
+from tournaments.standings import parts, ranking
+from tournaments.standings.lines import Entered, Number
+from tournaments.standings.numbers import dump
+
+COLUMNS = (
+    *(
+        "format",
+        "format_settings",
+        "variant",
+        "rules",
+        "best_of",
+        "minutes",
+        "points",
+        "points_settings",
+    ),
+    *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
+)
+# Notes of a draw that tell of which club somebody is.
+TELL_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
+# Who asked, waits or was refused is nobody's business
+PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
+
+
+def exact(number: Number) -> int | str:
+    """A number as the API writes it: never rounded."""
+    return number if isinstance(number, int) else dump(number)
+
+
+def tournament_row(tournament: Tournament) -> dict[str, Any]:
+    """As in the list; the club is at hand."""
+    return {
+        "id": str(tournament.pk),
+        "name": tournament.name,
+        "club": tournament.club.name,
+        "place": tournament.place,
+        "starts_on": tournament.starts_on,
+        "unit": tournament.unit,
+        "state": tournament.state,
+        "version": tournament.version,
+    }
+
+
+def whole_tournament(seen: Viewer) -> dict[str, Any]:
+    """Three queries."""
+    entrants = Entrant.objects.filter(tournament=seen.tournament)
+    if not seen.whole:
+        entrants = entrants.filter(state__in=PUBLIC_STATES)
+    rows = list(entrants)
+    names = seen.names(rows)
+    return tournament_row(seen.tournament) | {
+        "stages": [_stage(stage) for stage in seen.stages],
+        "entrants": [
+            {"number": row.number, "name": names[row.pk], "state": row.state, "seed": row.seed}
+            for row in rows
+        ],
+    }
+
+
+def _stage(stage: Stage) -> dict[str, Any]:
+    about = {"number": stage.number, "name": stage_name(stage), "state": stage.state}
+    return about | {key: getattr(stage, key) for key in COLUMNS} | {"words": plain_words(stage)}
+
+
+class People:
+    """Entrants by number and by name: two queries."""
+
+    def __init__(self, seen: Viewer) -> None:
+        rows = list(Entrant.objects.filter(tournament=seen.tournament))
+        self.numbers: Mapping[int, int] = {row.pk: row.number for row in rows}
+        self.names = seen.names(rows)
+        self.shielded = frozenset(row.pk for row in rows if seen.shields(row))
+
+    def listed(self, ids: Iterable[int]) -> list[int]:
+        return [self.numbers[who] for who in ids]
+
+    def sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
+        return [self.listed(side) for side in sides]
+
+    def notes(
+        self, notes: Iterable[Mapping[str, Any]], table: Iterable[int] = ()
+    ) -> list[dict[str, str]]:
+        """Notes of a draw in words, but for those that would tell the club of somebody who is not
+        shown by name.
+
+        `table`: those whom a note is about that names nobody.
+        """
+        at_table = frozenset(table)
+        return [
+            {"code": note["code"], "message": words(note, self.names)}
+            for note in notes
+            if note["code"] not in TELL_CLUBS or not self.shielded & (_named_in(note) or at_table)
+        ]
+
+
+def rounds_of(seen: Viewer, stage: int | None = None, number: int | None = None) -> list[RoundRows]:
+    """Session rounds with their tables, in order: published ones, and drafts where a director
+    looks. Three queries.
+    """
+    rounds = SessionRound.objects.filter(stage__tournament=seen.tournament).select_related("stage")
+    if not seen.whole:
+        rounds = rounds.exclude(state=SessionRound.State.DRAFT)
+    if stage is not None:
+        rounds = rounds.filter(stage__number=stage)
+    if number is not None:
+        rounds = rounds.filter(number=number)
+    found = rows_of(rounds.order_by("stage__number", "number"))
+    return found if seen.whole else _cut(seen, found)
+
+
+def _cut(seen: Viewer, found: list[RoundRows]) -> list[RoundRows]:
+    """Session rounds without the results that are kept for the prize-giving, nor reasons of draws
+    that rest on them.
+    """
+    return [
+        rows
+        if seen.tells(rows.session_round.stage, rows.session_round.number)
+        else frozen_results.without_results(rows, reasons=False)
+        for rows in frozen_results.without_waiting(seen.tournament, found)
+    ]
+
+
+def round_drawn(rows: RoundRows, people: People) -> dict[str, Any]:
+    session_round = rows.session_round
+    return _where(session_round) | {
+        "due_on": session_round.due_on,
+        "relaxed": people.notes(session_round.relaxed),
+        "tables": [
+            {
+                "number": seated.match.number,
+                "fixture": seated.match.fixture,
+                "sides": people.sides(seated.sides),
+                "games": [people.sides(sides) for sides in seated.match.plan],
+                "reasons": people.notes(seated.match.reasons, seated.everybody),
+            }
+            for seated in rows.seated
+        ],
+        "byes": sorted(people.listed(rows.byes)),
+        "absent": sorted(people.listed(rows.absent)),
+    }
+
+
+def _where(session_round: SessionRound) -> dict[str, Any]:
+    return {
+        "stage": session_round.stage.number,
+        "number": session_round.number,
+        "state": session_round.state,
+    }
+
+
+def _named_in(note: Mapping[str, Any]) -> frozenset[int]:
+    return frozenset(who for ids in note.get("who", {}).values() for who in ids)
+
+
+def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
+    """The results of a session round. Three queries for any number of tables; every game is scored
+    from its hands.
+    """
+    told = seen.tells(rows.session_round.stage, rows.session_round.number)
+    games: dict[int, list[MatchGame]] = {}
+    found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
+    for row in found.select_related("game").order_by("number"):
+        games.setdefault(row.match_id, []).append(row)
+    blind = {
+        seated.match.pk
+        for seated in rows.seated
+        if not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match)
+    }
+    for row in (row for own in games.values() for row in own if not told or row.match_id in blind):
+        row.game = None  # as if the table had not begun
+    tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
+    return _where(rows.session_round) | {
+        "frozen": not told,
+        "matches": [
+            _match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated
+        ],
+    }
+
+
+def _match(
+    seated: Seated, games: Sequence[MatchGame], tables: Mapping[object, Any], people: People
+) -> dict[str, Any]:
+    match = seated.match
+    lines = {
+        int(who): line_of(data, match.session_round.number)
+        for who, data in (match.result or {}).items()
+    }
+    return {
+        "number": match.number,
+        "sides": people.sides(seated.sides),
+        "done": match.done,
+        "ruled": match.ruling is not None,
+        "winner": match.winner,
+        "entrants": [
+            {
+                "entrant": people.numbers[who],
+                "points": exact(lines[who].points),
+                "score": exact(lines[who].score),
+            }
+            for who in seated.everybody
+            if who in lines
+        ],
+        "games": [_game(row, tables, people) for row in games],
+    }
+
+
+def _game(row: MatchGame, tables: Mapping[object, Any], people: People) -> dict[str, Any]:
+    planned = {
+        "number": row.number,
+        "state": "waiting",
+        "sides": people.sides(row.sides),
+        "hands": 0,
+        "totals": [],
+    }
+    if row.game is None:
+        return planned
+    played = played_of(row, tables[row.game_id])
+    return planned | {
+        "state": row.game.state,
+        "sides": people.sides(played.sides),
+        "hands": len(played.hands),
+        "totals": list(played.totals),
+    }
+
+
+def standings_of(seen: Viewer, stage: Stage, explain: int | None) -> dict[str, Any]:
+    """The standings of a stage; `explain`: also the sums behind the row of the entrant with this
+    number. Seven queries.
+
+    Raises LookupError where the stage has no such entrant.
+    """
+    history = seen.history(stage)
+    people = People(seen)
+    entered = entered_of(history)
+    rows = ranked(history, entered)
+    explained = None
+    if explain is not None:
+        asked = next((row for row in rows if people.numbers[row.id] == explain), None)
+        if asked is None:
+            raise LookupError(explain)
+        apart = {row.id: row.group for row in rows}
+        explained = {
+            "entrant": explain,
+            "criteria": [
+                {
+                    "criterion": key,
+                    "value": exact(value),
+                    "parts": _parts(history, entered, apart, asked.id, key, people),
+                }
+                for key, value in asked.values.items()
+            ],
+        }
+    return {
+        "stage": stage.number,
+        "state": stage.state,
+        "frozen_from": history.cut,
+        "criteria": stage.criteria,
+        "rows": [
+            {
+                "rank": row.rank,
+                "entrant": people.numbers[row.id],
+                "name": people.names[row.id],
+                "group": row.group,
+                "open": row.open,
+                "points": exact(row.points),
+                "values": {key: exact(value) for key, value in row.values.items()},
+            }
+            for row in rows
+        ],
+        "explained": explained,
+    }
+
+
+def _parts(
+    history: History,
+    entered: Sequence[Entered],
+    apart: Mapping[int, str],
+    who: int,
+    key: str,
+    people: People,
+) -> list[dict[str, Any]]:
+    criteria = history.stage.criteria
+    found = ranking.explain(entered, criteria, who, key, apart=apart, **ranking_settings(history))
+    return [
+        {
+            "message": in_form(part.text, part.params)
+            % {name: _said(value, people) for name, value in part.params.items()},
+            "number": exact(part.number),
+        }
+        for part in found
+    ]
+
+
+def _said(value: object, people: People) -> object:
+    if isinstance(value, parts.Id):
+        return people.names.get(int(value), str(value))
+    if isinstance(value, parts.Ids):
+        return ", ".join(people.names.get(int(one), str(one)) for one in value)
+    return value

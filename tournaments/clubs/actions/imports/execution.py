@@ -1,0 +1,217 @@
+"""Doing what was looked at: people and games of a file, as if tables had written them."""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.games.actions.bulk_insert import Played, Straight
+from scoring.games.actions.record_rows import teams_at
+from scoring.games.actions.starting import lock_list
+from scoring.games.chunks import batched
+from scoring.games.names.validation import alike
+from scoring.models import Club, Device, Game, Import, ImportedGame, Merge, Player, Team
+from scoring.rules import Conflict, Mistake, RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.actions.imports.name_matching import changed
+from tournaments.clubs.actions.imports.preview import (
+    AT_ONCE,
+    DUPLICATES,
+    Plan,
+    PlannedGame,
+    imported_before,
+)
+
+A_PART = 50  # games of one transaction: tables that play meanwhile write between two of them
+logger = logging.getLogger("tournaments.clubs.imports")
+
+
+def make_import(plan: Plan, device: Device, account: int | None = None) -> Import:
+    """Make the people and games of a plan, in parts: what of it stands is known at any time, and
+    can be undone.
+
+    Raises RuleError where there is nothing in it, and where somebody else was quicker: mostly
+    before the first part, so that nothing of it is there then; where it happens between two parts,
+    what stands is kept.
+    """
+    if plan.empty:
+        raise RuleError([Mistake("nothing", "file", gettext_noop("There is nothing new in it."))])
+    parts = list(batched(plan.games, A_PART))
+    with transaction.atomic():
+        lock_list(device, plan.club)
+        _check_unchanged(plan)
+        made = Import.objects.create(
+            club=plan.club,
+            form=plan.form,
+            at=timezone.now(),
+            by_device=device.pk,
+            by_account=account,
+        )
+        new = _make_people(plan, made, device, account)
+        if parts:
+            _write(made, _ready(plan, device, new, parts[0]))
+    for part in parts[1:]:
+        ready = _ready(plan, device, new, part)  # before anything is locked
+        with transaction.atomic():
+            lock_list(device, plan.club)
+            if imported_before(plan.club, [game.digest for game in part]):
+                raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+            made = Import.objects.select_for_update().get(pk=made.pk)
+            if made.undone_at is not None or not _all_listed(plan.club, ready.last):
+                raise changed()
+            _write(made, ready)
+    logger.info(
+        "Imported: %s games into club %s, by phone %s.", made.games, plan.club.pk, device.pk
+    )
+    return made
+
+
+def _check_unchanged(plan: Plan) -> None:
+    """Raises RuleError where the list, or what was imported, is another by now than in the plan.
+    The list is locked.
+    """
+    there = {alike(name) for name in _names(plan)}
+    if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.further)}:
+        raise changed()
+    wanted = {player for game in plan.games for player in game.players if isinstance(player, int)}
+    wanted |= {who for _name, who in plan.names.further if isinstance(who, int)}
+    if not _all_listed(plan.club, wanted):
+        raise changed()
+    if imported_before(plan.club, [game.digest for game in plan.games]):
+        raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+
+
+def _all_listed(club: Club, people: Collection[int]) -> bool:
+    """Whether none of these was erased, or went up in another, since somebody looked. The list is
+    locked.
+    """
+    listed = Player.listed.filter(club=club)
+    return sum(listed.filter(pk__in=some).count() for some in batched(people, AT_ONCE)) == len(
+        people
+    )
+
+
+def _names(plan: Plan) -> list[str]:
+    rows = Player.objects.filter(club=plan.club, erased_at__isnull=True)
+    return list(rows.values_list("name", flat=True))
+
+
+def _make_people(plan: Plan, made: Import, device: Device, account: int | None) -> dict[str, int]:
+    """Everybody new, and the further names: the keys of the new ones, by what they go by in the
+    plan.
+    """
+    names = plan.names
+    people = Player.objects.bulk_create(
+        [
+            Player(club=plan.club, name=names.spelled[key], guest=names.guests.get(key, False))
+            for key in names.new
+        ]
+    )
+    new = {key: player.pk for key, player in zip(names.new, people, strict=True)}
+    whose = [who if isinstance(who, int) else new[who] for _name, who in names.further]
+    further = Player.objects.bulk_create(
+        [
+            Player(club=plan.club, name=name, merged_into_id=pk)
+            for (name, _who), pk in zip(names.further, whose, strict=True)
+        ]
+    )
+    # As `merge` leaves it of a name that nobody has played under.
+    merges = Merge.objects.bulk_create(
+        [
+            Merge(
+                person=pk,
+                merged=name.pk,
+                club=plan.club,
+                at=made.at,
+                by_device=device.pk,
+                by_account=account,
+                rows={},
+            )
+            for name, pk in zip(further, whose, strict=True)
+        ]
+    )
+    made.people = len(people)
+    made.made = {
+        "people": [player.pk for player in people],
+        "names": [player.pk for player in further],
+        "merges": [merge.pk for merge in merges],
+        "teams": [],
+        "played": {},
+    }
+    made.save(update_fields=["people", "made"])
+    return new
+
+
+@dataclass
+class _Ready:
+    """Games that only have to be written: their rows, what stood in the file of each, their teams,
+    who played when.
+    """
+
+    straight: Straight = field(default_factory=Straight)
+    digests: list[tuple[Game, str]] = field(default_factory=list)
+    teams: set[str] = field(default_factory=set)
+    last: dict[int, datetime] = field(default_factory=dict)
+
+
+def _ready(
+    plan: Plan, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]
+) -> _Ready:
+    """The rows of these games, with their chains: no query."""
+    ready = _Ready()
+    for one in games:
+        players = [player if isinstance(player, int) else new[player] for player in one.players]
+        rules = one.record.rules
+        game = ready.straight.add(
+            device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True)
+        )
+        ready.digests.append((game, one.digest))
+        ready.teams |= {key for key in teams_at(rules.variant, players) if key}
+        for player in players:
+            ready.last[player] = max(ready.last.get(player, one.at), one.at)
+    return ready
+
+
+def _write(made: Import, ready: _Ready) -> None:
+    """Write them, within a transaction of the caller's."""
+    known = set(Team.objects.filter(key__in=ready.teams).values_list("key", flat=True))
+    ready.straight.keep()
+    ImportedGame.objects.bulk_create(
+        [
+            ImportedGame(
+                of_import=made,
+                club_id=made.club_id,
+                game=game,
+                digest=digest,
+                length=game.chain_length or 0,
+            )
+            for game, digest in ready.digests
+        ],
+        batch_size=500,
+    )
+    made.made["teams"] += Team.objects.filter(key__in=ready.teams - known).values_list(
+        "pk", flat=True
+    )
+    _note_last(made.made["played"], ready.last)
+    made.games += len(ready.digests)
+    made.rounds += len(ready.straight.entries)
+    made.save(update_fields=["games", "rounds", "made"])
+
+
+def _note_last(played: dict[str, Any], last: Mapping[int, datetime]) -> None:
+    """Keep when everybody played last, with what it was before: whoever played last is offered
+    first.
+    """
+    changed_ones = []
+    for player in Player.objects.filter(pk__in=last):
+        before, after = player.last_played_at, last[player.pk]
+        if before is None or before < after:
+            was = played.get(str(player.pk), [before.isoformat() if before else None])[0]
+            played[str(player.pk)] = [was, after.isoformat()]
+            player.last_played_at = after
+            changed_ones.append(player)
+    Player.objects.bulk_update(changed_ones, ["last_played_at"], batch_size=200)

@@ -1,0 +1,214 @@
+"""Whom the names of a file mean in a club: people of its list, or somebody new; and which two may
+be one person.
+"""
+
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+
+from scoring.games.names.duplicates import doubles
+from scoring.games.names.validation import LONGEST_NAME, RESERVED, alike, clean_text
+from scoring.models import Club, Player
+from scoring.people.actions.people_list import numbered
+from scoring.rules import DUMMY_NAME, Conflict, Mistake, RuleError, shown
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.imports import PersonLine, Refused
+
+MOST_ASKED = 100  # pairs that are asked about
+TAKEN = gettext_noop(
+    "%(name)s is somebody else’s name already: merge them on their page, if they are one person."
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Somebody new who may be somebody else, who is in the list (`there`) or comes with the same
+    file.
+    """
+
+    goes: str
+    stays: str
+    why: str  # as scoring.games.names.duplicates has it
+    there: bool
+    yes: bool = False
+
+    @property
+    def key(self) -> str:
+        """How a form names the pair: by what was asked, so that an answer never goes to another
+        one.
+        """
+        return f"{self.goes}\t{self.stays}"
+
+
+@dataclass
+class Names:
+    """The names of a file. Those that look alike are one name: its first spelling counts."""
+
+    club: Club
+    listed: Mapping[int, str] = field(default_factory=dict)  # the club's people
+    _known: dict[str, int] = field(default_factory=dict)  # whom a name means in the club's list
+    spelled: dict[str, str] = field(default_factory=dict)  # names of the file that the list has not
+    guests: dict[str, bool] = field(default_factory=dict)
+    found: set[int] = field(default_factory=set)  # people of the list that the file speaks of
+    others: dict[str, str] = field(default_factory=dict)  # further names, with whose they are
+    other_words: dict[str, str] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    # Names of the file that somebody of the list has
+    asked_of: dict[str, int] = field(default_factory=dict)
+    # What the others of these names go by here
+    _beside: dict[str, str] = field(default_factory=dict)
+    # Names, as `alike` has them, that somebody of the list has and others mean
+    other_people: Collection[str] = ()
+
+    @classmethod
+    def of(cls, club: Club, other_people: Collection[str] = ()) -> "Names":
+        """The names of the club's list: one query."""
+        names = cls(club, other_people=frozenset(other_people))
+        rows = Player.objects.filter(club=club, erased_at__isnull=True).order_by("pk")
+        listed = {}
+        merged = []
+        for pk, name, into in rows.values_list("pk", "name", "merged_into"):
+            if into is None:
+                listed[pk] = name
+                names._known.setdefault(alike(name), pk)
+            else:
+                merged.append((name, into))
+        for name, into in merged:
+            names._known.setdefault(alike(name), into)
+        names.listed = listed
+        return names
+
+    def add(self, name: str, *, guest: bool | None = None) -> str:
+        """Note a name that is tidied already, and give what it goes by here."""
+        key = alike(name)
+        if key in self.other_people and key in self._known:
+            return self._add_beside(key, name, guest)
+        if key in self._known:
+            self.found.add(self._known[key])
+            self.asked_of.setdefault(key, self._known[key])
+        else:
+            self.spelled.setdefault(key, name)
+            if guest is not None:
+                self.guests.setdefault(key, guest)
+        return key
+
+    def _add_beside(self, key: str, name: str, guest: bool | None) -> str:
+        """Somebody new who is called as somebody of the list is: a number tells them apart."""
+        self.asked_of.setdefault(key, self._known[key])
+        if key not in self._beside:
+            own = numbered(name, {*self._known, *self.spelled})
+            self._beside[key] = alike(own)
+            self.spelled[alike(own)] = own
+            if guest is not None:
+                self.guests.setdefault(alike(own), guest)
+        return self._beside[key]
+
+    def check_other_people(self) -> None:
+        """Raises RuleError where one of these names is nobody's in the list any more, or not in the
+        file.
+        """
+        if set(self.other_people) - self.asked_of.keys():
+            raise changed()
+
+    def add_people(self, people: Sequence[PersonLine]) -> list[Refused]:
+        """Note everybody of a list: what of it is not taken."""
+        refused: list[Refused] = []
+        taken: list[tuple[PersonLine, str]] = []
+        for person in people:
+            try:
+                taken.append((person, self.add(_a_name(person.name), guest=person.guest)))
+            except RuleError as error:
+                refused += [Refused(person.line, mistake) for mistake in error.mistakes]
+        for person, key in taken:
+            for other in person.other_names:
+                try:
+                    self._add_other(_a_name(other), key)
+                except RuleError as error:
+                    refused += [Refused(person.line, mistake) for mistake in error.mistakes]
+        return refused
+
+    def _add_other(self, name: str, whose: str) -> None:
+        key = alike(name)
+        own = self._known.get(whose)
+        there = self._known.get(key)
+        if key == whose or (there is not None and there == own):
+            return
+        if there is not None or key in self.spelled or self.others.get(key, whose) != whose:
+            raise Conflict([Mistake("name_taken", "other_names", TAKEN, {"name": shown(name)})])
+        self.others[key] = whose
+        self.other_words[key] = name
+
+    # Two names, one person
+    # ---------------------------------------------------------------------------------------
+
+    def ask(self, same: Collection[str], tables: Sequence[Set[str]]) -> None:
+        """Look which new names may be one person's with another; `same` are the answers that say
+        so. `tables` are the names of each game: two at one table are two people.
+
+        Raises RuleError where an answer is to what is not asked any more.
+        """
+        new = [key for key in self.spelled if key not in self.others]
+        numbered = {-number: self.spelled[key] for number, key in enumerate(new, start=1)}
+        words = {**self.listed, **numbered}
+        games: dict[int | str, set[int]] = {}
+        for number, keys in enumerate(tables):
+            for key in keys:
+                games.setdefault(self.who(key), set()).add(number)
+        questions = []
+        for pair in doubles(words):
+            # Somebody of the list stays, where one of the two is.
+            stays, goes = (pair.goes, pair.stays) if pair.goes > 0 else (pair.stays, pair.goes)
+            met = set.intersection(
+                *(games.get(pk if pk > 0 else new[-pk - 1], set()) for pk in (stays, goes))
+            )
+            if goes < 0 and not met:
+                asked = Question(words[goes], words[stays], pair.why, stays > 0)
+                questions.append(replace(asked, yes=asked.key in same))
+        self.questions = questions[:MOST_ASKED]
+        if set(same) - {question.key for question in self.questions}:
+            raise changed()
+        for question in self.questions:
+            if question.yes:
+                goes_key, stays_key = alike(question.goes), alike(question.stays)
+                if goes_key not in self.others and self._end(stays_key) != goes_key:
+                    self.others[goes_key] = stays_key
+                    self.other_words[goes_key] = question.goes
+
+    def _end(self, key: str) -> str:
+        while key in self.others:
+            key = self.others[key]
+        return key
+
+    # Who is who
+    # ----------------------------------------------------------------------------------------------
+
+    def who(self, key: str) -> int | str:
+        """Whom a name means: the key of somebody in the list, or what somebody new goes by here."""
+        key = self._end(key)
+        return self._known.get(key, key)
+
+    @property
+    def new(self) -> list[str]:
+        """What everybody goes by who is not in the list yet, in the order of the file."""
+        return [key for key in self.spelled if key not in self.others]
+
+    @property
+    def further(self) -> list[tuple[str, int | str]]:
+        """Names that somebody goes by as well, with whom they mean."""
+        return [
+            (self.other_words[key], self.who(key)) for key in self.others if key not in self._known
+        ]
+
+
+def _a_name(typed: str) -> str:
+    name = clean_text(typed, "name", most=LONGEST_NAME)
+    if not name:
+        raise RuleError([Mistake("empty_name", "name", gettext_noop("Please type a name."))])
+    if alike(name) == DUMMY_NAME:
+        raise RuleError([Mistake("reserved_name", "name", RESERVED)])
+    return name
+
+
+def changed() -> Conflict:
+    """That the list is another by now than it was when somebody looked."""
+    text = gettext_noop("These names have changed: please check again.")
+    return Conflict([Mistake("list_changed", "file", text)])

@@ -1,0 +1,303 @@
+"""What importing a file would do: who is new, which games come, what is refused. Nothing is
+written.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count
+from django.utils import timezone
+
+from scoring.games import chain
+from scoring.games.chunks import batched
+from scoring.games.names.validation import alike, check_names
+from scoring.games.nights import night_of
+from scoring.models import Club, Game, ImportedGame, Round, Seat
+from scoring.rules import Mistake, RuleError
+from scoring.rules.record import ScoreRecord
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.actions.imports.name_matching import Names
+from tournaments.clubs.imports import GameLine, Reading, Refused
+
+MOST_GAMES = 1_000  # of one file on a page
+MOST_PEOPLE = 1_000
+MOST_ROUNDS = 15_000  # an evening at one table has thirty
+AT_ONCE = 500  # keys in one query
+EVENING = time(20)  # when a game began of which the day alone is known
+BETWEEN, EVENING_LASTS = timedelta(minutes=1), timedelta(hours=8)
+IMPORTED = gettext_noop("This game was imported before.")
+WRITTEN = gettext_noop("This game was written down already, with the same rounds.")
+LATER = gettext_noop("This day has not come yet.")
+TWICE = gettext_noop("This game is in the file twice.")
+DUPLICATES = {"imported_before": IMPORTED, "written_already": WRITTEN, "twice": TWICE}
+
+
+@dataclass(frozen=True)
+class PlannedGame:
+    """A game that would be made. `players`: keys of people in the list, or what somebody new goes
+    by.
+    """
+
+    line: int
+    record: ScoreRecord
+    names: Sequence[str]
+    players: tuple[int | str, ...]
+    at: datetime
+    digest: str
+    says_day: bool  # the file does
+
+
+@dataclass
+class Plan:
+    """What importing a file would do."""
+
+    club: Club
+    form: str
+    names: Names
+    games: list[PlannedGame] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def duplicates(self) -> list[Refused]:
+        return [one for one in self.refused if one.mistake.code in DUPLICATES]
+
+    @property
+    def wrong(self) -> list[Refused]:
+        return [one for one in self.refused if one.mistake.code not in DUPLICATES]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing would come of it."""
+        return not (self.games or self.names.new or self.names.further)
+
+    @property
+    def asks_day(self) -> bool:
+        """Whether there are games of which the file does not say when they were played."""
+        return any(not game.says_day for game in self.games)
+
+    @property
+    def rounds(self) -> int:
+        return sum(len(game.record.rounds) for game in self.games)
+
+
+def look_at(
+    club: Club,
+    reading: Reading,
+    *,
+    day: date | None = None,
+    same: Collection[str] = (),
+    other_people: Collection[str] = (),
+    most: int | None = MOST_GAMES,
+) -> Plan:
+    """What this would do in a club: at most nine queries, for each five hundred games.
+
+    `day` is when games were played of which the file does not say it: tonight without one. `same`
+    says which names are one person's, as `Question.key` has it; `other_people` which names of the
+    list mean somebody else in this file, as `alike` has them. Raises RuleError where it is too much
+    at once, or an answer is to what is not asked any more.
+    """
+    if most is not None:
+        _check_size(reading, most)
+    names = Names.of(club, other_people)
+    refused = [*reading.refused, *names.add_people(reading.people)]
+    typed: list[tuple[GameLine, list[str], list[str]]] = []
+    for line in reading.games:
+        try:
+            people = _people_of(line)
+        except RuleError as error:
+            refused += [Refused(line.line, mistake) for mistake in error.mistakes]
+        else:
+            typed.append((line, people, [names.add(name) for name in people]))
+    names.check_other_people()
+    names.ask(same, [set(keys) for _line, _people, keys in typed])
+    plan = Plan(club, reading.form, names, refused=refused, left_out=reading.left_out)
+    times = _times([line for line, _people, _keys in typed], day or night_of(timezone.now()))
+    for (line, people, keys), at in zip(typed, times, strict=True):
+        if at is None:
+            plan.refused.append(Refused(line.line, Mistake("bad_date", "date", LATER)))
+            continue
+        players = tuple(names.who(key) for key in keys)
+        if len(set(players)) < len(players):
+            text = gettext_noop("The same person would sit here twice.")
+            plan.refused.append(Refused(line.line, Mistake("two_people", "players", text)))
+            continue
+        digest = _digest(line, people)
+        plan.games.append(
+            PlannedGame(line.line, line.record, people, players, at, digest, line.at is not None)
+        )
+    _leave_out_duplicates(plan)
+    plan.refused.sort(key=lambda one: one.line or 0)
+    return plan
+
+
+def _check_size(reading: Reading, most: int) -> None:
+    """Raises RuleError where this is more than one file may bring."""
+    rounds = sum(len(game.record.rounds) for game in reading.games)
+    for found, many, text in (
+        (
+            len(reading.games),
+            most,
+            gettext_noop("At most %(most)s games at once, please; these are %(found)s."),
+        ),
+        (
+            rounds,
+            MOST_ROUNDS,
+            gettext_noop("At most %(most)s rounds at once, please; these are %(found)s."),
+        ),
+        (
+            len(reading.people),
+            MOST_PEOPLE,
+            gettext_noop("At most %(most)s people at once, please; these are %(found)s."),
+        ),
+    ):
+        if found > many:
+            raise RuleError([Mistake("too_many", "file", text, {"most": many, "found": found})])
+
+
+def _people_of(line: GameLine) -> list[str]:
+    """The names of a game, tidied. Raises RuleError where one cannot be taken, and for a game
+    without rounds.
+    """
+    if not line.record.rounds:
+        text = gettext_noop("This game has no rounds: there is nothing to keep.")
+        raise RuleError([Mistake("no_rounds", "rounds", text)])
+    people = check_names(line.record.rules.variant, line.record.players)
+    if not all(people):
+        raise RuleError(
+            [Mistake("empty_name", "players", gettext_noop("A player has an empty name."))]
+        )
+    return people
+
+
+def _times(lines: Sequence[GameLine], day: date) -> list[datetime | None]:
+    """When each began; None for what has not come yet. Those of a day stand in the order of the
+    file.
+    """
+    now = timezone.now()
+    days = [line.at if line.at is not None else day for line in lines]
+    of_day = Counter(one for one in days if not isinstance(one, datetime))
+    seen: Counter[date] = Counter()
+    found: list[datetime | None] = []
+    for one in days:
+        if isinstance(one, datetime):
+            at = one if timezone.is_aware(one) else timezone.make_aware(one)
+        else:
+            at = timezone.make_aware(datetime.combine(one, EVENING)) + seen[one] * min(
+                BETWEEN, EVENING_LASTS / of_day[one]
+            )
+            seen[one] += 1
+            if at > now and one <= night_of(now):  # this evening, before it is eight
+                at = now - (of_day[one] - seen[one]) * timedelta(seconds=1)
+        found.append(at if at <= now + timedelta(minutes=5) else None)
+    return found
+
+
+def _digest(line: GameLine, people: Sequence[str]) -> str:
+    record = line.record
+    content: dict[str, Any] = {
+        "at": line.at.isoformat() if line.at is not None else None,
+        "variant": record.rules.variant,
+        "settings": record.rules.settings(),
+        "players": [alike(name) for name in people],
+        "rounds": [played.to_data() for played in record.rounds],
+    }
+    return hashlib.sha256(chain.canonical(content)).hexdigest()
+
+
+# Games that are there already
+# ---------------------------------------------------------------------------------------
+
+
+def _leave_out_duplicates(plan: Plan) -> None:
+    """Take out what was imported or written before, or stands in the file twice."""
+    before = imported_before(plan.club, [game.digest for game in plan.games])
+    written = _written_already(plan)
+    seen: set[str] = set()
+    kept = []
+    for game in plan.games:
+        code = (
+            "imported_before"
+            if game.digest in before
+            else "twice"
+            if game.digest in seen
+            else "written_already"
+            if game.digest in written
+            else ""
+        )
+        seen.add(game.digest)
+        if code:
+            plan.refused.append(Refused(game.line, Mistake(code, "game", DUPLICATES[code])))
+        else:
+            kept.append(game)
+    plan.games = kept
+
+
+def imported_before(club: Club, digests: Iterable[str]) -> set[str]:
+    """Which of these games are in the club's records by an import."""
+    found: set[str] = set()
+    for some in batched(digests, AT_ONCE):
+        found.update(
+            ImportedGame.objects.filter(club=club, digest__in=some).values_list("digest", flat=True)
+        )
+    return found
+
+
+def _written_already(plan: Plan) -> set[str]:
+    """The digests of games that a table of the club wrote down: the same people on the same seats,
+    the same rounds, and the same night where the file says it.
+    """
+    wanted = [
+        game for game in plan.games if all(isinstance(player, int) for player in game.players)
+    ]
+    if not wanted:
+        return set()
+    games = Game.objects.filter(club=plan.club, deleted_at__isnull=True)
+    if all(game.says_day for game in wanted):
+        ats = [game.at for game in wanted]
+        games = games.filter(
+            started_at__range=(min(ats) - timedelta(days=1), max(ats) + timedelta(days=1))
+        )
+    began = {
+        pk: (at, rounds)
+        for pk, at, rounds in games.annotate(n=Count("rounds")).values_list("pk", "started_at", "n")
+    }
+    people: dict[UUID, list[int | None]] = {}
+    for game, player in (
+        Seat.objects.filter(game__in=games)
+        .order_by("game", "number")
+        .values_list("game", "player")
+        .iterator()
+    ):
+        people.setdefault(game, []).append(player)
+    by_people: dict[tuple[int | str | None, ...], list[UUID]] = {}
+    for pk, players in people.items():
+        by_people.setdefault(tuple(players), []).append(pk)
+    pairs = [
+        (game, pk)
+        for game in wanted
+        for pk in by_people.get(game.players, ())
+        if pk in began
+        and began[pk][1] == len(game.record.rounds)
+        and (not game.says_day or night_of(began[pk][0]) == night_of(game.at))
+    ]
+    rounds = _rounds_of({pk for _game, pk in pairs})
+    return {
+        game.digest
+        for game, pk in pairs
+        if rounds.get(pk) == [one.to_data() for one in game.record.rounds]
+    }
+
+
+def _rounds_of(games: Collection[UUID]) -> dict[UUID, list[Any]]:
+    found: dict[UUID, list[Any]] = {}
+    for some in batched(games, AT_ONCE):
+        rows = Round.objects.filter(game__in=some).order_by("game", "number")
+        for game, data in rows.values_list("game", "entry__data"):
+            found.setdefault(game, []).append(data)
+    return found

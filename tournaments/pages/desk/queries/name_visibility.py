@@ -1,0 +1,45 @@
+"""What visitors see of a club's people."""
+
+from functools import cached_property
+
+from django.db.models import Q
+
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.visibility import COLUMNS, person, seen_by_visitors
+from scoring.models import Club, Player
+from scoring.models.games import OF_A_CLUB
+
+EXAMPLE = "Anna Muster"
+
+
+class NamesPage:
+    """The ways to choose from with an example each, and whoever is shown otherwise than the club
+    has it: one query.
+    """
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+
+    @property
+    def ways(self) -> list[tuple[str, str, str, bool]]:
+        """Key, name, what comes of it, whether it is chosen."""
+        return [
+            (
+                key,
+                str(name),
+                seen_by_visitors(EXAMPLE, key) or somebody_word(),
+                key == self.club.shown,
+            )
+            for key, name in OF_A_CLUB
+        ]
+
+    @cached_property
+    def others(self) -> list[tuple[str, str, bool]]:
+        """Name, what visitors see, whether they are under 18."""
+        own = (
+            Player.listed.filter(club=self.club)
+            .exclude(Q(shown="") & Q(minor=False))
+            .order_by("name")
+        )
+        found = [person(*row) for row in own.values_list(*COLUMNS)]
+        return [(one.name, one.seen or somebody_word(), one.minor) for one in found]

@@ -1,0 +1,270 @@
+"""Where a tournament stands, and the one thing to do next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actions.drawing import total_rounds
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.pages.round_steps import RoundLine, StageLine, Step, steps_of_round
+from tournaments.plans.words import open_questions
+from tournaments.stage.frozen_results import is_frozen
+from tournaments.stage.words import plan_of, stage_name
+
+CLOSED, PUBLISHED, DRAFT = (
+    SessionRound.State.CLOSED,
+    SessionRound.State.PUBLISHED,
+    SessionRound.State.DRAFT,
+)
+PEOPLE = ("entered", "asked", "waiting", "here")  # what is counted of a tournament's entrants
+
+
+@dataclass
+class Now:
+    """All that the first page of a tournament's desk shows."""
+
+    tournament: Tournament
+    stages: list[StageLine]
+    entered: int
+    asked: int
+    waiting: int
+    here: int
+    step: Step | None
+    others: list[Step]
+
+    @property
+    def stage(self) -> StageLine:
+        """The stage that is on, or comes next; the last where all are finished."""
+        return _current(self.stages) or self.stages[-1]
+
+    def steps_of(self, row: SessionRound) -> list[Step]:
+        """What can be done with a session round that is published. One query."""
+        for line in self.stages:
+            for one in line.rounds:
+                if one.row.pk == row.pk:
+                    here = 0 < self.here < self.entered
+                    return steps_of_round(
+                        self.tournament, line, one, last=line is self.stages[-1], here=here
+                    )
+        return []
+
+
+def now_of(tournament: Tournament) -> Now:
+    """How a tournament stands: three or four queries, however many people, tables and rounds it
+    has.
+    """
+    return nows_of([tournament])[0]
+
+
+def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
+    """How these tournaments stand: three queries, and some for each stage that has begun."""
+    by_id = {one.pk: one for one in tournaments}
+    entered = Q(state=Entrant.State.ENTERED)
+    counts = Entrant.objects.filter(tournament__in=by_id).order_by().values("tournament")
+    counted = {
+        key: dict(zip(PEOPLE, numbers, strict=True))
+        for key, *numbers in counts.annotate(
+            entered=Count("pk", filter=entered),
+            asked=Count("pk", filter=Q(state=Entrant.State.ASKED)),
+            waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
+            here=Count("pk", filter=entered & Q(checked_in_at__isnull=False)),
+        ).values_list("tournament", *PEOPLE)
+    }
+    nobody = dict.fromkeys(PEOPLE, 0)
+    stages = _stage_lines(by_id)
+    found = []
+    for tournament in tournaments:
+        now = Now(
+            tournament,
+            stages[tournament.pk],
+            **counted.get(tournament.pk, nobody),
+            step=None,
+            others=[],
+        )
+        steps = _steps(now)
+        now.step, now.others = (steps[0] if steps else None), steps[1:]
+        found.append(now)
+    return found
+
+
+def _stage_lines(tournaments: Mapping[UUID, Tournament]) -> dict[UUID, list[StageLine]]:
+    """The stages of each with their session rounds: two queries."""
+    lines: dict[int, StageLine] = {}
+    found: dict[UUID, list[StageLine]] = {key: [] for key in tournaments}
+    for row in Stage.objects.filter(tournament__in=tournaments).annotate(
+        taking_part=Count("participations")
+    ):
+        row.tournament = tournaments[row.tournament_id]
+        address = reverse("desk_stage", args=[row.tournament_id, row.number])
+        line = StageLine(
+            row, stage_name(row), address, open_questions(plan_of(row)), row.taking_part
+        )
+        if row.state != Stage.State.WAITING:
+            line.total = total_rounds(row)
+        lines[row.pk] = line
+        found[row.tournament_id].append(line)
+    rounds = SessionRound.objects.filter(stage__in=lines).annotate(
+        tables=Count("matches"), done=Count("matches", filter=Q(matches__done=True))
+    )
+    for session_round in rounds.order_by("number"):
+        line = lines[session_round.stage_id]
+        session_round.stage = line.row
+        address = reverse(
+            "desk_round", args=[line.row.tournament_id, line.row.number, session_round.number]
+        )
+        line.rounds.append(
+            RoundLine(session_round, session_round.tables, session_round.done, address)
+        )
+    return found
+
+
+def _current(stages: list[StageLine]) -> StageLine | None:
+    return next((line for line in stages if line.row.state != Stage.State.FINISHED), None)
+
+
+def _steps(now: Now) -> list[Step]:
+    """What can be done now, the thing to do first."""
+    tournament = now.tournament
+    if tournament.state == Tournament.State.FINISHED:
+        standings = reverse("standings", args=[tournament.pk, now.stages[-1].row.number])
+        finished = _("The tournament is finished.")
+        certificates = reverse("desk_print", args=[tournament.pk])
+        frozen = is_frozen(tournament)
+        prizes = reverse("desk_reveal", args=[tournament.pk])
+        return [
+            *([Step("prizes", _("Prize-giving"), prizes, said=finished)] if frozen else []),
+            Step("standings", _("Final standings"), standings, said="" if frozen else finished),
+            Step("certificates", _("Print certificates"), certificates),
+            _turn(now, "reopen", _("Reopen the tournament")),
+        ]
+    steps = _before_the_first(now) + _playing(now)
+    # Whoever asks to play can wait for an answer while a round waits for the director.
+    later = {"finish_stage_early"} | ({"confirm"} if now.entered else set())
+    return sorted(steps, key=lambda step: step.key in later)
+
+
+def _turn(now: Now, action: str, label: str, said: str = "") -> Step:
+    return Step(
+        action, label, reverse("desk_turn", args=[now.tournament.pk, action]), does=True, said=said
+    )
+
+
+def _before_the_first(now: Now) -> list[Step]:
+    """Entering people and opening, as long as nothing is drawn."""
+    tournament = now.tournament
+    steps: list[Step] = []
+    draft = tournament.state == Tournament.State.DRAFT
+    entrants = reverse("desk_entrants", args=[tournament.pk])
+    if now.asked:
+        said = ngettext("%(count)s has asked to play.", "%(count)s have asked to play.", now.asked)
+        steps.append(
+            Step("confirm", _("Answer requests"), entrants, said=said % {"count": now.asked})
+        )
+    if not now.entered:
+        said = _("Nobody is entered yet.")
+        if draft and tournament.registration:
+            steps.append(
+                _turn(
+                    now,
+                    "open",
+                    _("Open it to the public"),
+                    _("People can enter themselves once it is open."),
+                )
+            )
+            draft = False
+        steps.append(Step("enter", _("Enter people"), entrants, said=said))
+    if draft:
+        said = _(
+            "Only directors see it. Open it so that people can look it up and you can publish "
+            "rounds."
+        )
+        steps.append(_turn(now, "open", _("Open it to the public"), said))
+    return steps
+
+
+def _playing(now: Now) -> list[Step]:
+    """Drawing, publishing, closing: what the stage that is on needs next."""
+    line = _current(now.stages)
+    if line is None:
+        return [_turn(now, "finish", _("Finish the tournament"), _("All stages are finished."))]
+    if not now.entered and not line.taking_part:
+        return []
+    open_rounds = [one for one in line.rounds if one.row.state != CLOSED]
+    if line.row.state == Stage.State.WAITING:
+        return [_draw(now, line, 1, _begin_label(now, line))]
+    published = next((one for one in open_rounds if one.row.state == PUBLISHED), None)
+    draft = next((one for one in open_rounds if one.row.state == DRAFT), None)
+    if published:
+        return now.steps_of(published.row)
+    if draft:
+        number = {"number": draft.row.number}
+        return [
+            Step(
+                "publish",
+                _("Look at the draft and publish it")
+                if now.tournament.state == "open"
+                else _("Look at the draft"),
+                draft.address,
+                said=_("Round %(number)s is drawn; only directors see it.") % number,
+            )
+        ]
+    drawn = line.rounds[-1].row.number if line.rounds else 0
+    if line.total is None or drawn < line.total:
+        steps = [_draw(now, line, drawn + 1, _("Draw round %(number)s") % {"number": drawn + 1})]
+        return [*steps, _finish(now, line, "finish_stage_early")] if drawn else steps
+    return [_finish(now, line, "finish_stage")]
+
+
+def _begin_label(now: Now, line: StageLine) -> str:
+    if len(now.stages) == 1:
+        return _("Begin and draw round 1")
+    return _("Begin %(stage)s and draw its round 1") % {"stage": line.name}
+
+
+def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
+    address = reverse("desk_round_do", args=[now.tournament.pk, line.row.number, number, "draw"])
+    said = ngettext("%(count)s is entered.", "%(count)s are entered.", now.entered) % {
+        "count": now.entered
+    }
+    if number > 1:
+        said = _("Round %(number)s is closed.") % {"number": number - 1}
+    elif line.row.number > 1:
+        said = _("The stage before is finished: who got through plays here.")
+    return Step("draw", label, address, does=True, said=said, asks_here=0 < now.here < now.entered)
+
+
+def _finish(now: Now, line: StageLine, key: str) -> Step:
+    """The end of a stage, and of the tournament with its last. Before all rounds are drawn the
+    button says so.
+    """
+    last, early = line is now.stages[-1], key == "finish_stage_early"
+    about = {"stage": line.name, "number": line.rounds[-1].row.number if line.rounds else 0}
+    if last:
+        address = reverse("desk_turn", args=[now.tournament.pk, "finish"])
+        label = (
+            _("Finish the tournament after round %(number)s")
+            if early
+            else _("Finish the tournament")
+        )
+        said = _(
+            "All rounds are closed. Finishing makes the standings final, on all pages. You can "
+            "reopen it."
+        )
+        if is_frozen(now.tournament):
+            said = _(
+                "All rounds are closed. What is kept for the prize-giving stays kept. You can "
+                "reopen it."
+            )
+    else:
+        address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
+        label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
+        said = _(
+            "All rounds are closed. Finishing settles who goes on. You can reopen it until the "
+            "next stage begins."
+        )
+    return Step(key, label % about, address, does=True, said="" if early else said)

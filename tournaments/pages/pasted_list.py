@@ -1,0 +1,169 @@
+"""A pasted list as it was understood: a line each, with what is wrong, doubtful or left out."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
+
+from scoring.games.names.validation import alike
+from scoring.models import Club, Player
+from scoring.pages.common import worded
+from scoring.pages.field_names import sentence
+from scoring.rules import Mistake, shown
+from scoring.rules.words import gettext_noop
+from tournaments.actions.entering import NewEntrant
+from tournaments.reading_lists.found import Reading, Row
+from tournaments.reading_lists.reading import MOST_LINES, read
+
+NAMESAKES = gettext_noop(
+    "The club has several people called %(name)s. This line means the one without a number; write "
+    "%(other)s if it is "
+    "the other."
+)
+_NUMBERED = re.compile(r"(.+) \(\d+\)")
+TAKE = "take_"  # and the number of a line: taken in though it would be left out
+THREE_CELLS = "three_cells"
+
+
+@dataclass
+class ReadLine:
+    """A line of a pasted list as it was understood.
+
+    `errors` keep the list from being entered, `doubts` ask for a look. `typed` and `why` are those
+    of a line that was left out whole; `taken` of one that was taken in all the same.
+    """
+
+    number: int
+    row: Row | None = None
+    errors: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+    typed: str = ""
+    why: str = ""
+    taken: bool = False
+
+
+def read_posted(text: str, unit: str, data: Mapping[str, str]) -> Reading:
+    """The list of a form as it is understood, with what was chosen beside its lines."""
+    return read(text, unit, taken=taken_in(data), three_cells=data.get(THREE_CELLS, ""))
+
+
+def with_namesakes(reading: Reading, club: Club) -> Reading:
+    """The list with a doubt at each name that several people of the club have, told apart by a
+    number behind it: one query.
+    """
+    numbered = (
+        Player.listed.filter(club=club, name__endswith=")")
+        .order_by("pk")
+        .values_list("name", flat=True)
+    )
+    others: dict[str, list[str]] = {}
+    for name in numbered:
+        if found := _NUMBERED.fullmatch(name):
+            others.setdefault(alike(found[1]), []).append(name)
+    if not others:
+        return reading
+    doubts = [
+        Mistake(
+            "namesakes",
+            f"rows.{row.line}.names",
+            NAMESAKES,
+            {"name": shown(name), "other": shown(others[alike(name)][0])},
+        )
+        for row in reading.rows
+        for name in row.names
+        if alike(name) in others
+    ]
+    return replace(reading, doubts=(*reading.doubts, *doubts))
+
+
+def taken_in(data: Mapping[str, str]) -> frozenset[int]:
+    """The numbers of the lines that somebody takes in though they would be left out."""
+    numbers = (key.removeprefix(TAKE) for key in data if key.startswith(TAKE))
+    return frozenset(
+        int(number)
+        for number in numbers
+        if number.isascii() and number.isdigit() and len(number) < 6
+    )
+
+
+def entrants_in(reading: Reading) -> list[NewEntrant]:
+    """Whom the lines of a list name, ready to be entered."""
+    return [
+        NewEntrant(
+            row.names,
+            row.label,
+            row.club_name,
+            row.seed,
+            row.fixed_table,
+            open_places=row.open_places,
+            line=row.line,
+        )
+        for row in reading.rows
+    ]
+
+
+def seen_of(reading: Reading) -> str:
+    """A short mark of what was understood; other as soon as anything of it changes."""
+    return hashlib.sha256(repr(reading.rows).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def read_lines(
+    reading: Reading, mistakes: Sequence[Mistake], taken: frozenset[int] = frozenset()
+) -> tuple[list[ReadLine], list[str]]:
+    """Every line with its own mistakes and doubts, and the messages that belong to no line."""
+    lines = {row.line: ReadLine(row.line, row, taken=row.line in taken) for row in reading.rows}
+    for one, told in zip(reading.skipped, worded(reading.skipped, most=MOST_LINES), strict=True):
+        number = _line_of(one)
+        lines[number] = ReadLine(number, typed=str(one.params["typed"]), why=told["message"])
+    for one, told in zip(
+        reading.doubts, worded(reading.doubts, most=len(reading.doubts) + 1), strict=True
+    ):
+        lines[_line_of(one)].doubts.append(told["message"])
+    elsewhere: list[str] = []
+    for mistake, error in zip(mistakes, worded(mistakes, most=len(mistakes)), strict=True):
+        number = _line_of(mistake)
+        if not number:
+            elsewhere.append(sentence(error))
+            continue
+        lines.setdefault(number, ReadLine(number)).errors.append(sentence(error))
+        first = mistake.params.get("line")
+        if isinstance(first, int) and first in lines and first != number:
+            again = _("%(name)s is in line %(line)s again.") % {
+                "name": mistake.params["name"],
+                "line": number,
+            }
+            lines[first].errors.append(again)
+    return [lines[number] for number in sorted(lines)], elsewhere
+
+
+def _line_of(mistake: Mistake) -> int:
+    """The number of the line that a mistake is about; 0 where it is about none."""
+    kind, _dot, rest = mistake.field.partition(".")
+    number = rest.partition(".")[0]
+    return int(number) if kind == "rows" and number.isdigit() else 0
+
+
+def right_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
+    """How many entrants of a list can be entered as they are: those with nothing to put right."""
+    wrong = {_line_of(mistake) for mistake in mistakes}
+    return sum(row.line not in wrong for row in reading.rows)
+
+
+def understood(
+    reading: Reading, mistakes: Sequence[Mistake], data: Mapping[str, str]
+) -> dict[str, object]:
+    """What the part of a page shows that tells how a list was understood (`_understood.html`)."""
+    lines, elsewhere = read_lines(reading, mistakes, taken_in(data))
+    return {
+        "lines": lines,
+        "count": right_rows(reading, mistakes),
+        "wrong": sum(bool(line.errors) for line in lines),
+        "doubtful": sum(bool(line.doubts) for line in lines),
+        "skipped": len(reading.skipped),
+        "three_cells": reading.three_cells,
+        "left_out": reading.left_out,
+        "heading": reading.heading,
+        "list_errors": elsewhere,
+    }

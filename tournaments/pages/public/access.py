@@ -1,0 +1,194 @@
+"""How every public page of a tournament begins,
+and how a browser that has it already is answered.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
+
+from django.contrib.messages import get_messages
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from scoring.games.access.devices import hash_of
+from scoring.games.content_negotiation import listed
+from scoring.pages.common import turned_away
+from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
+from tournaments.clock import is_going, state
+from tournaments.models import Tournament
+from tournaments.pages.common import of_tournament
+from tournaments.pages.public.embedding import is_embedded, let_sites_show, show_embedded
+from tournaments.pages.public.queries.running import OnNow, on_now, running
+from tournaments.pages.public.remembered_entrant import marked, remembered
+from tournaments.pages.viewer import Viewer
+
+if TYPE_CHECKING:
+    from tournaments.pages.common import SignedInRequest
+
+CALM = 5  # seconds between two questions of a phone, see static/scoring/follow.js
+KEPT_SECONDS = 60  # that a part is kept; by then nobody asks for this version any more
+
+# Where something is put into what was drawn before. Nobody can type them: what people type is
+# escaped.
+OWN, TIME = b"<!--own-->", b"<!--time-->"
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
+
+
+def public_page(
+    view: Page[P], moving: Callable[[HttpRequest, Viewer], bool] = lambda _request, _seen: False
+) -> Callable[..., HttpResponse]:
+    """A page that everybody may see, of the tournament in its address.
+
+    It changes with the tournament's version, the language, the files of the site, who the browser's
+    owner is, and whether whoever asks directs the tournament: a browser that has it as it stands
+    gets 304, for the price of finding that out. No proxy keeps it. While it is `moving`, as with a
+    clock, no browser has it as it stands.
+    """
+
+    @require_safe
+    @of_tournament
+    @wraps(view)
+    def asked(
+        request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponse:
+        seen = Viewer(tournament, whole=cast("SignedInRequest", request).can["attend"])
+        if asks_for_part(request) and not is_embedded(request):
+            try:
+                return view(request, seen, *args, **kwargs)
+            except Http404 as error:  # taken back while somebody looked: the page says so
+                return turned_away(request, "not_open", str(error), 404)
+        etag = _etag(request, seen, timezone.now() if moving(request, seen) else "")
+        # Something that has to be said once is no part of the page that the browser has.
+        unchanged = (
+            None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
+        )
+        response = unchanged or view(request, seen, *args, **kwargs)
+        response["ETag"] = etag
+        if is_embedded(request):
+            let_sites_show(response, tournament)
+        else:
+            may_list = tournament.found and not seen.whole and response.status_code == 200
+            if may_list and "X-Robots-Tag" not in response:
+                listed(response)
+            patch_cache_control(response, private=True, no_cache=True)
+            patch_vary_headers(response, ["Cookie"])
+        patch_vary_headers(response, ["Accept-Language"])
+        return response
+
+    return asked
+
+
+def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
+    """The same of a page that shows the clocks of the session rounds that are on, as all do that
+    have the places at their side.
+    """
+    return public_page(view, has_a_clock)
+
+
+def has_a_clock(request: HttpRequest, seen: Viewer) -> bool:
+    """Whether a clock goes on a page, which one within another site does not show."""
+    return not is_embedded(request) and any(is_going(one.clock) for one in running(seen))
+
+
+def _etag(request: HttpRequest, seen: Viewer, *also: object) -> str:
+    differs = hash_of(f"{get_language()} {build_id()} {seen.whole} {remembered(request)} {also}")
+    return f'W/"{seen.tournament.version}-{differs[:16]}"'
+
+
+def show(request: HttpRequest, template: str, seen: Viewer, **context: Any) -> HttpResponse:
+    """A page inside the frame that all of them share."""
+    now = timezone.now()
+    return render(
+        request,
+        template,
+        {"time_mark": now.isoformat(), **_framed(seen, on_now(seen, now), context)},
+    )
+
+
+def _framed(seen: Viewer, on: Sequence[OnNow], context: Mapping[str, Any]) -> dict[str, Any]:
+    """What the frame of a page shows, besides its own. `at_side`: the round at the foot of the
+    places, that of the stage which the page is about, else the newest.
+    """
+    stage = context.get("stage")
+    of_stage = [one for one in on if one.round.stage == stage]
+    at_side = next(reversed(of_stage or on), None)
+    return {
+        "tournament": seen.tournament,
+        "seen": seen,
+        "public_signs": True,
+        "on": on,
+        "at_side": at_side,
+        "tables_at": seen.table_stage(context.get("stage")),
+        **context,
+    }
+
+
+def show_live(
+    request: HttpRequest,
+    name: str,
+    seen: Viewer,
+    context: Callable[[], dict[str, Any]],
+    *,
+    own: Callable[[], str] = str,
+    url: str = "",
+) -> HttpResponse:
+    """The same of a page that follows its tournament. `name` is that of its template, and of its
+    part: `_<name>_live.html`. `own` draws what stands at `OWN`; `url` is that of the part where it
+    has a query.
+
+    All phones in the hall ask for the part after every result: it is drawn once for each version of
+    the tournament, and what is somebody's own is put into it.
+    """
+    if is_embedded(request):
+        return show_embedded(request, name, seen, context())
+    tournament, now = seen.tournament, timezone.now()
+    # They change while the version does not
+    states = [state(one.clock, now) for one in running(seen)]
+    live = live_on(
+        request, tournament.pk, tournament.version, url or request.path, seen.whole, *states
+    )
+
+    def shown() -> dict[str, Any]:
+        marks = {"own_mark": mark_safe(OWN.decode()), "time_mark": mark_safe(TIME.decode())}  # noqa: S308 - constants
+        return {"calm": CALM, **marks, **_framed(seen, on_now(seen, now), context())}
+
+    def part() -> HttpResponse:
+        return render(request, f"tournaments/public/_{name}_live.html", shown() | {"live": live})
+
+    if not asks_for_part(request):
+        whole = render(request, f"tournaments/public/{name}.html", shown() | {"live": live})
+        return _with_own(request, whole, own)
+    answer = get_conditional_response(request, etag=live.etag)
+    if answer is None:
+        drawn = part() if seen.whole or url else _drawn_once(live, part)
+        answer = _with_own(request, drawn, own)
+    answer["ETag"] = live.etag
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+    return answer
+
+
+def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
+    """What everybody sees alike: kept for the other phones that are about to ask for the same."""
+    key = hash_of(f"part {live.channel} {live.etag}")
+    page = cache.get(key)
+    if page is None:
+        page = part().content
+        cache.set(key, page, KEPT_SECONDS)
+    return HttpResponse(page)
+
+
+def _with_own(request: HttpRequest, page: HttpResponse, own: Callable[[], str]) -> HttpResponse:
+    """What was drawn for everybody, with what is this browser's owner's, and the time of now."""
+    content = marked(page.content, remembered(request))
+    content = content.replace(TIME, timezone.now().isoformat().encode())
+    page.content = content.replace(OWN, own().encode()) if OWN in content else content
+    return page

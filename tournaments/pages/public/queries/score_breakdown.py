@@ -1,0 +1,137 @@
+"""One number of the standings, opened: the sum that made it, in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from scoring.games.round_words import figure, in_form
+from tournaments.models import Stage
+from tournaments.pages.public.queries.criteria import Column, column, figure_of
+from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
+from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.stage.history import History
+from tournaments.stage.ranking import entered_of, ranking_settings
+from tournaments.standings.lines import Number
+from tournaments.standings.parts import Id, Ids, Part
+from tournaments.standings.ranking import explain
+from tournaments.standings.sums import total
+
+IN_POINTS = {"points"}
+IN_SCORE = {"score", "difference"}
+
+
+@dataclass(frozen=True)
+class Addend:
+    """One line of the sum. `match_id` is the match of its session round, where there is one to look
+    at. `brief` says it in as little as fits under a row of the standings: whose number it is.
+    """
+
+    words: SafeString
+    number: str
+    brief: SafeString
+    match_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number with the sum that made it. `lower` tells that less is better."""
+
+    stage: Stage
+    entrant_id: int
+    name: str
+    column: Column
+    others: Sequence[Column]
+    number: str
+    addends: Sequence[Addend]
+    rulings: Sequence[RulingShown]  # that are part of this number
+
+
+def explained(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value:
+    """The sum behind one number. Raises Http404 for somebody or something that is not in these
+    standings.
+    """
+    history = seen.history(stage)
+    if key not in stage.criteria or entrant_id not in {
+        row.entrant_id for row in history.participations
+    }:
+        raise Http404(_("There is no such number in these standings."))
+    names = seen.names(entrants_of(history))
+    groups = {row.entrant_id: row.group for row in history.participations}
+    parts = explain(
+        entered_of(history),
+        stage.criteria,
+        entrant_id,
+        key,
+        apart=groups,
+        **ranking_settings(history),
+    )
+    matches = matches_of(history, entrant_id)
+    return Value(
+        stage=stage,
+        entrant_id=entrant_id,
+        name=names[entrant_id],
+        column=column(key),
+        others=[column(other) for other in dict.fromkeys(stage.criteria)],
+        number=figure_of(key, total(part.number for part in parts)),
+        addends=[_addend(key, part, names, matches) for part in parts],
+        rulings=_rulings(history, entrant_id, key),
+    )
+
+
+def matches_of(history: History, who: int) -> dict[int, int]:
+    """The match of an entrant in each session round, by the round's number."""
+    return {
+        rows.session_round.number: seated.match.pk
+        for rows in history.rounds
+        for seated in rows.seated
+        if who in seated.everybody
+    }
+
+
+def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
+    """The penalties and bonuses that one meets in a sum of the own rounds."""
+    if key not in IN_POINTS | IN_SCORE:
+        return []
+    return [
+        ruling
+        for ruling in rulings_of(who)
+        if ruling.stage == history.stage.pk
+        and history.tells(ruling.round or 0)
+        and (ruling.points if key in IN_POINTS else ruling.score)
+    ]
+
+
+def _addend(key: str, part: Part, names: Mapping[int, str], matches: Mapping[int, int]) -> Addend:
+    number = part.params.get("round")
+    match_id = matches.get(number) if isinstance(number, int) else None
+    words = sentence(part.text, part.params, names)
+    opponents = part.params.get("opponents")
+    # What counts nothing says why.
+    brief = _shown(opponents, names) if part.number and isinstance(opponents, (Id, Ids)) else words
+    return Addend(words, figure_of(key, part.number), brief, match_id)
+
+
+def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:
+    """A template of the regulations as a sentence for a page: names for entrants, numbers as people
+    write them.
+    """
+    # The template is ours; what is put into it comes from people and is escaped.
+    shown = {key: _shown(value, names) for key, value in params.items()}
+    return mark_safe(str(conditional_escape(in_form(text, params))) % shown)  # noqa: S308
+
+
+def _shown(value: Any, names: Mapping[int, str]) -> SafeString:
+    if isinstance(value, Id):
+        return format_html("<bdi>{}</bdi>", names.get(value, f"#{int(value)}"))
+    if isinstance(value, Ids):
+        return SafeString(", ".join(_shown(one, names) for one in value))
+    if isinstance(value, (int, Fraction)):
+        number: Number = value
+        return conditional_escape(figure(number))
+    return conditional_escape(str(value))

@@ -1,0 +1,351 @@
+"""What the desk shows of a result that is not agreed: who says what, late hands, objections, and
+how to settle it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from scoring.games.hands import called
+from scoring.games.queries import Table
+from scoring.games.round_words import figure
+from scoring.models import Entry
+from scoring.pages.late_entries import Late, late_of
+from tournaments.match import agreement
+from tournaments.match.figures import (
+    Figures,
+    field_of,
+    figures_now,
+    figures_of,
+    fingerprint,
+    read_figures,
+    shape_of,
+)
+from tournaments.models import Match, MatchGame, Remark
+from tournaments.pages.match_games import MatchBoard
+
+A, K = Match.Agreement, Remark.Kind
+TALK = {K.WRONG, K.REPLY}
+STANDS, TYPED = "stands", "typed"
+BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
+
+
+@dataclass(frozen=True)
+class ResultOffered:
+    """The result as somebody says that it is. `games` are, for each game, its sides with their
+    numbers as written.
+
+    `side` says it; that of the table itself has none. `quotes` are what was said for it; `odd` the
+    places, game and side, at which the versions differ.
+    """
+
+    title: str
+    games: Sequence[Sequence[str]]
+    value: str  # of the radio button
+    chosen: bool = False
+    side: int | None = None
+    quotes: Sequence["RemarkLine"] = ()
+    odd: Collection[tuple[int, int]] = ()
+
+    @property
+    def shown(self) -> list[list[tuple[str, bool]]]:
+        """The numbers, each with whether another version has another there."""
+        return [
+            [(text, (at, side) in self.odd) for side, text in enumerate(game)]
+            for at, game in enumerate(self.games)
+        ]
+
+    @property
+    def in_words(self) -> str:
+        return " · ".join(" : ".join(game) for game in self.games)
+
+
+@dataclass(frozen=True)
+class RemarkLine:
+    """A remark: who said it, when, what, and their own version in words ("480 : 620").
+
+    `offered`: it stands with the version that can be chosen.
+    """
+
+    remark: Remark
+    who: str
+    figures: str = ""
+    offered: bool = False
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    label: str
+    typed: str
+    side: int | None
+
+
+@dataclass
+class AgreementBoard:
+    """Whether a result is agreed, and all that is open about it."""
+
+    match: Match
+    state: str
+    words: str
+    seen: str
+    versions: Sequence[ResultOffered] = ()
+    remarks: Sequence[RemarkLine] = ()  # all of them, settled ones too
+    talk: Sequence[RemarkLine] = ()
+    calls: Sequence[RemarkLine] = ()
+    objections: Sequence[RemarkLine] = ()
+    since: datetime | None = None  # when somebody first said that it is wrong
+    late: Sequence[tuple[int, Late]] = ()  # with the number of its game
+    # What the games come to with all of these, in words; empty where that cannot be added up
+    with_late: str = ""
+    counts: str = ""  # and what counts
+    fields: Sequence[Sequence[Field]] = ()
+    posted: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def to_settle(self) -> bool:
+        """Whether the director has something to decide about the result."""
+        return self.contested or self.state == A.WAITING
+
+    @property
+    def contested(self) -> bool:
+        """Whether somebody says that the result is wrong: its hands are looked at before anything
+        else is done.
+        """
+        return self.state == A.DISPUTED or bool(self.objections)
+
+
+def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) -> AgreementBoard:
+    """What there is to agree on in a match. Two queries, and some more where something is open."""
+    match, posted = shown.match, posted or {}
+    rows = [line.row for line in shown.games]
+    tables: dict[object, Table] = {
+        line.row.game_id: line.table for line in shown.games if line.table is not None
+    }
+    played = figures_of(rows, tables)
+    counts = figures_now(match, rows) if match.ruling is not None else played
+    remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
+    numbers = {line.row.game_id: line.number for line in shown.games}
+    with called("hand"):
+        late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
+    versions, said = _quoted(
+        _versions(shown, counts, played, posted, remarks), [_said(one, shown) for one in remarks]
+    )
+    unsettled = [one for one in said if one.remark.settled_at is None]
+    return AgreementBoard(
+        match=match,
+        state=match.agreement,
+        words=agreed_words(shown),
+        seen=fingerprint(match, counts),
+        versions=versions,
+        remarks=said,
+        talk=_of_kind(said, *TALK),
+        calls=_of_kind(unsettled, K.CALL),
+        objections=_of_kind(unsettled, K.OBJECTION),
+        since=next((one.remark.created_at for one in _of_kind(unsettled, K.WRONG)), None),
+        late=late,
+        with_late=in_words(_with_late(rows, tables, late)),
+        counts=in_words(counts),
+        fields=_fields(shown, played, posted, two=len(shown.sides) == 2),
+        posted=posted,
+    )
+
+
+def _of_kind(said: Iterable[RemarkLine], *kinds: str) -> list[RemarkLine]:
+    return [one for one in said if one.remark.kind in kinds]
+
+
+def _quoted(
+    versions: Sequence[ResultOffered], said: Sequence[RemarkLine]
+) -> tuple[list[ResultOffered], list[RemarkLine]]:
+    """The versions with what was said for them, and the remarks, marked where they are quoted."""
+    own = {one.side for one in versions if one.side is not None}
+    quoting = [_quoting(one, said, own) for one in versions]
+    quoted = {one.remark.pk for version in quoting for one in version.quotes}
+    return quoting, [replace(one, offered=one.remark.pk in quoted) for one in said]
+
+
+def _with_late(
+    rows: Sequence[MatchGame], tables: Mapping[object, Table], late: Sequence[tuple[int, Late]]
+) -> Figures:
+    """What the games come to with the hands that came late; nothing where that cannot be added up:
+    a hand undone, or one that the rules would not take any more.
+    """
+    if not late or any(
+        one.entry.kind != Entry.Kind.ROUND or not one.points for _number, one in late
+    ):
+        return []
+    found = []
+    for row in rows:
+        table = tables.get(row.game_id)
+        if table is None:
+            continue
+        total = (figures_of([row], tables) or [[0] * len(row.sides)])[0]
+        there = {line.number: line.result.side_scores for line in table.lines}
+        for one in (one for number, one in late if number == row.number):
+            if len(total) != len(one.points):
+                return []
+            before = there.get(one.entry.number, [0] * len(one.points))
+            total = _replaced(total, one.points, before)
+        found.append(total)
+    return found
+
+
+def _replaced(total: Sequence[int], new: Sequence[int], old: Sequence[int]) -> list[int]:
+    """A game's score with a hand's points in place of those that it had."""
+    return [own + come - gone for own, come, gone in zip(total, new, old, strict=True)]
+
+
+def agreed_words(shown: MatchBoard) -> str:
+    """How far the agreement has come, in a sentence."""
+    match = shown.match
+    if match.agreement != A.AGREED:
+        return {
+            A.OPEN: "",
+            A.WAITING: _("Nobody agreed to this result yet."),
+            A.DISPUTED: _("The sides do not agree on this result."),
+        }[A(match.agreement)]
+    if match.agreed_how == Match.Agreed.DESK:
+        return _("The director let this result count.")
+    if match.agreed_how == Match.Agreed.CLOSE:
+        return _("Nobody had agreed to this result when the round was closed: it counts as it was.")
+    if match.agreed_side is None or match.agreed_side >= len(shown.sides):
+        return ""
+    name = {"name": shown.sides[match.agreed_side].name}
+    return {
+        Match.Agreed.OTHER_PHONE: _("%(name)s agreed to this result."),
+        Match.Agreed.SAME_PHONE: _("%(name)s agreed to this result, on the phone that wrote it."),
+        Match.Agreed.OWN_PAGE: _("%(name)s agreed to this result on their own page."),
+        Match.Agreed.BLIND: _("Both sides entered this result, and alike."),
+    }[Match.Agreed(match.agreed_how)] % name
+
+
+def in_words(figures: Figures) -> str:
+    """Figures on one line: "480 : 620", several games with a point between."""
+    return " · ".join(" : ".join(map(figure, game)) for game in figures)
+
+
+def value_of(figures: Figures) -> str:
+    """Figures as the value of a button: what the director saw is what counts then."""
+    return BETWEEN["games"].join(BETWEEN["sides"].join(map(str, game)) for game in figures)
+
+
+def figures_chosen(posted: Mapping[str, str], shape: Sequence[int]) -> Figures:
+    """The figures of the version that was chosen, or those that were typed. Raises RuleError where
+    they are none.
+    """
+    choice = posted.get("verdict", "")[:400]
+    if choice == TYPED:
+        return read_figures(posted, shape)
+    games = [game.split(BETWEEN["sides"]) for game in choice.split(BETWEEN["games"])]
+    fields = {
+        field_of(at, side): text for at, game in enumerate(games) for side, text in enumerate(game)
+    }
+    return read_figures(fields, shape)
+
+
+def _versions(
+    shown: MatchBoard,
+    counts: Figures,
+    played: Figures,
+    posted: Mapping[str, str],
+    remarks: Sequence[Remark],
+) -> list[ResultOffered]:
+    # A dispute is decided by whoever looks at it: nothing is chosen beforehand.
+    chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
+    found = []
+    if shown.match.done:
+        title = _("The result counts") if shown.match.ruling else _("The table's hands count")
+        found.append(ResultOffered(title, _written(counts), STANDS, chosen == STANDS))
+    if shown.match.ruling is not None and played and played != counts:
+        value = value_of(played)
+        found.append(
+            ResultOffered(_("The table's hands"), _written(played), value, chosen == value)
+        )
+    told = agreement.versions_of(shown.match) | _objected(remarks)
+    for side, figures in sorted(told.items()):
+        if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
+            continue
+        value = value_of(figures)
+        title = _("According to %(name)s") % {"name": shown.sides[side].name}
+        found.append(ResultOffered(title, _written(figures), value, chosen == value, side))
+    odd = _differing([one.games for one in found])
+    return [replace(one, odd=odd) for one in found]
+
+
+def _objected(remarks: Sequence[Remark]) -> dict[int, Figures]:
+    """The figures of the objections that are not settled, by side."""
+    return {
+        one.side: one.figures
+        for one in remarks
+        if one.kind == K.OBJECTION and one.settled_at is None
+        if one.figures and one.side is not None
+    }
+
+
+def _quoting(
+    version: ResultOffered, said: Sequence[RemarkLine], own: Collection[int]
+) -> ResultOffered:
+    """A version with what was said for it: by its side, and for that of the table by those who have
+    no own one.
+    """
+    if version.side is None and version.value != STANDS:
+        return version
+    spoken = [
+        one for one in _of_kind(said, *TALK) if one.remark.text and one.remark.side is not None
+    ]
+    if version.side is None:
+        quotes = [one for one in spoken if one.remark.side not in own and not one.figures]
+    else:
+        own_words = {"", version.in_words}
+        quotes = [
+            one for one in spoken if one.remark.side == version.side and one.figures in own_words
+        ]
+    return replace(version, quotes=quotes)
+
+
+def _differing(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:
+    """Where versions of the same shape differ: game and side."""
+    return frozenset(
+        (at, side)
+        for games in versions
+        for at, (game, first) in enumerate(zip(games, versions[0], strict=False))
+        for side, (text, other) in enumerate(zip(game, first, strict=False))
+        if text != other
+    )
+
+
+def _written(figures: Figures) -> list[list[str]]:
+    return [list(map(figure, game)) for game in figures]
+
+
+def _fields(
+    shown: MatchBoard, played: Figures, posted: Mapping[str, str], *, two: bool
+) -> list[list[Field]]:
+    begun = [line for line in shown.games if line.table is not None and line.table.entries]
+    return [
+        [
+            Field(
+                name := field_of(at, side),
+                line.sides[side],
+                str(posted.get(name, ""))[:20],
+                side if two else None,
+            )
+            for side in range(len(game))
+        ]
+        for at, (line, game) in enumerate(zip(begun, played, strict=True))
+    ]
+
+
+def _said(remark: Remark, shown: MatchBoard) -> RemarkLine:
+    if remark.by is not None:
+        who = remark.by.name or _("The director")
+    elif remark.entrant_id is not None and remark.entrant_id in shown.names:
+        who = shown.names[remark.entrant_id]
+    elif remark.side is not None and remark.side < len(shown.sides):
+        who = shown.sides[remark.side].name
+    else:
+        who = _("Somebody at the table")
+    return RemarkLine(remark, who, in_words(remark.figures) if remark.figures else "")

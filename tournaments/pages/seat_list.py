@@ -1,0 +1,78 @@
+"""Where everybody sits, by name: a list that people look through, on the wall and by the door."""
+
+from dataclasses import dataclass
+
+from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.validation import alphabetical
+from tournaments.models import Entrant, Tournament
+from tournaments.names import BETWEEN, People, family_and_given, numbered, people_in, seen_name
+from tournaments.stage.history import RoundRows
+
+BYE, ABSENT = "bye", "absent"
+
+
+@dataclass(frozen=True)
+class WhereLine:
+    """Where somebody sits: the table's number and the side, or `free`, "bye" or "absent".
+
+    `name` is what they look for, `given` what else a person is called. `beside` is who they are
+    with: partner or team.
+    """
+
+    name: str
+    given: str
+    beside: str
+    table: int | None
+    side: int | None = None
+    free: str = ""
+
+
+def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
+    """Everybody by name with their table, each person of a pair or team alone: two queries.
+
+    Names as on the public pages. Who asked not to be shown by name stands there as their entrant
+    does, and so does whoever plays with somebody who asked that for all of them.
+    """
+    entrants = {
+        row.pk: row for row in Entrant.objects.filter(tournament=tournament, pk__in=rows.everybody)
+    }
+    people = people_in(entrants.values())
+    found: list[WhereLine] = []
+    for seated in rows.seated:
+        two_sides = len(seated.sides) == 2
+        for index, side in enumerate(seated.sides):
+            for who in side:
+                for name, given, beside in _called(entrants.get(who), people):
+                    found.append(
+                        WhereLine(
+                            name, given, beside, seated.match.number, index if two_sides else None
+                        )
+                    )
+    for free, many in ((BYE, rows.byes), (ABSENT, rows.absent)):
+        found += [
+            WhereLine(name, given, beside, None, free=free)
+            for who in many
+            for name, given, beside in _called(entrants.get(who), people)
+        ]
+    return sorted(
+        found, key=lambda line: (alphabetical(line.name), alphabetical(line.given), line.table or 0)
+    )
+
+
+def _called(entrant: Entrant | None, people: People) -> list[tuple[str, str, str]]:
+    """The names by which the people of an entrant look for their table, and with whom."""
+    if entrant is None:
+        return []
+    own = people.get(entrant.pk, ())
+    whole = seen_name(entrant, own)
+    if entrant.alias or entrant.hidden or not own:
+        return [(whole, "", "")]
+    seen = [one.seen or somebody_word() for one in own]
+    label = whole if whole == entrant.label else ""
+    found = [
+        (*family_and_given(one.seen), label or BETWEEN.join(seen[:at] + seen[at + 1 :]))
+        for at, one in enumerate(own)
+        if one.seen
+    ]
+    # Who is hidden looks for the number that they know from their own page.
+    return found if len(found) == len(own) else [*found, (numbered(entrant), "", "")]

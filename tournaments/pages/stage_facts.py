@@ -1,0 +1,219 @@
+"""What is settled about a stage, as the desk says it: a line each, with a sign. The sentences are
+in `plans.words`.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext, pgettext
+
+from scoring.games.round_words import figure, plural
+from scoring.rules import PRESETS as GAMES
+from scoring.rules import VARIANTS, RuleSet
+from tournaments.models import Stage
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.groups import Groups, sizes_of
+from tournaments.plans import StagePlan
+from tournaments.plans.usual import halved
+from tournaments.plans.words import typical_points
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.points import SCORING_SYSTEMS, adjust
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing that is settled: a sign of the sheet, and a word or two."""
+
+    sign: str
+    said: str
+
+
+def facts_of(plan: StagePlan) -> list[Fact]:
+    """What tells an event from others at a glance: rounds, length, time."""
+    found = []
+    if rounds := rounds_said(plan):
+        found.append(Fact("rematch", rounds))
+    found.append(Fact("target", length_said(plan)))
+    if plan.minutes is not None:
+        found.append(Fact("clock", minutes_said(plan)))
+    return found
+
+
+def rounds_said(plan: StagePlan) -> str:
+    """How many session rounds; empty where they follow from the entrants."""
+    rounds = FORMATS[plan.format].read(plan.format_settings).get("rounds")
+    if rounds is None:
+        return ""
+    return npgettext("tournament", "%(count)s round", "%(count)s rounds", rounds) % {
+        "count": rounds
+    }
+
+
+def groups_said(plan: StagePlan, entrants: int) -> str:
+    """How many groups of so many entrants, and of how many each; empty where there are none, or
+    nobody is entered.
+    """
+    if plan.format != Groups.key or not entrants:
+        return ""
+    sizes = sizes_of(Groups().read(plan.format_settings)["groups"], entrants)
+    said = ngettext("%(count)s group", "%(count)s groups", len(sizes)) % {"count": len(sizes)}
+    least, most = str(sizes[-1]), str(sizes[0])
+    each = most if least == most else _("%(least)s to %(most)s") % {"least": least, "most": most}
+    return _("%(groups)s of %(size)s") % {"groups": said, "size": each}
+
+
+def length_said(plan: StagePlan) -> str:
+    """What ends a game, and how many games make a match."""
+    rules = RuleSet.of(plan.variant, plan.rules)
+    target, hands = rules.target_score, rules.round_limit
+    said = _("until the table ends it")
+    if hands is not None:
+        said = ngettext("%(count)s hand", "%(count)s hands", hands) % {"count": hands}
+    if target is not None:
+        to = pgettext("length of a game", "to %(target)s") % {"target": target}
+        said = to if hands is None else _("%(to)s, at most %(hands)s") % {"to": to, "hands": said}
+    if plan.best_of > 1:
+        said = _("best of %(games)s, %(each)s") % {"games": plan.best_of, "each": said}
+    return said
+
+
+def minutes_said(plan: StagePlan) -> str:
+    """How long a match may take."""
+    if plan.minutes is None:
+        return _("no clock")
+    return ngettext("%(count)s minute", "%(count)s minutes", plan.minutes) % {"count": plan.minutes}
+
+
+def game_said(plan: StagePlan) -> str:
+    """The rule set by its name, else the game's."""
+    rules = RuleSet.of(plan.variant, plan.rules)
+    return _(next((one.name for one in GAMES if one.rules == rules), VARIANTS[plan.variant].name))
+
+
+def points_said(plan: StagePlan) -> str:
+    """What a match gives."""
+    return _(SCORING_SYSTEMS[plan.points].name)
+
+
+def ranking_said(plan: StagePlan) -> str:
+    """What ranks, in its order."""
+    return ", ".join(_(CRITERIA[key].name) for key in plan.criteria)
+
+
+def award_said(plan: StagePlan, kind: str) -> str:
+    """What a bye ("bye") or a missed round ("absent") counts."""
+    awards = adjust.read(plan.awards)
+    points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
+    if points is None or score is None:
+        return _("not decided yet")
+    said = ngettext("%(points)s point", "%(points)s points", plural(points)) % {
+        "points": figure(points)
+    }
+    if score:
+        text = ngettext(
+            "%(points)s, %(score)s Tichu point", "%(points)s, %(score)s Tichu points", plural(score)
+        )
+        said = text % {"points": said, "score": figure(score)}
+    if kind == "bye" and points == halved(typical_points(plan)[1]):
+        said = _("%(points)s, as for a level match") % {"points": said}
+    return said
+
+
+def late_said(plan: StagePlan) -> str:
+    """What the rounds before the first own one count."""
+    counts = adjust.read(plan.awards)["late_entry"]
+    return _(adjust.CHOICES[counts])
+
+
+def of_unit(unit: str, count: int) -> str:
+    """So many persons, pairs or teams."""
+    words = {
+        "pair": ngettext("%(count)s pair", "%(count)s pairs", count),
+        "person": ngettext("%(count)s person", "%(count)s persons", count),
+        "team": ngettext("%(count)s team", "%(count)s teams", count),
+    }
+    return words[unit] % {"count": count}
+
+
+def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
+    """All of it in one line, the rounds first: "5 rounds · to 1000 · no clock · 11 pairs"."""
+    parts = [
+        rounds_said(plan) or groups_said(plan, entrants),
+        length_said(plan),
+        minutes_said(plan),
+        of_unit(unit, entrants) if entrants else "",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
+    """All that is settled about a stage, a line each by the place where it is changed; `entrants`:
+    how many are in it, where that is known.
+    """
+    said = {
+        "format": _(FORMATS[plan.format].name),
+        "game": game_said(plan),
+        "length": length_said(plan),
+        "minutes": minutes_said(plan),
+        "points": points_said(plan),
+        "ranking": ranking_said(plan),
+    }
+    said["counts"] = (
+        _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
+    )
+    if rounds := rounds_said(plan):
+        said["format"] = f"{said['format']}, {rounds}"
+    if "third_place" in FORMATS[plan.format].settings:
+        played = FORMATS[plan.format].read(plan.format_settings)["third_place"]
+        said["format"] += ", " + (
+            _("with a match for third place") if played else _("third place is shared")
+        )
+    if plan.format == Groups.key:
+        groups = Groups().read(plan.format_settings)["groups"]
+        about = _("of about four") if groups is None else str(groups)
+        said["format"] = groups_said(plan, entrants) or f"{said['format']}, {about}"
+    said["on"] = _("everybody")
+    if plan.take is not None:
+        said["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
+            "count": plan.take
+        }
+    said["line"] = str(Stage.AtLine(plan.at_line).label)
+    if not FORMATS[plan.format].ranks_itself:
+        said |= {
+            "bye": award_said(plan, "bye"),
+            "absent": award_said(plan, "absent"),
+            "late": late_said(plan),
+        }
+    return said
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of what is settled: a sign, what it is about, how it is."""
+
+    sign: str
+    about: str
+    said: str
+
+
+def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
+    """All that is settled about a stage, to be read; `entrants` as above."""
+    said = settled(plan, entrants)
+    rows = [
+        Row("draw", _("Drawn"), said["format"]),
+        Row("target", _("A game"), f"{said['game']}, {said['length']}"),
+        Row("clock", _("Time a round"), said["minutes"]),
+        Row("spread", _("Points"), said["points"]),
+        Row("ranks", _("What ranks"), said["ranking"]),
+    ]
+    if plan.take is not None:
+        rows[1:1] = [
+            Row("people", _("Go on"), said["on"]),
+            Row("flag", _("Level at the line"), said["line"]),
+        ]
+    if "bye" in said:
+        rows += [
+            Row("bye", _("A bye"), said["bye"]),
+            Row("absent", _("A missed round"), said["absent"]),
+        ]
+    return rows

@@ -1,0 +1,163 @@
+"""Who looks at a tournament, and what everything on its public pages has in common."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Max
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.names import People, is_shielded, names_of, people_in
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage import frozen_results
+from tournaments.stage.history import History, history_of
+from tournaments.stage.words import stage_name
+
+
+@dataclass(frozen=True)
+class StageTab:
+    """A stage in the navigation of the pages. `begun`: there is something to see of it."""
+
+    number: int
+    name: str
+    begun: bool
+    bracket: bool  # it is played as one
+
+
+@dataclass
+class Viewer:
+    """A tournament as somebody sees it.
+
+    `whole`: a director, who sees names where the public sees an alias, and results that the public
+    is not told yet.
+    """
+
+    tournament: Tournament
+    whole: bool = False
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """All stages, each knowing its tournament: one query."""
+        stages = list(Stage.objects.filter(tournament=self.tournament))
+        for stage in stages:
+            stage.tournament = self.tournament
+        return stages
+
+    @cached_property
+    def tabs(self) -> list[StageTab]:
+        return [
+            StageTab(
+                *(stage.number, stage_name(stage), stage.state != Stage.State.WAITING),
+                bracket=FORMATS[stage.format].ranks_itself,
+            )
+            for stage in self.stages
+        ]
+
+    @property
+    def stage_now(self) -> int:
+        """The number of the stage that people look at: the last that has begun, else the first."""
+        return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
+
+    def table_stage(self, stage: Stage | None) -> int | None:
+        """The number of the stage whose standings and cross table people look at from this one: a
+        bracket has none. None where all stages are brackets.
+        """
+        numbers = [tab.number for tab in self.tabs if not tab.bracket]
+        if stage is not None and stage.number in numbers:
+            return stage.number
+        begun = [tab.number for tab in self.tabs if tab.begun and not tab.bracket]
+        return next(iter([*reversed(begun), *numbers]), None)
+
+    @property
+    def bracket(self) -> int | None:
+        """The number of the stage whose bracket people look at; None where none is played."""
+        brackets = [tab for tab in self.tabs if tab.bracket]
+        return next(
+            (tab.number for tab in reversed(brackets) if tab.begun),
+            brackets[0].number if brackets else None,
+        )
+
+    @cached_property
+    def rounds(self) -> list[SessionRound]:
+        """All session rounds that are published, with their stages: one query."""
+        of_stages = {stage.pk: stage for stage in self.stages}
+        found = list(
+            SessionRound.objects.filter(stage__in=of_stages).exclude(state=SessionRound.State.DRAFT)
+        )
+        for row in found:
+            row.stage = of_stages[row.stage_id]
+        return sorted(found, key=lambda row: (row.stage.number, row.number))
+
+    def stage(self, number: int) -> Stage:
+        """One stage. Raises Http404 where there is none."""
+        found = next((stage for stage in self.stages if stage.number == number), None)
+        if found is None:
+            raise Http404(_("This tournament has no such stage."))
+        return found
+
+    def names(self, entrants: Iterable[Entrant] | None = None) -> dict[int, str]:
+        """What to call everybody, by id."""
+        if self.whole:
+            return names_of(self.tournament, public=False, entrants=entrants)
+        return names_of(self.tournament, entrants=entrants, people=self.people)
+
+    @cached_property
+    def people(self) -> People:
+        """Everybody who plays, by entrant, with what visitors see of them: one query."""
+        return people_in(self.tournament)
+
+    def shields(self, entrant: Entrant) -> bool:
+        """Whether nothing may be told that says who an entrant is."""
+        return not self.whole and is_shielded(entrant, self.people.get(entrant.pk, ()))
+
+    def club(self, entrant: Entrant) -> str:
+        """An entrant's club; nobody's for the public where somebody asked not
+        to be shown by name.
+        """
+        return "" if self.shields(entrant) else entrant.club_name
+
+    def history(self, stage: Stage) -> History:
+        """What is published of a stage, as far as the viewer may know of it."""
+        found = history_of(stage, drafts=False)
+        return found if self.whole else frozen_results.cut_history(self.tournament, found)
+
+    @cached_property
+    def cuts(self) -> dict[int, int]:
+        """From which session round on results are kept from the viewer, by the stage's number: two
+        queries where the tournament is frozen, else none.
+        """
+        if self.whole or not frozen_results.is_frozen(self.tournament):
+            return {}
+        published = SessionRound.objects.filter(stage__in=self.stages).exclude(
+            state=SessionRound.State.DRAFT
+        )
+        newest = dict(published.order_by().values_list("stage_id").annotate(Max("number")))
+        found = {
+            one.number: frozen_results.cut_of(self.tournament, one, newest.get(one.pk, 0))
+            for one in self.stages
+        }
+        return {number: cut for number, cut in found.items() if cut is not None}
+
+    def tells(self, stage: Stage, number: int) -> bool:
+        """Whether the viewer may know the results of a session round."""
+        cut = self.cuts.get(stage.number)
+        return cut is None or number < cut
+
+    def told_until(self, stage: Stage) -> int | None:
+        """The last session round of a stage whose results the viewer may know; None where all of
+        them.
+        """
+        cut = self.cuts.get(stage.number)
+        return None if cut is None else max(cut - 1, 0)
+
+
+def entrants_of(history: History) -> list[Entrant]:
+    """The entrants of a stage."""
+    return [row.entrant for row in history.participations]
+
+
+def named(who: Iterable[int], names: Mapping[int, str]) -> list[tuple[int, str]]:
+    """Ids with their names, for links."""
+    return [(one, names.get(one, f"#{one}")) for one in who]

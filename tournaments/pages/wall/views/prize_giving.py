@@ -1,0 +1,174 @@
+"""The prize-giving: which results are kept for it, and telling the ranks from the bottom up."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.games.parsing import whole_of
+from scoring.games.round_words import figure
+from scoring.rules import RuleError
+from tournaments.actions import revealing
+from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.round_names import name_by_number
+from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage import frozen_results
+from tournaments.stage.ranking import ranked
+
+STEPS = {revealing.NEXT, revealing.FIVE, revealing.EVERYBODY}
+
+
+@dataclass(frozen=True)
+class RankLine:
+    """A place of the final standings as the director sees it. `next_`: the next to be told."""
+
+    rank: int
+    name: str
+    points: str
+    told: bool
+    next_: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def reveal(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """What is kept, and the buttons of the prize-giving; POST does what `do` says."""
+    if request.method != "POST":
+        return _page(request, tournament)
+    try:
+        _do(request, tournament)
+    except RuleError as error:
+        return _page(request, tournament, error)
+    answer = redirect(reverse("desk_reveal", args=[tournament.pk]))
+    answer.status_code = 303
+    return answer
+
+
+def _do(request: SignedInRequest, tournament: Tournament) -> None:
+    """Raises Http404 for something that cannot be done."""
+    what, user = request.POST.get("do", ""), request.user
+    if what == "freeze":
+        first, _dash, second = request.POST.get("from", "").partition("-")
+        stage, number = (whole_of(part, None, digits=4) for part in (first, second))
+        if stage is None or number is None:
+            raise Http404
+        revealing.freeze(tournament, user, stage, number)
+    elif what == "unfreeze":
+        revealing.unfreeze(tournament, user)
+    elif what in STEPS:
+        revealing.reveal(
+            tournament, user, what, whole_of(request.POST.get("one_by_one", ""), None, digits=2)
+        )
+    elif what == "back":
+        revealing.take_back(tournament, user)
+    else:
+        raise Http404
+
+
+def _page(
+    request: SignedInRequest, tournament: Tournament, error: RuleError | None = None
+) -> HttpResponse:
+    tournament.refresh_from_db()
+    stage = Stage.objects.filter(tournament=tournament).order_by("-number").first()
+    if stage is None:
+        raise Http404
+    stage.tournament = tournament
+    frozen = frozen_results.is_frozen(tournament)
+    context = {
+        "tournament": tournament,
+        "tab": "reveal",
+        "stage": stage,
+        "frozen": frozen,
+        "ours": tournament.frozen_stage == stage.number,
+        "choices": [] if frozen else _choices(stage),
+        "knock_out": FORMATS[stage.format].ranks_itself,
+        "one_by_one": _one_by_one(tournament, stage),
+        "lines": _lines(tournament, stage)
+        if frozen and tournament.frozen_stage == stage.number
+        else [],
+        "not_yet": _not_yet(tournament, stage)
+        if frozen and tournament.frozen_stage == stage.number
+        else [],
+        "errors": messages_of(error) if error else [],
+    }
+    return render(request, "tournaments/wall/revealing.html", context, status=409 if error else 200)
+
+
+def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
+    """How many of a cup's best may be told one by one, and which is chosen; nothing to choose once
+    it has begun.
+    """
+    if not FORMATS[stage.format].ranks_itself or tournament.revealed:
+        return []
+    found = revealing.singly_in(stage)
+    return [(number, number == min(tournament.one_by_one, found[-1])) for number in found]
+
+
+def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
+    """Why nothing can be told yet; empty where all results are in."""
+    try:
+        revealing.check_results(tournament, stage)
+    except RuleError as error:
+        return messages_of(error)
+    return []
+
+
+def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
+    """The session rounds from which the last stage can be kept, the newest first: value, name,
+    whether it is chosen.
+
+    The round that will be published next is one of them, where there will be one. It is chosen
+    before anybody says so where everybody has seen all results of the newest; else that one is.
+    """
+    published = (
+        SessionRound.objects.filter(stage=stage)
+        .exclude(state=SessionRound.State.DRAFT)
+        .order_by("number")
+    )
+    numbers = list(published.values_list("number", flat=True))
+    newest = numbers[-1] if numbers else 0
+    first = newest if FORMATS[stage.format].ranks_itself and newest else 1
+    last = revealing.last_to_keep(stage, newest)
+    seen = (
+        newest
+        and not Match.objects.filter(
+            session_round__in=published.filter(number=newest), done=False
+        ).exists()
+    )
+    chosen = last if seen else max(newest, 1)
+    later = _("not published yet")
+    return [
+        (
+            f"{stage.number}-{number}",
+            name_by_number(stage, number) + ("" if number <= newest else f" ({later})"),
+            number == chosen,
+        )
+        for number in range(last, first - 1, -1)
+    ]
+
+
+def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
+    """The standings as they are, for the director alone, with what is told of them."""
+    seen = Viewer(tournament, whole=True)
+    history = seen.history(stage)
+    rows, names = ranked(history), seen.names(entrants_of(history))
+    found = frozen_results.steps_of(tournament, stage, rows)
+    at = frozen_results.told(found, tournament.revealed or 0)
+    told = {row.id for level in found[:at] for row in level}
+    coming = {row.id for row in found[at]} if at < len(found) else set()
+    by_points = not FORMATS[stage.format].ranks_itself
+    return [
+        RankLine(
+            row.rank,
+            names[row.id],
+            figure(row.points) if by_points else "",
+            row.id in told,
+            row.id in coming,
+        )
+        for row in rows
+    ]

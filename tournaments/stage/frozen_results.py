@@ -1,0 +1,226 @@
+"""What of the results the public is not told until the prize-giving, and what the prize-giving has
+told so far.
+
+A tournament is frozen from one session round of one stage on. For everybody but those at the desk
+the results of that session round and of all later ones are as if these rounds were still being
+played: who sits where is told, who won is not, nor any sum that would say so. Everything that reads
+results for the public asks here.
+"""
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, TypeVar
+
+from django.db.models import Max
+
+from tournaments.match.mean_rulings import other_rounds, takes_mean
+from tournaments.match.results import counted
+from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import History, RoundRows, Seated
+from tournaments.stage.outcomes import Outcome
+from tournaments.stage.ranking import Ranked
+
+Row = TypeVar("Row", Match, SessionRound)
+
+ALL = 0  # a cut before the first session round
+ALONE = 3  # ranks of which each is revealed by itself
+
+
+def is_frozen(tournament: Tournament) -> bool:
+    """Whether there is anything that the public is not told."""
+    return tournament.frozen_stage is not None and tournament.frozen_round is not None
+
+
+def cut_of(tournament: Tournament, stage: Stage, newest: int) -> int | None:
+    """The first session round of a stage whose results the public is not told; None where it is
+    told all of them.
+
+    `newest` is the number of the last session round that is published. In a knock-out the draw of a
+    round tells who won the one before: there the cut moves on with the draw. Later stages tell who
+    came through: all of them is kept.
+    """
+    if (
+        tournament.frozen_stage is None
+        or tournament.frozen_round is None
+        or stage.number < tournament.frozen_stage
+    ):
+        return None
+    if stage.number > tournament.frozen_stage:
+        return ALL
+    return (
+        max(tournament.frozen_round, newest)
+        if FORMATS[stage.format].ranks_itself
+        else tournament.frozen_round
+    )
+
+
+def hides(tournament: Tournament, stage_number: int, round_number: int) -> bool:
+    """Whether the public is not told the results of a session round; with `round_number` of the
+    last one that is published: whether ranks are not told either. One query where the tournament is
+    frozen, else none.
+    """
+    if not is_frozen(tournament):
+        return False
+    stage = Stage.objects.filter(tournament=tournament, number=stage_number).first()
+    if stage is None:
+        return False
+    cut = cut_of(tournament, stage, _newest(stage) if FORMATS[stage.format].ranks_itself else 0)
+    return cut is not None and round_number >= cut
+
+
+def _newest(stage: Stage) -> int:
+    published = SessionRound.objects.filter(stage=stage).exclude(state=SessionRound.State.DRAFT)
+    return published.aggregate(last=Max("number"))["last"] or 0
+
+
+# What a side that enters its result blindly must not read anywhere
+KEPT_BLIND = (Match.Agreement.OPEN, Match.Agreement.WAITING)
+
+
+def keeps_blind(tournament: Tournament) -> bool:
+    """Whether sides enter their results without having seen the other's."""
+    return tournament.agreement == Tournament.Agreement.BLIND
+
+
+def waits_blind(tournament: Tournament, match: Match) -> bool:
+    """Whether the public is not told what was written of a match, since its other side has still to
+    enter it.
+
+    Once the session round is closed everything is told. The match's session round is at hand.
+    """
+    open_round = match.session_round.state != SessionRound.State.CLOSED
+    return keeps_blind(tournament) and open_round and match.agreement in KEPT_BLIND
+
+
+# What is shown instead: other rows, to be looked at and never saved. Those that were read stay as
+# they are. ---------
+
+
+def without_waiting(tournament: Tournament, rounds: Iterable[RoundRows]) -> list[RoundRows]:
+    """Session rounds in which matches that wait for a blind entry look as if they were still to be
+    played.
+    """
+    if not keeps_blind(tournament):
+        return list(rounds)
+    return [
+        replace(rows, seated=[_unless_waiting(tournament, seated) for seated in rows.seated])
+        for rows in rounds
+    ]
+
+
+def _unless_waiting(tournament: Tournament, seated: Seated) -> Seated:
+    return as_unplayed(seated) if waits_blind(tournament, seated.match) else seated
+
+
+def cut_history(tournament: Tournament, history: History) -> History:
+    """A stage as the public may see it."""
+    rounds = without_waiting(tournament, history.rounds)
+    newest = max((rows.session_round.number for rows in rounds), default=0)
+    cut = cut_of(tournament, history.stage, newest)
+    if cut is not None:
+        rounds = [
+            without_results(rows) if rows.session_round.number >= cut else rows for rows in rounds
+        ]
+        rounds = [
+            replace(rows, seated=[mean_as_told(seated, rounds) for seated in rows.seated])
+            for rows in rounds
+        ]
+    return replace(history, rounds=rounds, cut=cut)
+
+
+def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
+    """A match in which a ruling gives a mean of the other rounds, as if these were all there are;
+    else as it is.
+    """
+    if not takes_mean(seated.match.ruling):
+        return seated
+    result, _done, winner = counted(seated, (), others=other_rounds(rounds))
+    return replace(seated, match=_with(seated.match, result=result, winner=winner))
+
+
+def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:
+    """A session round as if it were still being played. `reasons`: why it was drawn so, which may
+    tell results.
+    """
+    if reasons:
+        return replace(rows, seated=[as_unplayed(seated) for seated in rows.seated])
+    seated = [as_unplayed(one, reasons=[]) for one in rows.seated]
+    return replace(rows, session_round=_with(rows.session_round, relaxed=[]), seated=seated)
+
+
+def as_unplayed(seated: Seated, **more: Any) -> Seated:
+    """A match as if it were still to be played; `more`: other columns of it that are shown
+    otherwise.
+    """
+    nothing: dict[str, Any] = dict.fromkeys(("result", "ruling", "winner", "entered"))
+    match = _with(seated.match, **nothing, done=False, agreement=Match.Agreement.OPEN, **more)
+    return replace(seated, match=match)
+
+
+def _with(row: Row, **columns: Any) -> Row:
+    shown = copy(row)
+    for name, value in columns.items():
+        setattr(shown, name, value)
+    return shown
+
+
+def cut_outcomes(outcomes: Sequence[Outcome], cut: int | None) -> list[Outcome]:
+    """The outcomes that the public may know of."""
+    return [outcome for outcome in outcomes if cut is None or outcome.number < cut]
+
+
+def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
+    """The standings as the prize-giving tells them: from the bottom up, who is level together, and
+    of groups that stand side by side the same rank of all at once.
+
+    Of a cup so many of the best are told `one_by_one`, also where they are level; those below by
+    how far they came: the last four, the last eight.
+    """
+    order = sorted(rows, key=lambda row: -row.rank)
+    if not one_by_one:
+        return [list(level) for _, level in groupby(order, key=lambda row: row.rank)]
+    places = zip(range(len(order), 0, -1), order, strict=True)
+    found = groupby(
+        places, key=lambda one: (one[0] if one[0] <= one_by_one else 0, (one[0] - 1).bit_length())
+    )
+    return [[row for _place, row in level] for _, level in found]
+
+
+def steps_of(tournament: Tournament, stage: Stage, rows: Iterable[Ranked]) -> list[list[Ranked]]:
+    """The steps of this prize-giving."""
+    return steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
+
+
+def told(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
+    """How many of these steps are told when so many rows are; never half of those who are level."""
+    rows = count = 0
+    for level in found:
+        rows += len(level)
+        if rows > revealed:
+            break
+        count += 1
+    return count
+
+
+def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) -> int:
+    """How many rows are told once `wanted` more are: whole steps, the first three ranks each by
+    itself.
+    """
+    at = told(found, revealed)
+    rows = sum(len(level) for level in found[:at])
+    goal = rows + wanted
+    for number, level in enumerate(found[at:]):
+        if number and level[0].rank <= ALONE:
+            break
+        rows += len(level)
+        if rows >= goal:
+            break
+    return rows
+
+
+def rows_before(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
+    """How many rows are told once the last step is taken back."""
+    return sum(len(level) for level in found[: max(told(found, revealed) - 1, 0)])

@@ -1,0 +1,102 @@
+"""Sends what waits in the outbox of webhooks, beside the pages: a few threads of each process that
+serves.
+"""
+
+import logging
+import threading
+from datetime import datetime
+
+from django.conf import settings
+from django.db import Error, close_old_connections, connections
+from django.utils import timezone
+
+from scoring.rules import RuleError
+from tournaments.actions import outbox
+from tournaments.models import Delivery
+from tournaments.webhooks import posting, signing
+from tournaments.webhooks.addresses import target_of
+from tournaments.webhooks.body import body_of, id_of
+from tournaments.webhooks.posting import Outcome
+from tournaments.webhooks.wakeup import Bell, bell
+
+THREADS = 3  # a club has one of them at most: see outbox.claim
+# Seconds: for what is to be tried again, and for what other processes wrote before they ended
+LOOK_EVERY = 10.0
+AFTER_TROUBLE = 30.0  # seconds
+
+logger = logging.getLogger(__name__)
+
+
+def send_next(now: datetime) -> bool:
+    """Send the message that has waited longest; False where none is due."""
+    claimed = outbox.claim(now)
+    if claimed is None:
+        return False
+    try:
+        body = body_of(claimed.delivery, now)
+        outcome = _post(claimed.delivery, body, now) if body is not None else None
+    except Exception:
+        # A fault of ours: without this the message would come again for ever, in front of all
+        # others.
+        logger.exception("A message to a webhook could not be made.")
+        outcome = Outcome(problem=posting.NO_ANSWER)
+    if outcome is None:
+        outbox.drop(claimed)
+    else:
+        outbox.note(claimed, outcome, now)
+    return True
+
+
+def _post(delivery: Delivery, body: bytes, now: datetime) -> Outcome:
+    inside = settings.WEBHOOK_PRIVATE
+    try:
+        target = target_of(delivery.webhook.address, inside=inside)
+    except RuleError:  # taken by another setting
+        return Outcome(problem=posting.REFUSED)
+    headers = signing.headers(delivery.webhook.secret, id_of(delivery), int(now.timestamp()), body)
+    return posting.post(target, body, headers, inside=inside)
+
+
+class Sender(threading.Thread):
+    """One of the threads. What goes wrong is logged, and tried again."""
+
+    def __init__(self, rings: Bell = bell) -> None:
+        super().__init__(name="webhooks", daemon=True)
+        self.bell = rings
+        self.stopped = threading.Event()
+
+    def run(self) -> None:
+        while not self.stopped.is_set():
+            heard = self.bell.rung
+            self.bell.wait(heard, self.once())
+
+    def once(self) -> float:
+        """Send all that is due; how many seconds to wait then."""
+        close_old_connections()
+        try:
+            while not self.stopped.is_set() and send_next(timezone.now()):
+                pass
+        except Error as error:  # the database is away
+            logger.warning(
+                "Webhooks could not be sent: %s. It is tried again.", type(error).__name__
+            )
+            return AFTER_TROUBLE
+        except Exception:
+            logger.exception("Webhooks could not be sent. It is tried again.")
+            return AFTER_TROUBLE
+        finally:
+            connections.close_all()
+        return LOOK_EVERY
+
+    def stop(self) -> None:
+        """Send nothing more. What is on its way is finished."""
+        self.stopped.set()
+        self.bell.ring()
+
+
+def start() -> list[Sender]:
+    """The threads of this process, at work."""
+    senders = [Sender() for _ in range(THREADS)]
+    for sender in senders:
+        sender.start()
+    return senders
