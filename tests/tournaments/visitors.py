@@ -88,11 +88,19 @@ def crawl(cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2) -> di
     """What an anonymous visitor gets at every public address of a tournament, whole, as a part, and
     embedded.
     """
-    client, found, waiting = Client(), {}, deque(starts(cup, rounds))
+    return dict(crawled(cup, wholes_alone=wholes_alone, rounds=rounds))
+
+
+def crawled(
+    cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2
+) -> Iterator[tuple[str, str]]:
+    """The same, page by page."""
+    client, waiting, seen = Client(), deque(starts(cup, rounds)), set[str]()
     while waiting:
         path = unescape(waiting.popleft())
-        if path in found or path.startswith(("/static/", "/live/")):
+        if path in seen or path.startswith(("/static/", "/live/")):
             continue
+        seen.add(path)
         try:
             name = resolve(path.partition("?")[0]).url_name or ""
         except LookupError:
@@ -100,11 +108,9 @@ def crawl(cup: Tournament, *, wholes_alone: bool = False, rounds: int = 2) -> di
         if name not in ADDRESSES or ADDRESSES[name] not in {"see", "show", ANYBODY}:
             continue
         answer = client.get(path)
-        found[path] = answer.content.decode()
-        waiting.extend(LINK.findall(found[path]))
+        page = answer.content.decode()
+        yield path, page
+        waiting.extend(LINK.findall(page))
         if "text/html" in answer["Content-Type"] and not wholes_alone:
-            found[f"{path} part"] = client.get(
-                path, headers={"HX-Request": "true"}
-            ).content.decode()
+            yield f"{path} part", client.get(path, headers={"HX-Request": "true"}).content.decode()
             waiting.append(f"{path.partition('?')[0]}?embed")
-    return found
