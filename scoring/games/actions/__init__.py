@@ -1,1 +1,1 @@
-"""What a button does to a game. Each is one transaction: all of it stands, or nothing."""
+"""The write operations on a game, each in one transaction."""

@@ -1,7 +1,7 @@
-"""Whole games put straight into their rows, as tables would have left them there.
+"""Insert whole games into their tables in bulk, with the rows that playing them would have left.
 
-A tenth of the queries that writing every round would take; `verify` finds nothing wrong in them.
-Not for rounds that a table's scorer would refuse: the caller has played them.
+Takes a tenth of the queries of recording every round; `verify` finds no difference. Rounds are not
+validated: the caller has played them.
 """
 
 import uuid
@@ -20,13 +20,15 @@ from scoring.rules import GameResult, RuleSet, advance, opening
 from scoring.rules import Round as PlayedRound
 from scoring.rules.breakdown import ranked
 
-ROWS = 500  # of one statement
+ROWS = 500  # per statement
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game: who sat where, by their keys, what was played, when it began; and when each round was
-    written, None where that is now. `stopped`: it is over, whatever the rules say.
+    """A game: its players by seat, as ids, its rounds, and when it began.
+
+    `written` is when each round was recorded, None for now. `stopped`: it is over, whatever the
+    rules say.
     """
 
     rules: RuleSet
@@ -39,7 +41,7 @@ class Played:
 
 @dataclass
 class Straight:
-    """Rows of games that are not kept yet, in their order."""
+    """Unsaved rows of games, in their order."""
 
     games: list[Game] = field(default_factory=list)
     began: list[datetime] = field(default_factory=list)
@@ -48,8 +50,8 @@ class Straight:
     events: list[GameEvent] = field(default_factory=list)
 
     def add(self, device: Device, club: Club | None, played: Played) -> Game:
-        """The rows of one game, with their places in its chain,
-        as written by this phone. No query.
+        """Add the rows of one game with their links in its chain, as written by this phone. No
+        query.
         """
         game = Game(
             variant=played.rules.variant, settings=played.rules.settings(), device=device, club=club
@@ -100,8 +102,8 @@ class Straight:
         return game
 
     def keep(self) -> None:
-        """Write all of them, and what follows from them: some twenty queries. Within a transaction
-        of the caller's.
+        """Insert all rows and what is derived from them, in some twenty queries and the caller's
+        transaction.
         """
         Game.objects.bulk_create(self.games, batch_size=ROWS)
         self._seat_teams()
@@ -122,8 +124,8 @@ class Straight:
         mark_games([game for game in self.games if game.state in ENDED])
 
     def _seat_teams(self) -> None:
-        """Put everybody into their team, as `seat_team` does: to change so many rows later would
-        take longest.
+        """Set each seat's team, as `seat_team` does; updating so many rows later would take
+        longest.
         """
         players: dict[uuid.UUID, list[int | None]] = {}
         for seat in self.seats:

@@ -1,8 +1,7 @@
-"""Adding to what was written of a game: each entry and event gets its place and its link in the
-game's chain.
+"""Append to a game's log: each entry and event gets its position and link in the game's chain.
 
-The caller holds the game's lock, with the row as it was read under it, and saves the game's columns
-`CHAIN` within the same transaction (`touch` does).
+The caller holds the game's lock, with the row as read under it, and saves the columns `CHAIN` in
+the same transaction (as `touch` does).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,28 +14,27 @@ from scoring.games.actions.record_rows import write_games
 from scoring.models import Device, Entry, Game, GameEvent, Seat
 
 CHAIN = ("chain_length", "chain_head")  # columns of a game
-# Kept for the chain alone: what they tell stands elsewhere on the sheet, or in the tournament's
-# log.
+# Needed for the chain alone: the score sheet or the tournament's log shows the same elsewhere.
 SEATS, LEFT_OUT, WAITS_AGAIN, CHAIR = QUIET = ("seats", "left_out", "waits_again", "chair")
-# These bear what of the game's rules and seats was put right, before and after
+# These hold the rules and seats that were corrected, before and after
 SET_UP = ("put_right", "put_back")
 
 
 def seats_of(game: Game) -> list[int | None]:
-    """The players by seat: one query."""
+    """Return the players' ids by seat: one query."""
     return list(
         Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True)
     )
 
 
 def begin(game: Game, seats: Sequence[int | None]) -> None:
-    """The start of a game's chain: with these players, and the rules that it has."""
+    """Start a game's chain, with these players and the game's rules."""
     game.chain_length = 0
     game.chain_head = chain.opening(game, game.variant, game.settings, seats)
 
 
 def append(game: Game, row: Entry | GameEvent) -> None:
-    """Give a row that is not written yet the next place and link of its game."""
+    """Set position, seals and link of a row that is not saved yet, and advance the game's chain."""
     if game.chain_length is None or game.chain_head is None:
         begin(game, seats_of(game))
     row.position = (game.chain_length or 0) + 1
@@ -50,7 +48,7 @@ def append(game: Game, row: Entry | GameEvent) -> None:
 
 
 def add_entry(game: Game, **values: Any) -> Entry:
-    """Write an entry: the game's next."""
+    """Save the game's next entry."""
     entry = Entry(game=game, created_at=timezone.now(), **values)
     append(game, entry)
     entry.save(force_insert=True)
@@ -65,7 +63,7 @@ def add_event(
     reason: str = "",
     data: Mapping[str, Any] | None = None,
 ) -> GameEvent:
-    """Write down what happened to a game."""
+    """Save an event of a game."""
     event = GameEvent(
         game=game, action=action, reason=reason, device=device, data=data, created_at=timezone.now()
     )
@@ -75,14 +73,14 @@ def add_event(
 
 
 def note_seats(game: Game, before: Sequence[int | None]) -> None:
-    """Write down that others sit at a game than before, where they do, and that what was played is
-    theirs.
+    """Record that players of a game were exchanged, if they were, and rebuild its rows for the new
+    ones.
 
-    One query where nobody else does.
+    One query if nobody changed.
     """
     now = seats_of(game)
     if now != list(before):
-        if game.chain_head is None:  # begun now, with those who sat there first
+        if game.chain_head is None:  # the chain starts now, with the first players
             begin(game, before)
         add_event(game, SEATS, data={"before": list(before), "after": now})
         write_games([game])

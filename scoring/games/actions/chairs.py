@@ -1,4 +1,4 @@
-"""Which chair the first of a round takes, in a game that lets the first choose."""
+"""Choose the chair of the first out, in games that let them choose."""
 
 import uuid
 
@@ -15,11 +15,11 @@ from scoring.rules.words import gettext_noop
 
 
 def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) -> None:
-    """Seat the first of the last round on a chair; the others sit round it. `entry_id` is the
-    round's entry that the page showed. Chosen again, the last choice counts.
+    """Put the first of the last round on a chair; the others sit around. The last choice counts.
 
-    Raises RuleError: `no_choice` in a game where chairs follow from ranks, `bad_chair`, and
-    `round_changed` where the round is not the last any more, or was corrected since.
+    `entry_id` is the id of the round's entry that the page showed. Raises RuleError: `no_choice` in
+    a game where chairs follow from ranks, `bad_chair`, and `round_changed` if the round is not the
+    last any more or was corrected since.
     """
     with transaction.atomic():
         game = lock(game)

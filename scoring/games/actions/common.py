@@ -1,4 +1,4 @@
-"""What all actions share: refusing, locking a game, moving it on."""
+"""Helpers of all actions: errors, locking a game, and completing a change."""
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN
@@ -20,14 +20,16 @@ def rule_error(code: str, field: str, text: str, **params: object) -> RuleError:
 
 
 def conflict(code: str, field: str, text: str, **params: object) -> Conflict:
-    """Like `rule_error`, for what is about others or how things stand, not about what was sent."""
+    """Like `rule_error`, for clashes with other people's changes or the current state, not with the
+    input.
+    """
     return Conflict((Mistake(code, field, text, params),))
 
 
 def lock(game: Game) -> Game:
-    """The game's row, locked until the transaction ends, with all other writers waiting.
+    """Lock the game's row until the transaction ends; all other writers wait.
 
-    Raises RuleError where the game was deleted: what a phone still has of it stays on the phone.
+    Raises RuleError if the game was deleted: a phone keeps what it still has of it.
     """
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.deleted_at is not None:
@@ -53,7 +55,7 @@ def touch(game: Game, action: str, *, over: bool, table: Table | None = None) ->
 
 
 def check_undisputed(game: Game) -> None:
-    """Raises RuleError where a round has two versions of which none is chosen yet."""
+    """Raises RuleError if a round has two versions and none is chosen yet."""
     first = open_rivals(game).values_list("number", flat=True).order_by("number").first()
     if first is not None:
         raise round_disputed(first)

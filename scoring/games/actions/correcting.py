@@ -1,4 +1,4 @@
-"""Correcting a round: another entry takes its place, the old one stays in its history."""
+"""Correct a round: a new entry replaces the old one, which stays in the history."""
 
 import uuid
 from collections.abc import Sequence
@@ -41,14 +41,14 @@ def correct_round(
     recording: str | None = None,
     versions: int | None = None,
 ) -> Recorded:
-    """Put another entry in the place of a round's; the old one stays in its history.
+    """Replace a round's entry by a corrected one; the old one stays in the history.
 
-    `replaces` is the entry the corrector saw: where another correction came first, this one is
-    refused, so that nothing is overwritten unseen. `sides`, `names` and `recording` as in
-    `record_round`; where it is not given, as much is recorded as was. Raises RuleError also where
-    later rounds would break (a game that would have ended before them, another king), and where the
-    round has two versions, unless `versions` says how many the corrector saw: then none of them is
-    right, and this takes the place of all.
+    `replaces` is the id of the entry on the corrector's screen: if another correction came first,
+    this one is refused, so nothing is overwritten unseen. `sides`, `names` and `recording` are as
+    in `record_round`; without `recording`, the level of detail stays. Raises RuleError also if
+    later rounds would become impossible (the game would have ended before them, or another king
+    would play), and if the round has two versions, unless `versions` says how many the corrector
+    saw: then none of them is right, and this entry replaces them all.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
@@ -95,8 +95,9 @@ def put_instead(
     recording: str | None = None,
     versions: int | None = None,
 ) -> Recorded:
-    """As `correct_round`, also where the result is locked: the caller has locked the game, and may.
-    `action` is what it is called in `scoring.games.lifecycle`.
+    """Do what `correct_round` does, even if the result is locked; the caller has locked the game.
+
+    `action` is a key of `scoring.games.lifecycle.FOLLOWS`.
     """
     lifecycle.check(action, game)
     table = table_of(game)

@@ -1,6 +1,4 @@
-"""Deleting one's own game, bringing it back, starting it again; and deleting for good what nobody
-brought back.
-"""
+"""Delete, restore and restart one's own game; purge games that can no longer be restored."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -22,17 +20,17 @@ from scoring.games.queries import never_begun, table_of
 from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
 from scoring.rules.words import gettext_noop
 
-# How long a game stays that was started, and in which nothing was written
+# How long a started game without any entry is kept
 EMPTY_FOR = timedelta(days=1)
 
 
 def kept() -> timedelta:
-    """How long a deleted game is there for whoever wants it back."""
+    """Return how long a deleted game can be restored."""
     return timedelta(days=settings.DELETED_DAYS)
 
 
 def delete_game(game: Game, device: Device) -> Game:
-    """Take a game out of everything that is shown. It can be brought back for a while: see `kept`.
+    """Hide a game everywhere. It can be restored for a while: see `kept`.
 
     Raises RuleError for a game of a match: its tournament counts it.
     """
@@ -44,7 +42,7 @@ def delete_game(game: Game, device: Device) -> Game:
 
 
 def restore_game(game: Game, device: Device) -> Game:
-    """Bring a deleted game back as it was."""
+    """Restore a deleted game."""
     with transaction.atomic():
         game = _own(game)
         if game.deleted_at is not None:
@@ -53,11 +51,11 @@ def restore_game(game: Game, device: Device) -> Game:
 
 
 def start_again(game: Game, device: Device) -> Game:
-    """The same people on the same seats under the same rules, from the beginning.
+    """Start a new game with the same people, seats and rules.
 
-    The game that was begun is deleted where nothing is written in it, and finished early where
-    something is. A second tap gives what the first one began. Raises RuleError where it is over
-    already, and for a game of a match.
+    The old game is deleted if nothing was recorded, else finished early. A second tap returns the
+    game that the first one started. Raises RuleError if the old game is over, and for a game of a
+    match.
     """
     with transaction.atomic():
         game = _own(game)
@@ -65,7 +63,7 @@ def start_again(game: Game, device: Device) -> Game:
         twin = empty_twin(game, device, table.people)
         if twin is not None:
             return twin
-        lock(game)  # refuses a deleted one
+        lock(game)  # raises if it is deleted
         lifecycle.check("start_again", game)
         again = start_game(
             device,
@@ -86,10 +84,10 @@ def start_again(game: Game, device: Device) -> Game:
 
 
 def delete_for_good() -> int:
-    """Delete the games that were deleted longer ago than they are kept, with all that hangs on
-    them: how many.
+    """Delete the games whose time to be restored is over, with all that belongs to them; return how
+    many.
 
-    People who sat in these games alone, and whom nothing else knows, leave their list with them.
+    People who played in these games alone, and to whom nothing else refers, are removed too.
     """
     return _all_for_good(
         Game.objects.filter(deleted_at__lt=timezone.now() - kept(), of_match=False)
@@ -97,9 +95,7 @@ def delete_for_good() -> int:
 
 
 def drop_never_begun() -> int:
-    """Delete the games that were started a day ago or longer, and in which nothing was written: how
-    many.
-    """
+    """Delete games that were started over a day ago and have no entries; return how many."""
     return _all_for_good(
         Game.objects.filter(never_begun(), started_at__lt=timezone.now() - EMPTY_FOR)
     )
@@ -112,7 +108,7 @@ def _all_for_good(due: QuerySet[Game]) -> int:
 def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
     with transaction.atomic():
         Game.objects.select_for_update().filter(pk=pk).first()
-        # Brought back, or written in, while its lock was awaited
+        # Restored or continued while this waited for the lock
         if not due.filter(pk=pk).exists():
             return False
         erase_games(Game.objects.filter(pk=pk))
@@ -120,18 +116,18 @@ def _delete_for_good(pk: UUID, due: QuerySet[Game]) -> bool:
 
 
 def erase_games(games: QuerySet[Game], *, stay: Collection[int] = ()) -> None:
-    """Delete these games with all that hangs on them, within a transaction of the caller.
+    """Delete these games with all that belongs to them, in the caller's transaction.
 
-    People who sat in them alone, and whom nothing else knows, leave their list with them; those of
-    `stay` do not.
+    People who played in them alone, and to whom nothing else refers, are removed from their list;
+    those in `stay` are not.
     """
     mark_games(games)
     keys = list(games.values_list("pk", flat=True))
     people = list(Player.objects.filter(seats__game__in=keys).distinct())
     RatingChange.objects.filter(player__in=people, game__in=keys).delete()
     Round.objects.filter(game__in=keys).delete()
-    # Entries name each other, and Django would take each for protected by the next: all of them in
-    # one statement.
+    # Entries refer to each other, and Django would treat each as protected by the next: delete them
+    # in one statement.
     entries = Entry.objects.filter(game__in=keys)
     entries._raw_delete(entries.db)  # noqa: SLF001
     Game.objects.filter(pk__in=keys).delete()
@@ -142,7 +138,7 @@ def erase_games(games: QuerySet[Game], *, stay: Collection[int] = ()) -> None:
 
 
 def _own(game: Game) -> Game:
-    """The game's row, locked, deleted or not. Raises RuleError for one of a match."""
+    """Lock the game's row, deleted or not. Raises RuleError for a game of a match."""
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.of_match:
         text = gettext_noop(

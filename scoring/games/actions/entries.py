@@ -1,6 +1,4 @@
-"""What all entries have in common: they come in once, for the round and the sides that the phone
-saw.
-"""
+"""Checks shared by all entries: sent once, for the round and the sides that the phone showed."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -17,14 +15,12 @@ from scoring.rules import VARIANTS, Position, RoundResult, RuleError
 from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 
-MOST_ENTRIES = 100  # for one round, with all corrections, rivals and what was undone
+MOST_ENTRIES = 100  # per round, with all corrections, rivals and undone versions
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """What came of an entry: the row it is, whether it had come before,
-    the table as it stands now.
-    """
+    """The outcome of an entry: its row, whether it had been sent before, and the table after it."""
 
     entry: Entry
     repeated: bool
@@ -42,16 +38,16 @@ def sent_before(
     replaces: uuid.UUID | None = None,
     sides: Sequence[Sequence[int]] | None = None,
 ) -> Entry | None:
-    """The row of an entry that has come before. Raises RuleError where its id stands for something
-    else.
+    """Return the entry with this id if it was sent before. Raises RuleError if the id was used
+    otherwise.
 
-    `data`, `about`, `replaces` and `sides` count where they are sent.
+    `data`, `about`, `replaces` and `sides` are compared only if given.
     """
     entry = Entry.objects.filter(pk=entry_id).select_related("device").first()
     if entry is None:
         return None
     same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)
-    # What a late correction is about is not replaced by it, until the director takes it in.
+    # A late correction does not replace the entry it is about until the director accepts it.
     replaced = entry.about_id if entry.outcome == Entry.Outcome.LATE else entry.replaces_id
     told = ((data, entry.data), (about, entry.about_id), (replaces, replaced))
     if (
@@ -65,10 +61,10 @@ def sent_before(
 
 @contextmanager
 def writing(entry_id: uuid.UUID) -> Iterator[None]:
-    """The transaction that adds an entry.
+    """Open the transaction that adds an entry.
 
-    The lock is on one game's row, ids are of all games: what another game took in the same moment
-    is refused here like what it took before.
+    The lock is on one game's row, but ids are unique over all games: if another game took the id at
+    the same moment, this raises the same error as for an id that was already taken.
     """
     try:
         with transaction.atomic():
@@ -91,21 +87,21 @@ def id_used() -> RuleError:
 
 
 def same_sides(seen: Sequence[Sequence[int]] | None, now: Sequence[Sequence[int]]) -> bool:
-    """Whether a phone tapped for these sides; None where it did not look."""
+    """Return whether a phone showed the current sides. `seen` is None if it did not look."""
     return seen is None or [list(side) for side in seen] == [list(side) for side in now]
 
 
 def check_sides(seen: Sequence[Sequence[int]] | None, now: Position | RoundResult) -> None:
-    """Raises RuleError where a phone tapped for other sides than those that play now."""
+    """Raises RuleError if the phone showed other sides than those that play now."""
     if not same_sides(seen, now.sides):
         raise sides_changed()
 
 
 def check_people(seen: Sequence[str] | None, table: Table) -> None:
-    """Raises RuleError where a phone tapped while somebody sat on another seat than now. `seen` are
-    the names that it showed by seat, None where it did not look.
+    """Raises RuleError if somebody has changed seats since the phone drew its screen.
 
-    Who was only named, or spelled again, since has not moved.
+    `seen` are the names by seat as it showed them, None if it did not look. A player who was only
+    named or respelled since has not moved.
     """
     sat = {name: seat for seat, name in enumerate(seen or ())}
     if any(sat.get(name, seat) != seat for seat, name in enumerate(table.people) if name):
@@ -128,9 +124,10 @@ def sides_changed() -> RuleError:
 
 
 def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | None) -> PlayedRound:
-    """The round in the recording in which its phone showed it (`sent`); in `recording` where the
-    phone did not say, and in a match, where the director says how much is recorded. Raises
-    RuleError where the game has no such.
+    """Return the round with its level of detail: `sent` as the phone showed it, else `recording`.
+
+    In a match the director decides, so `recording` applies there too. Raises RuleError if the game
+    has no such level.
     """
     setting = VARIANTS[game.variant].settings.get("recording")
     if setting is None or not sent or game.of_match:
@@ -141,9 +138,9 @@ def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | Non
 
 
 def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
-    """Raises RuleError where a round has been sent so often that it can be no accident.
+    """Raises RuleError if a round has been sent so often that it cannot be an accident.
 
-    `undisputed`: also where it has two versions of which none is chosen yet. One query for both.
+    With `undisputed`, also if it has two versions and none is chosen yet. One query for both.
     """
     rival = Q(outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
     sent = Entry.objects.filter(game=game, number=number).aggregate(

@@ -1,4 +1,4 @@
-"""Pausing, ending, reopening a game."""
+"""Pause, resume, finish and reopen a game."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from scoring.games.names.validation import clean_text
 from scoring.games.queries import open_rivals, table_of
 from scoring.models import Device, Game, GameEvent
 
-RIGHT_BEHIND = timedelta(seconds=40)  # a hand takes longer
+RIGHT_BEHIND = timedelta(seconds=40)  # less than it takes to play a hand
 
 
 def pause_game(game: Game, device: Device) -> Game:
@@ -26,8 +26,8 @@ def resume_game(game: Game, device: Device) -> Game:
 
 
 def finish_early(game: Game, device: Device, reason: str = "") -> Game:
-    """End a game before the rules do. The reason may stay empty; one that is there the sheet shows
-    for ever.
+    """Finish a game before the rules do. The reason is optional; if given, it stays on the score
+    sheet.
     """
     return _lead(game, "finish_early", device, clean_text(reason, "reason", most=200))
 
@@ -37,12 +37,12 @@ def reopen_game(game: Game, device: Device) -> Game:
 
 
 def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None:
-    """End a game of a match because the time of its round is over; a game that is over stays as it
-    is.
+    """Stop a game of a match because the round's time is up. A game that is already over is
+    unchanged.
 
-    The caller holds the game's lock, and counts its match. `device`: the desk, where it ended the
-    game at once; None where the game ends by itself with a hand that was written after the time.
-    See `catch_up`.
+    The caller holds the game's lock and recounts the match. `device` is the desk if it ended the
+    game, None if the game ends by itself with a hand that was written after the time. See
+    `catch_up`.
     """
     if not lifecycle.allowed("finish_early", game.state):
         return
@@ -55,26 +55,25 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
 
 
 def catch_up(game: Game) -> None:
-    """Let a game go on that has ended by itself a moment ago, for a hand that comes right behind.
+    """Resume a game that has just ended by itself, for a hand that follows within moments.
 
-    Nobody plays a hand in so short a time: it was played before, and waited on a phone without a
-    network. The caller holds the game's lock and moves the game on.
+    Nobody plays a hand that fast: it was played earlier and waited on a phone without a network.
+    The caller holds the game's lock and saves the game.
     """
     if game.state != Game.State.STOPPED:
         return
     last = GameEvent.objects.filter(game=game, action="finish_early").order_by("position").last()
     if last is None or last.device_id is not None:
         return
-    # Where the clock was put back since nobody knows how long it was: the director decides.
+    # A negative time means that the clock was set back: leave it to the director.
     if timedelta() <= timezone.now() - last.created_at < RIGHT_BEHIND:
         game.state = Game.State.RUNNING
 
 
 def stopped_for_time(game: Game) -> GameEvent | None:
-    """What stopped a game of a match because the time of its round was over, see `stop_for_time`;
-    None of any other.
+    """Return the event that stopped a game of a match for time (see `stop_for_time`), else None.
 
-    No query while it is not stopped.
+    No query unless the game is stopped.
     """
     if game.state != Game.State.STOPPED or not game.of_match:
         return None
@@ -83,9 +82,9 @@ def stopped_for_time(game: Game) -> GameEvent | None:
 
 
 def go_on_after_time(game: Game, device: Device) -> None:
-    """Open a game again that was stopped for time, since there is time left after all.
+    """Reopen a game that was stopped for time, because there is time left after all.
 
-    The caller holds the game's lock, and counts its match.
+    The caller holds the game's lock and recounts the match.
     """
     lifecycle.check("reopen", game)
     table = table_of(game)

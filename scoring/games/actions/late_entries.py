@@ -1,9 +1,7 @@
-"""Entries for a game whose result is locked, or that was stopped for time: kept as they came,
-changing nothing, until the director decides.
+"""Entries for a locked or stopped game: kept as sent, without effect, until the director decides.
 
-A phone without a network goes on writing, and what it wrote must not be lost. What is kept must be
-something that could have been played: it is checked against the rounds as its phone had them, the
-late ones before it included.
+A phone without a network goes on recording, and its rounds must not be lost. A late entry must be
+playable: it is checked against the rounds as its phone had them, earlier late ones included.
 """
 
 import uuid
@@ -50,10 +48,11 @@ def keep_late(
     sides: Sides | None = None,
     about: uuid.UUID | None = None,
 ) -> Recorded:
-    """Keep an entry for a locked game beside what counts: called with the game locked.
+    """Store an entry for a locked game without letting it count. The game is locked.
 
-    `about` is the entry that it corrects, undoes or chooses. A round that says what counts already
-    is taken as the same, like any other time. Raises RuleError where it could not have been played.
+    `about` is the id of the entry that it corrects, undoes or chooses. A round that equals the one
+    that counts is stored as the same, as at any other time. Raises RuleError if it could not have
+    been played.
     """
     table = table_of(game)
     check_room(game, number)
@@ -84,22 +83,19 @@ def keep_late(
 
 
 def follows_late(game: Game, number: int) -> bool:
-    """Whether late entries that nobody has decided about wrote, changed or took back this round or
-    one before it.
+    """Return whether an undecided late entry touches this round or an earlier one.
 
-    What comes for it then rests on them, and waits with them.
+    A new entry for the round then depends on it, and waits with it.
     """
     late = Entry.objects.filter(game=game, outcome=Entry.Outcome.LATE, settled_by__isnull=True)
     return late.filter(number__lte=number).exists()
 
 
 def as_its_phone_had_it(table: Table) -> Table:
-    """The table with all late entries put in their places, as the phone that sent them had its
-    game.
-    """
+    """Return the table with all late entries applied, as the phone that sent them had the game."""
     late = Entry.objects.filter(game=table.game, outcome=Entry.Outcome.LATE)
     entries = list(table.entries)
-    # What the director took in stands in the table already.
+    # Entries that the director accepted are already in the table.
     for entry in late.filter(Q(settled_by__isnull=True) | Q(settled_by=F("pk"))).order_by(
         "position"
     ):
@@ -112,14 +108,14 @@ def as_its_phone_had_it(table: Table) -> Table:
             entries[entry.number - 1] = entry
     had = Table(table.game, table.seats, entries)
     try:
-        had.result  # noqa: B018  (raises where the late entries of two phones do not go together)
+        had.result  # noqa: B018  (raises if late entries of two phones contradict each other)
     except RuleError:
         return table
     return had
 
 
 def _same(table: Table, number: int, data: Mapping[str, Any], sides: Sides | None) -> Entry | None:
-    """The version of a round that says the same; None where there is none."""
+    """Return the version of a round that equals this one, if any."""
     if not 1 <= number <= len(table.entries):
         return None
     seen = table.result.rounds[number - 1].sides if sides is None else sides
@@ -205,10 +201,9 @@ def _kept(
 
 
 def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
-    """Let a late entry count from now on: `late.game` is locked. Another entry (`entry_id`, of the
-    desk) does it.
+    """Make a late entry count, by another entry of the desk's with the id `entry_id`.
 
-    Raises RuleError where the late one does not fit the rounds as they stand by now.
+    `late.game` is locked. Raises RuleError if the late entry does not fit the current rounds.
     """
     game = late.game
     table = table_of(game)
@@ -264,10 +259,8 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
 
 
 def leave_out(late: Entry, device: Device) -> None:
-    """Decide that a late entry changes nothing: `late.game` is locked. It stays in the round's
-    history.
-
-    `device` is the desk.
+    """Reject a late entry; it stays in the round's history. `late.game` is locked; `device` is the
+    desk.
     """
     _settle(late, late)
     add_event(late.game, LEFT_OUT, device, data={"entry": late.pk.hex})
@@ -275,11 +268,11 @@ def leave_out(late: Entry, device: Device) -> None:
 
 
 def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
-    """Take back what was decided about a late entry: `late.game` is locked. Where it counts, what
-    stood before it does again, by another entry about it (`entry_id`, of the desk), and versions
-    that it closed are open again.
+    """Undo the decision about a late entry. `late.game` is locked.
 
-    Raises RuleError where more was written since.
+    If it counts, the entry before it counts again, by another entry of the desk's with the id
+    `entry_id`, and versions that it closed are open again. Raises RuleError if more was recorded
+    since.
     """
     game, taken = late.game, late.settled_by
     _settle(late, None)
@@ -297,12 +290,14 @@ def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
 
 
 def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
-    """The table with what stood before `taken`, which let a late entry count, and whether the game
-    is over so. `by` has the id of the entry that does it, what it is about, and its device.
+    """Return the table as before `taken`, which made a late entry count, and whether the game is
+    over.
+
+    `by` has the id, subject and device of the entry to write.
     """
     game, number, before = table.game, taken.number, taken.replaces
     write = partial(add_entry, game, id=by.pk, number=number, about=by.about, device=by.device)
-    if before is None:  # there was nothing: the late one is a further hand
+    if before is None:  # nothing was replaced: the late entry added a hand
         write(kind=KIND.UNDO, replaces=taken)
         Round.objects.filter(game=game, number=number).delete()
         return Table(game, table.seats, table.entries[:-1]), False
@@ -320,9 +315,7 @@ def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
 
 
 def _check_last(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raises RuleError where a hand that a late entry wrote, changed or took back is another by
-    now, or more follow.
-    """
+    """Raises RuleError if the round of a late entry has changed since, or others follow."""
     written, number = len(entries), taken.number
     if taken.kind == KIND.UNDO:
         fits = written == number - 1

@@ -1,4 +1,4 @@
-"""Games that nobody has played, for demonstrations."""
+"""Invented games, for demonstrations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ A_ROUND = timedelta(minutes=6)
 
 @dataclass(frozen=True)
 class Invented:
-    """A game: who sat where, what was played, when it began."""
+    """A game: its players by seat, its rounds, and when it began."""
 
     rules: RuleSet
     players: Sequence[Player]
@@ -25,9 +25,7 @@ class Invented:
 
 
 def invent_games(device: Device, invented: Sequence[Invented]) -> list[Game]:
-    """Put these games into the records, as written by this phone: some twenty queries for all of
-    them.
-    """
+    """Insert these games as written by this phone: some twenty queries for all."""
     straight = Straight()
     for one in invented:
         players = [player.pk for player in one.players]

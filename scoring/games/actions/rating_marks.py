@@ -1,5 +1,5 @@
-"""Marking that games changed by which people are rated: a row, so that the writer waits for nobody
-who rates.
+"""Mark lists whose ratings must be recalculated: adding a row never waits for a running
+calculation.
 """
 
 from collections.abc import Iterable
@@ -8,21 +8,22 @@ from datetime import datetime
 from scoring.models import Game, RatingMark
 from scoring.rules import VARIANTS
 
-Key = tuple[int | None, int | None, str]  # the list's phone or club, and the family
+Key = tuple[int | None, int | None, str]  # the list's phone or club, and the family of games
 
 
 def list_of(game: Game) -> Key:
-    """The list whose people sit in a game, and its family: a club's, or else the phone's that began
-    it.
+    """Return the list that a game's players belong to, and its family: the club's, or else that of
+    the phone that started it.
     """
     device = None if game.club_id else game.device_id
     return device, game.club_id, VARIANTS[game.variant].family
 
 
 def mark_games(games: Iterable[Game]) -> None:
-    """Let people be rated again from the first of these games on: one query, none for no games.
+    """Mark ratings for recalculation from the first of these games on. One query, none for no
+    games.
 
-    Within the transaction that changes them.
+    Called in the transaction that changes the games.
     """
     first: dict[Key, datetime] = {}
     for game in games:

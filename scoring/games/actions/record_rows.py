@@ -1,8 +1,7 @@
-"""The record as rows: what the rounds that count say, kept beside the entries, in the transaction
-that changes them.
+"""The record as rows: calls, places, scores and teams, written in the same transaction as the
+entries.
 
-Everything here follows from the entries and the seats: `write_games` makes it again, with an equal
-outcome.
+All of it is derived from the entries and the seats: `write_games` rebuilds it with the same result.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,12 +16,12 @@ from scoring.rules import VARIANTS
 from scoring.rules.breakdown import Breakdown, breakdown_of, ranked
 
 ENDED = (Game.State.FINISHED, Game.State.STOPPED)
-BATCH = 500  # rows of one statement: a database takes so many values at once only
+BATCH = 500  # rows per statement: databases limit the number of parameters
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows that are not kept yet."""
+    """Unsaved rows of the record."""
 
     calls: list[Call]
     places: list[Place]
@@ -34,7 +33,7 @@ class Rows:
         self.scores.extend(more.scores)
 
     def keep(self) -> None:
-        """Three queries at most, none for what nobody did."""
+        """Insert the rows: at most three queries, none for an empty list."""
         if self.calls:
             Call.objects.bulk_create(self.calls, batch_size=BATCH)
         if self.places:
@@ -43,28 +42,27 @@ class Rows:
             Score.objects.bulk_create(self.scores, batch_size=BATCH)
 
 
-# Of one game, as it moves on: its row is locked
-# --------------------------------------------------------------------
+# One game, in a change to it: its row is locked
 
 
 def add_round(table: Table, added: Round) -> None:
-    """The rows of a game's last round, which is new: two queries, three where somebody called."""
+    """Insert the rows of a game's newest round: two queries, three if there were calls."""
     _rows_of(table, {added.number: added.pk}).keep()
 
 
 def rewrite(table: Table, since: int) -> None:
-    """The rows of all rounds from number `since` on, which changed: totals are carried on."""
+    """Rewrite the rows of all rounds from number `since` on: totals carry over."""
     later = Round.objects.filter(game=table.game, number__gte=since)
     _clear(later)
     _rows_of(table, dict(later.values_list("number", "pk"))).keep()
 
 
 def rank(table: Table) -> None:
-    """Keep where everybody stands at the end of the game; nowhere, while it is played. No query
-    where it is so.
+    """Store everybody's place and total once the game has ended; clear them while it is being
+    played.
 
-    Whoever is rated by a game is rated again where that changes; by one of a match, once its
-    tournament is over.
+    No query if nothing changes. A change marks the game's ratings for recalculation; those of a
+    match are recalculated when its tournament is over.
     """
     changed = []
     for seat, end in zip(table.seats, ends_of(table), strict=True):
@@ -78,9 +76,7 @@ def rank(table: Table) -> None:
 
 
 def seat_team(variant: str, seats: Sequence[Seat]) -> None:
-    """Put everybody who sits down into their team, before the seats are kept: a query, four for new
-    teams.
-    """
+    """Set the team of each seat before the seats are saved: one query, four if teams are new."""
     keys = teams_at(variant, [seat.player_id for seat in seats])
     teams = teams_by_key(keys)
     for seat, key in zip(seats, keys, strict=True):
@@ -92,12 +88,11 @@ def _clear(rounds: QuerySet[Round]) -> None:
         rows.filter(round__in=rounds).delete()
 
 
-# What the rows are
-# ------------------------------------------------------------------------------------------------
+# Building the rows
 
 
 def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
-    """The rows of these rounds of a game, given by number with the key of the round's row. No
+    """Return the rows of these rounds of a game. `rounds` maps numbers to keys of `Round` rows. No
     query.
     """
     rows = Rows([], [], [])
@@ -109,7 +104,7 @@ def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
 
 
 def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
-    # The dummy's seat is not among them
+    # Without the dummy's seat
     players = {seat.number: seat.player_id for seat in table.seats}
     first = [seats[0] for seats in table.result.columns]
     together = VARIANTS[table.game.variant].has_teams
@@ -153,8 +148,8 @@ def _told(table: Table) -> list[Breakdown]:
 
 
 def ends_of(table: Table) -> list[tuple[int | None, int | None]]:
-    """Place and points of everybody at the end of a game, by seat; None while it is played, and
-    where nothing was.
+    """Return place and total at the end of a game, by seat; None while it is being played, and
+    without rounds.
     """
     if table.game.state not in ENDED or not table.entries:
         return [(None, None)] * table.n_players
@@ -162,9 +157,9 @@ def ends_of(table: Table) -> list[tuple[int | None, int | None]]:
 
 
 def differing(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
-    """What of the kept rows of a game is not what follows from its rounds, given by number with the
-    key of the round's row; "" where all of it is. No query; expects the seats' teams to be read
-    with them.
+    """Return which stored rows of a game differ from those derived from its rounds; "" if none do.
+
+    `rounds` maps numbers to keys of `Round` rows. No query; expects the seats' teams to be loaded.
     """
     keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
     if [seat.team.key if seat.team else "" for seat in table.seats] != keys:
@@ -182,7 +177,7 @@ def differing(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
 
 
 def _values(rows: Sequence[Call | Place | Score]) -> list[str]:
-    """All that rows say, their own keys left out, in an order that follows from it."""
+    """Return the rows' values in a stable order, without their primary keys."""
     found = []
     for row in rows:
         columns = [column.attname for column in row._meta.concrete_fields if not column.primary_key]  # noqa: SLF001
@@ -195,9 +190,7 @@ def _values(rows: Sequence[Call | Place | Score]) -> list[str]:
 
 
 def teams_at(variant: str, players: Sequence[int | None]) -> list[str]:
-    """The key of everybody's team, by seat; "" for nobody's: in games without teams, and where one
-    has no name.
-    """
+    """Return the key of each seat's team; "" in games without teams and if a member is unnamed."""
     if not VARIANTS[variant].has_teams:
         return [""] * len(players)
     keys = []
@@ -208,8 +201,8 @@ def teams_at(variant: str, players: Sequence[int | None]) -> list[str]:
 
 
 def teams_by_key(keys: Iterable[str]) -> dict[str, int]:
-    """The teams of these keys, those that are new made first:
-    one query, four where some are new.
+    """Return the ids of the teams with these keys, creating those that are new: one query, four if
+    any are.
     """
     wanted = {key for key in keys if key}
     found = dict(Team.objects.filter(key__in=wanted).values_list("key", "pk")) if wanted else {}
@@ -229,13 +222,13 @@ def teams_by_key(keys: Iterable[str]) -> dict[str, int]:
     return found
 
 
-# Of many games, rebuilt
-# ---------------------------------------------------------------------------------------
+# Many games, rebuilt
 
 
 def write_games(games: Collection[Game]) -> None:
-    """Make the rows of these games again, all locked by the caller or seen by nobody else: some
-    twelve queries.
+    """Rebuild the rows of these games in some twelve queries.
+
+    The caller has locked them all, or nobody else sees them yet.
     """
     tables = tables_of(games)
     _seat_again(tables.values())
@@ -251,7 +244,7 @@ def write_games(games: Collection[Game]) -> None:
 
 
 def _seat_again(tables: Iterable[Table]) -> None:
-    """Seat everybody in their team, and where the game is over at their place."""
+    """Update each seat's team and, if the game is over, its place and total."""
     tables = list(tables)
     wanted: list[tuple[Seat, str, tuple[int | None, int | None]]] = []
     for table in tables:

@@ -1,6 +1,4 @@
-"""Another round in the place of one that stands:
-whether the game bears it, and letting it count.
-"""
+"""Replace a round: check that the game allows it, and make another entry count."""
 
 from scoring.games.actions.common import conflict
 from scoring.games.queries import Table
@@ -11,13 +9,14 @@ from scoring.rules.words import gettext_noop
 
 
 def count_instead(game: Game, number: int, entry: Entry) -> None:
-    """Let an entry count for a round from now on. Nobody else has seen it yet."""
+    """Make an entry count for a round. Nobody has seen it yet."""
     Round.objects.filter(game=game, number=number).update(entry=entry, seen_at=None)
 
 
 def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
-    """Whether the game is over with another round in this place. Raises RuleError where it, or what
-    follows, breaks.
+    """Return whether the game is over with another round in this place.
+
+    Raises RuleError if that round or a later one becomes impossible.
     """
     rounds = [*table.played[: number - 1], played, *table.played[number:]]
     try:
@@ -36,8 +35,8 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
             later=min(mistake.round or number for mistake in error.mistakes),
         ) from error
     for later in range(number, len(rounds)):
-        # Card points are kept in the order of the sides: with another king they would go to the
-        # wrong people.
+        # Card points are stored in the order of the sides: with another king they would be credited
+        # to the wrong people.
         if result.rounds[later].sides != table.result.rounds[later].sides:
             raise conflict(
                 "later_rounds_break",

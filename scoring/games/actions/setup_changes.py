@@ -1,7 +1,7 @@
-"""Putting a game right that was set up wrong: names, seats, rules, direction, how the table writes.
+"""Correct a game that was set up wrong: names, seats, rules, direction, and how the table records.
 
-Before the first round all of it; later what the rounds bear. What was is kept with what is, in the
-game's events.
+Before the first round everything can change; later whatever the recorded rounds allow. Values
+before and after are kept in the game's events.
 """
 
 import uuid
@@ -29,8 +29,8 @@ from scoring.rules.words import gettext_noop
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game is to be set up. `names` are by seat as typed, empty for nobody; `preset` a key,
-    empty for none.
+    """The wanted setup of a game. `names` are as typed, by seat, "" for none; `preset` is a key or
+    "".
     """
 
     rules: RuleSet
@@ -43,8 +43,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Righted:
-    """What came of it. `event` is None where nothing differs; `renamed` are the names before, by
-    player.
+    """The outcome. `event` is None if nothing differs; `renamed` maps players to their former
+    names.
     """
 
     game: Game
@@ -61,14 +61,14 @@ def put_right(
     ends: bool = False,
     everywhere: bool = False,
 ) -> Righted:
-    """Set a game up again. Whoever changes seats takes the points of the seat's rounds along: they
-    sat there all along.
+    """Correct the setup of a game. Players who change seats take the points of the seat's rounds
+    along.
 
-    A name that the list knows is that person; any other is somebody new, or, with `everywhere`, the
-    same person spelled right, in all games. Who plays in this game alone is always only spelled
-    again. `seen` is the mark of what the person saw, empty where they did not look; `ends` says
-    that they know that the game is over with this. Raises RuleError with all that the game does not
-    bear.
+    A name that is in the list means that person. Any other name is a new person or, with
+    `everywhere`, the same person spelled correctly, in all games. Someone who plays in this game
+    alone is always only renamed. `seen` is the hash of the setup on the person's screen, "" if they
+    did not look; `ends` confirms that the game is over with this. Raises RuleError with everything
+    that the rounds rule out.
     """
     names = names_by_seat(setup.rules.variant, setup.names)
     wanted: Raw = {
@@ -89,11 +89,11 @@ def put_right(
 
 
 def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]) -> Righted:
-    """Undo what was put right last. `names` are the spellings before it, by player, as far as they
-    are known.
+    """Undo the last correction of the setup. `names` are the former spellings by player, as far as
+    known.
 
-    Raises RuleError where something else has been put right since, and where rounds written since
-    do not bear it.
+    Raises RuleError if something else has been corrected since, and if rounds recorded since do not
+    allow it.
     """
     with transaction.atomic():
         game = _open(game)
@@ -123,13 +123,12 @@ def change_table_settings(
     direction: str = "",
     once: uuid.UUID | None = None,
 ) -> Game:
-    """How the table writes: saves itself or asks, how much it records, which way the play goes;
-    each "" as before.
+    """Change how the table records: saving, level of detail, direction of play. "" keeps the value.
 
-    How much is recorded holds from the next round on: the rounds that were written stay as they
-    are. `once` is the id of the setting, made by the phone: another phone may have brought it
-    already, and it was changed again since. Raises RuleError where it is to change in a game of a
-    match, which is played by the tournament's rules as all others of it.
+    The level of detail applies from the next round on; recorded rounds stay. `once` is an id made
+    by the phone: if another phone has already brought this change, it is not applied again over
+    later ones. Raises RuleError if the level would change in a game of a match, where the
+    tournament's rules apply.
     """
     with transaction.atomic():
         game = lock(game)
@@ -150,7 +149,7 @@ def change_table_settings(
                         "change it."
                     ),
                 )
-            # Nothing that the match counts: it need not hear of it.
+            # Irrelevant to the match's result: do not notify it.
             game.saving, game.direction, game.version = saving, direction, game.version + 1
             game.save(update_fields=["saving", "direction", "version", "changed_at"])
             announce(game.pk, game.version)
@@ -163,12 +162,11 @@ def change_table_settings(
         return _set_up(table, wanted, device, "put_right", ends=False, renamed={}, once=once).game
 
 
-# What all of it goes through
-# ------------------------------------------------------------------------------------
+# Shared steps
 
 
 def _open(game: Game) -> Game:
-    """The game, locked. Raises RuleError where it is not its table's to put right."""
+    """Lock the game. Raises RuleError if its table may not change its setup."""
     game = lock(game)
     if game.of_match:
         raise conflict(
@@ -201,15 +199,15 @@ def _set_up(
     renamed: Mapping[int, str],
     once: uuid.UUID | None = None,
 ) -> Righted:
-    """Let a game be as `wanted`; `once` as in `change_table_settings`.
-    The caller holds its lock.
+    """Change a game's setup to `wanted`. `once` as in `change_table_settings`. The caller holds the
+    lock.
     """
     game, now = table.game, set_up_as(table)
     changed = [key for key in now if now[key] != wanted[key]]
     if not changed and not renamed:
         return Righted(game, None)
     over = _check(table, wanted, changed, ends=ends)
-    if game.chain_head is None:  # begun now, as it was set up until now
+    if game.chain_head is None:  # the chain starts now, with the setup before the change
         begin(game, now["seats"])
     if "seats" in changed:
         _seat(game, wanted["seats"])
@@ -238,18 +236,18 @@ def _only(setup: Raw, keys: Sequence[str]) -> Raw:
 
 
 def _write_rows(game: Game, changed: Sequence[str], before: str) -> None:
-    """Write the rows again that follow from what was changed; `before` is the state it was in."""
+    """Rebuild the rows derived from what was changed. `before` is the game's former state."""
     if not {"seats", "settings", "variant"} & {*changed} and game.state == before:
         return
     write_games([game])
-    # Its seats may be new ones, with no end in them that went
+    # The seats may be new rows, so clearing their places marks no rating
     if before in ENDED and game.state not in ENDED:
         mark_games([game])
 
 
 def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
-    """Whether the game is over as `wanted`.
-    Raises RuleError with all that its rounds do not bear.
+    """Return whether the game is over with `wanted`. Raises RuleError with all that its rounds rule
+    out.
     """
     game = table.game
     if "variant" in changed or len(wanted["seats"]) != len(table.seats):

@@ -1,4 +1,4 @@
-"""How a game is set up: as it is now, as it began, and what of it was put right last."""
+"""The setup of a game: as it is now, as it began, and its last correction."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -24,11 +24,11 @@ from scoring.models import (
 
 FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
 
-Raw = dict[str, Any]  # the fields of a game, and under "seats" its players by seat, as ids
+Raw = dict[str, Any]  # the fields of a game; under "seats" the ids of its players, by seat
 
 
 def set_up_as(table: Table) -> Raw:
-    """How a game is set up now."""
+    """Return the current setup of a game."""
     return {
         **{key: getattr(table.game, key) for key in FIELDS},
         "seats": [seat.player_id for seat in table.seats],
@@ -36,17 +36,17 @@ def set_up_as(table: Table) -> Raw:
 
 
 def mark_of(table: Table) -> str:
-    """A text that is another as soon as anything is that can be put right."""
+    """Return a hash that changes with anything in the setup that can be corrected."""
     return hash_of(json.dumps([set_up_as(table), table.people], sort_keys=True))[:16]
 
 
 def last_change(game: Game) -> GameEvent | None:
-    """What was put right last, or put back."""
+    """Return the last correction of the setup, or the undoing of one."""
     return GameEvent.objects.filter(game=game, action__in=SET_UP).order_by("position").last()
 
 
 def as_started(table: Table) -> tuple[Raw, frozenset[int]]:
-    """How a game was set up when it began, and which players have been spelled again since."""
+    """Return the setup that a game began with, and the players who were renamed since."""
     raw, renamed = set_up_as(table), set[int]()
     for event in GameEvent.objects.filter(game=table.game, action__in=SET_UP).order_by("-position"):
         raw |= event.data["before"] if event.data else {}
@@ -62,19 +62,17 @@ DERIVED = (
     Score,
     Team,
     TeamMember,
-)  # they follow from somebody's games
+)  # derived from games
 
 
 def is_known(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:
-    """Whether any rows go by this person, those of `besides` left out: a tournament, say, of which
-    nothing is known here.
-    """
+    """Return whether any rows refer to this person, apart from those of the models in `besides`."""
     return any(rows.filter(**{name: player}).exists() for name, rows in _going_by_people(besides))
 
 
 def known_among(people: Collection[int], *, besides: Sequence[type[Model]] = ()) -> set[int]:
-    """Those of these people of whom `is_known` is true: a query for each table that may speak of
-    one.
+    """Return those of these people who are referred to (see `is_known`): one query per referring
+    table.
     """
     found: set[int] = set()
     for name, rows in _going_by_people(besides):
@@ -88,10 +86,10 @@ def known_among(people: Collection[int], *, besides: Sequence[type[Model]] = ())
 
 
 def _going_by_people(besides: Sequence[type[Model]]) -> list[tuple[str, Any]]:
-    """The tables whose rows go by a person, but for those of `besides`, each with its column that
-    does.
+    """Return the column and manager of each model that refers to a player, without those in
+    `besides`.
     """
-    # Another name of theirs is nothing that goes by this one
+    # A player's merged names do not count as references
     left_out = {Player, *besides, *DERIVED}
     relations = (
         each

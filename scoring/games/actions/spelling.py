@@ -1,5 +1,5 @@
-"""Who sits where in a game that is put right: the players of the names typed, and people spelled
-again.
+"""Seats and spelling when a setup is corrected: find the players for the names typed, rename
+players.
 """
 
 from collections.abc import Container, Mapping, Sequence, Set
@@ -24,9 +24,9 @@ TAKEN = gettext_noop(
 def people_at(
     table: Table, names: Sequence[str], device: Device, *, everywhere: bool
 ) -> tuple[list[int | None], dict[int, str]]:
-    """The players of these names by seat, and the names before of those who were spelled again."""
+    """Return the players with these names by seat, and the former names of renamed players."""
     here = {seat.player.called(): seat.player.pk for seat in table.seats if seat.player}
-    here.pop("", None)  # of somebody erased
+    here.pop("", None)  # erased players
     instead = _names_instead(table, names, here)
     known = _known_in_list(table.game, {*names} - here.keys())
     if everywhere:
@@ -45,7 +45,9 @@ def people_at(
 def _names_instead(
     table: Table, names: Sequence[str], here: Container[str]
 ) -> dict[int, tuple[Player, str]]:
-    """Whose name gave way to one that is new to the table, with that name, by seat."""
+    """Return the players whose names were replaced by one new to the table, with that name, by
+    seat.
+    """
     return {
         seat.number: (seat.player, name)
         for seat, person, name in zip(table.seats, table.people, names, strict=False)
@@ -55,7 +57,7 @@ def _names_instead(
 
 
 def _known_in_list(game: Game, names: Set[str]) -> set[str]:
-    """Which of these names stand in the list from which a game seats its people."""
+    """Return those of these names that are in the list from which the game takes its players."""
     own = Q(club=game.club_id) if game.club_id else Q(device=game.device_id)
     listed = Player.listed.filter(own, name__in=names - {""})
     return set(listed.values_list("name", flat=True))
@@ -64,7 +66,7 @@ def _known_in_list(game: Game, names: Set[str]) -> set[str]:
 def _check_spelling(
     instead: Mapping[int, tuple[Player, str]], known: Container[str], device: Device
 ) -> None:
-    """Raises RuleError where one of these people may not be spelled so in all games."""
+    """Raises RuleError if one of these players may not be renamed in all games."""
     for number, (old, name) in instead.items():
         if name in known:
             raise conflict("name_taken", f"name_{number}", TAKEN, name=shown(name))
@@ -80,7 +82,7 @@ def _check_spelling(
 
 
 def _newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict[str, int]:
-    """The players of those names that have none in `ids`, out of the game's list or added to it."""
+    """Return the players for names that have none in `ids`, from the game's list or added to it."""
     new = [name for name in names if name and name not in ids]
     if not new:
         return {}
@@ -90,9 +92,10 @@ def _newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict
 
 
 def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
-    """These players with those who were erased on the seats without a name: on their own one, where
-    that is still without, or else where somebody has moved away. They cannot be typed, and their
-    rounds stay theirs.
+    """Add the erased players to the seats without a name.
+
+    Each keeps their seat if it is still unnamed, else takes one that somebody has left. Their names
+    cannot be typed, and their rounds stay theirs.
     """
     erased = [seat for seat in table.seats if seat.number in table.erased]
     moved = [seat for seat in erased if seat.number >= len(seats) or seats[seat.number] is not None]
@@ -106,14 +109,12 @@ def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
 
 
 def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
-    """Spell people again, by player: their names before. Raises RuleError where somebody else is
-    called so.
-    """
+    """Rename players and return their former names, by id. Raises RuleError if a name is taken."""
     if not spelled:
         return {}
     host().hold(spelled)
     lock_list(table.game.device, table.game.club)
-    # Who was erased since is not: a page may still know the name.
+    # Skip players who were erased since: a page may still have the name.
     before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
     try:
         with transaction.atomic():
@@ -128,8 +129,9 @@ def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
 
 
 def _may_spell(player: Player, device: Device) -> bool:
-    """Whether a phone may mend how somebody is spelled, in all games: it is the phone's list, and
-    nothing but games goes by that name.
+    """Return whether a phone may rename a player in all games.
+
+    It may if the list is the phone's and nothing but games refers to the player.
     """
     own = player.device_id == device.pk or (
         player.club_id is not None and player.club_id == device.club_id

@@ -1,4 +1,4 @@
-"""Beginning a game, and another with the same people."""
+"""Start a game, and a rematch with the same people."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
@@ -34,13 +34,13 @@ def start_game(
     people: Sequence[Player] = (),
     handover_salt: str = "",
 ) -> Game:
-    """Seat people, in the direction of play, and begin.
+    """Seat the players in the direction of play and start a game.
 
-    `names` may be typed anyhow: they are tidied first; an empty one leaves its seat without a name.
-    `people` are who sits down, by seat, where that is known: then no name is asked for. `game_id`
-    is the id that the form, or the phone, made: a second start with it gives the game of the first.
-    `of_match`: a tournament waits for the result. Raises RuleError for names or a number of players
-    that the variant does not take, and where the id stands for another game.
+    `names` are as typed and tidied here; an empty one leaves its seat unnamed. `people` are the
+    players by seat if they are already known; then `names` is ignored. `game_id` is made by the
+    form or the phone: a second start with it returns the game of the first. `of_match`: a
+    tournament waits for the result. Raises RuleError for names or a number of players that the
+    variant does not accept, and if the id belongs to another game.
     """
     tidy = names_by_seat(rules.variant, names if not people else [""] * len(people))
     kept = {
@@ -51,7 +51,7 @@ def start_game(
         "saving": saving,
     }
     with transaction.atomic():
-        # Of two starts at once, the one that comes second waits here and finds the other's game.
+        # Of two simultaneous starts, the second waits here and finds the first one's game.
         game, new = Game.objects.get_or_create(
             pk=game_id or uuid.uuid4(),
             defaults={
@@ -74,8 +74,10 @@ def start_game(
 
 
 def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> list[int | None]:
-    """Seat these people of the list of the game's phone or club, as `names_by_seat` gives them, or
-    just these `people`: the players by seat.
+    """Seat the players with these names (from `names_by_seat`), or `people`; return their ids by
+    seat.
+
+    Names are looked up in the list of the game's club, or else its phone.
     """
     if people:
         lock_list(game.device, game.club)
@@ -100,8 +102,8 @@ def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> lis
 def _started_before(
     game: Game, device: Device, names: Sequence[str], kept: Mapping[str, object]
 ) -> Game:
-    """The game that the form has started already. Raises RuleError where it is not the one that is
-    asked for.
+    """Return the game that this form has already started. Raises RuleError if it differs from this
+    one.
     """
     if game.device_id != device.pk:
         raise conflict(
@@ -109,13 +111,14 @@ def _started_before(
             "start_id",
             gettext_noop("This form was used on another phone. Please start again."),
         )
-    # What has been put right since is no other start: it may be that its answer was lost.
+    # Compare with the setup it began with: the first answer may have been lost, and the setup
+    # corrected since.
     begun, renamed = as_started(table_of(game))
     players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
     known = {player.pk: (player.merged_into or player).called() for player in players}
     names = _as_they_are_called(game, names)
     seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
-    # Nobody knows any more what somebody was called who was erased.
+    # The former name of an erased player is unknown.
     other = renamed | {pk for pk, name in known.items() if not name}
     people = [
         name if pk in other else was
@@ -138,7 +141,9 @@ def _started_before(
 
 
 def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
-    """These names, with those in place of which their people have gone by another since."""
+    """Return these names, with merged ones replaced by the names of the people they were merged
+    into.
+    """
     of_list = {"club": game.club} if game.club_id else {"device": game.device}
     rows = Player.objects.filter(
         name__in=names, merged_into__isnull=False, erased_at__isnull=True, **of_list
@@ -150,12 +155,13 @@ def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
 def players_in_list(
     device: Device, club: Club | None, names: Sequence[str], *, besides: Collection[int | None] = ()
 ) -> list[Player]:
-    """The people of these names in the club's list, or else in the phone's; new ones are added.
-    `besides` are the players who are there already: whoever comes beside them is somebody else.
+    """Return the players with these names in the club's list, or else the phone's; new ones are
+    added.
 
-    A name that was merged means whoever goes by another now; unless they are there as well: two at
-    one table are two people, and the name is somebody's own again. Within a transaction of the
-    caller's.
+    `besides` are players who already sit at the table: a name next to them is somebody else. A
+    merged name means the person it was merged into, unless that person is at the table too: two at
+    one table are two people, and the name becomes a person's own again. Runs in the caller's
+    transaction.
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     lock_list(device, club)
@@ -182,10 +188,10 @@ def players_in_list(
 
 
 def lock_list(device: Device, club: Club | None) -> None:
-    """Hold the club's list, or else the phone's, until the transaction ends.
+    """Lock the club's list, or else the phone's, until the transaction ends.
 
-    One start after the other in a list: two that add the same people in another order would block
-    each other.
+    Starts in one list run one after the other: two that add the same people in different orders
+    would deadlock.
     """
     if club:
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -193,12 +199,12 @@ def lock_list(device: Device, club: Club | None) -> None:
         Device.objects.select_for_update(no_key=True).get(pk=device.pk)
 
 
-MOST_TWINS = 6  # rematches of one game that are looked through for an empty one
+MOST_TWINS = 6  # rematches of one game that are searched for an empty one
 
 
 def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
-    """What follows a game on this phone with these people, and has no round yet; None where there
-    is none.
+    """Return the game's rematch on this phone with these people if it has no round yet,
+    else None.
     """
     empty = Game.objects.filter(
         rematch_of=game,
@@ -212,11 +218,11 @@ def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
 
 
 def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
-    """The same people under the same rules; `turned`: everybody but the first moves one seat on,
-    for new partners.
+    """Start a rematch with the same people and rules.
 
-    A second tap gives the rematch that the first one made, as long as nothing is written in it.
-    Raises RuleError for a game of a match: what follows it is the match's next game.
+    `turned` moves everybody but the first player one seat on, for new partners. A second tap
+    returns the rematch of the first, while nothing is recorded in it. Raises RuleError for a game
+    of a match, which is followed by the match's next game.
     """
     if game.of_match:
         raise conflict(

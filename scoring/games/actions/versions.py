@@ -1,6 +1,4 @@
-"""Two phones at one table: the same round from both, two versions of a round, choosing, agreeing,
-having seen.
-"""
+"""Several phones at one table: equal and differing versions of a round, choices, agreement."""
 
 import uuid
 from collections.abc import Sequence
@@ -42,11 +40,11 @@ def meet(
     device: Device,
     sides: Sides | None,
 ) -> Recorded:
-    """Take in a round for a place that is taken: called with the game locked.
+    """Take in a round whose number is already recorded. The game is locked.
 
-    Where it says what is there already, both phones agree. Where it differs it is kept beside what
-    counts and changes no score; it must be a round that could have been played, for the sides that
-    its phone showed. Raises RuleError where it could not.
+    If it equals a version that is there, both phones agree. If it differs, it is kept beside the
+    one that counts and changes no score. It must be a round that could have been played, for the
+    sides that its phone showed. Raises RuleError if it could not.
     """
     game = table.game
     check_room(game, number)
@@ -105,13 +103,12 @@ def choose_version(
     *,
     versions: int | None = None,
 ) -> Recorded:
-    """Say which version of a round counts. All of them, and the choice, stay in the round's
-    history.
+    """Choose the version of a round that counts. All versions and the choice stay in the history.
 
-    `chosen` is the id of the entry that counts or of one of its rivals; `versions` how many the
-    person saw, None where the sender did not say: one that came since must not be closed unseen.
-    Raises RuleError where there is nothing to choose any more, where there are others to choose
-    from, and where the chosen one does not fit the rounds round it.
+    `chosen` is the id of the entry that counts or of one of its rivals. `versions` is how many the
+    person saw, None if the sender does not say: a version that came since must not be closed
+    unseen. Raises RuleError if there is nothing left to choose, if the versions have changed, and
+    if the chosen one does not fit the rounds around it.
     """
     with writing(entry_id):
         game = lock(game)
@@ -128,8 +125,8 @@ def choose_version(
         version = counting if chosen == counting.pk else rivals.get(chosen)
         if version is None or versions not in {None, len(rivals) + 1}:
             raise round_changed(number)
-        # Room is not asked for: a round that was sent very often must not keep its game from
-        # ending.
+        # The limit of entries does not apply: a round that was sent very often must not keep its
+        # game from ending.
         over = table.result.finished
         if version is not counting:
             if not same_sides(version.sides, table.result.rounds[number - 1].sides):
@@ -167,10 +164,9 @@ def choose_version(
 def agree_to(
     game: Game, entry_id: uuid.UUID, number: int, agreed: uuid.UUID, device: Device
 ) -> Recorded:
-    """Say from another phone that a round is right as it stands. `agreed` is the entry that the
-    person saw.
+    """Confirm a round from another phone. `agreed` is the id of the entry shown there.
 
-    Raises RuleError where another entry counts by now, and on the phone that wrote it.
+    Raises RuleError if another entry counts by now, and on the phone that wrote it.
     """
     with writing(entry_id):
         game = lock(game)
@@ -203,15 +199,15 @@ def agree_to(
 
 
 def mark_seen(game: Game, version: int, device: Device | None) -> bool:
-    """Note that a phone shows the game at this version: rounds that others wrote are seen now.
+    """Mark the rounds that others wrote as seen by a phone that shows this version of the game.
 
-    A phone that shows an older version says nothing worth noting: it will show the newest and say
-    so. True where something changed.
+    A phone that shows an older version is ignored: it will load the newest and report that. Returns
+    whether anything changed.
     """
     unseen = Round.objects.filter(game=game, seen_at__isnull=True)
     if device is not None:
         unseen = unseen.exclude(entry__device=device)
-    # Of a hundred who look on, one has something to say: the others lock nothing
+    # Of a hundred onlookers, only the first changes anything: the others must not lock
     if not unseen.exists():
         return False
     with transaction.atomic():

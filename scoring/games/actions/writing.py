@@ -1,7 +1,6 @@
-"""Writing a round and taking the last one back.
+"""Record a round, and undo the last one.
 
-What must happen once is guarded by a lock on the game's row and by unique constraints: sending the
-same entry twice is harmless.
+Sending the same entry twice is harmless: a lock on the game's row and unique constraints guard it.
 """
 
 import uuid
@@ -47,17 +46,21 @@ def record_round(
     names: Sequence[str] | None = None,
     recording: str | None = None,
 ) -> Recorded:
-    """Write the next round.
+    """Record the next round.
 
-    `number` is the number the phone believes to be next, from 1; `data` the round as
-    `Round.to_data` gives it; `sides` the seats of each side and `names` those at the seats as its
-    screen showed them, None where the sender did not look: what was tapped on a screen that is out
-    of date would go to the wrong people. Sending the same entry again gives the same answer.
-    `recording` is how much its screen asked for, None where it did as the game does. A round that
-    another phone has written by now is never dropped: see `meet`; one for a match whose result is
-    locked, or for a game that was stopped for time, is kept for the director: see `keep_late`.
-    Raises RuleError where it breaks the rules, is out of turn, was tapped for other sides or while
-    people sat otherwise, or the id has been used for something else.
+    `number` is the number that the phone believes to be next, from 1. `data` is the round as
+    returned by `Round.to_data`. `sides` are the seats of each side and `names` the names by seat,
+    as shown on the phone's screen; None if the sender did not look. They guard against a screen
+    that is out of date, where taps would be credited to the wrong people. `recording` is the level
+    of detail that the screen asked for; None for the game's own. Sending the same entry again
+    returns the same answer.
+
+    A round that another phone has already recorded is never dropped: see `meet`. A round for a
+    match whose result is locked, or for a game that was stopped for time, is kept for the director:
+    see `keep_late`.
+
+    Raises RuleError if the round breaks the rules, is out of turn, was entered for other sides or
+    another seating, or if the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
     with writing(entry_id):
@@ -99,7 +102,7 @@ def record_round(
                 ),
                 most=MOST_ROUNDS,
             )
-        if table.position.finished:  # by the rules, but for a round with two versions
+        if table.position.finished:  # by the rules; it goes on while a round has two versions
             check_undisputed(game)
         check_sides(sides, table.position)
         check_people(names, table)
@@ -123,9 +126,9 @@ def undo_round(
 ) -> Recorded:
     """Undo the last round. It stays in the history; its number is free again.
 
-    `number` is the round the person saw as the last: a second tap does not undo one more. `taken`
-    is the entry that the person saw there, None where the phone does not know: where it has become
-    a rival of what another phone wrote, only the rival is undone.
+    `number` is the round that was last on the person's screen, so a second tap does not undo
+    another one. `taken` is the id of the entry shown there, None if the phone does not know it: if
+    that entry has become a rival of another phone's version, only the rival is undone.
     """
     with writing(entry_id):
         game = lock(game)
@@ -163,14 +166,12 @@ def undo_round(
 
 
 def _last(table: Table, number: int) -> Entry:
-    """The entry of the last round. Raises RuleError where `number` is another one's."""
+    """Return the entry of the last round. Raises RuleError if `number` is not the last."""
     if number < 1 or number != len(table.entries):
         raise round_not_last(number)
     return table.entries[-1]
 
 
 def _stands_for(taken: uuid.UUID, old: Entry) -> bool:
-    """Whether the entry a phone wants back was the same round as the one that counts, from a second
-    phone.
-    """
+    """Return whether the entry to undo is a second phone's copy of the round that counts."""
     return Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=old).exists()
