@@ -1,1 +1,1 @@
-"""One sitting: what is written at the table, who may, what a page asks of it."""
+"""One sitting: recording at the table, permissions, and the queries behind its pages."""

@@ -1,16 +1,14 @@
-"""The chain of hashes through what was written: what a link holds, how it hangs on the one before.
-No database.
+"""The hash chain over a game's log: the contents of a link and how links are chained. No database.
 
-A link is the SHA-256 of the link before it and of its own content. Changing, removing, inserting or
-swapping a row changes its link and all that follow: the last one, the head, stands for everything.
-There is no key in it, so that everybody can count it again, on any machine. Who counts a whole
-chain again comes to another head than the one that was shown on the wall and printed: that is what
-the head is shown for.
+A link is the SHA-256 of the link before it and its own content. Changing, removing, inserting or
+swapping a row changes its link and all that follow, so the last one, the head, stands for the whole
+log. It is not keyed, so anyone can recompute it on any machine: a log that was changed has another
+head than the one that was shown on screens and on paper.
 
-What may be changed later and lawfully is not in it: names (they stand in `Player` alone), what
-settled a rival, when a round was seen. Which phone wrote is there as its number, which stays when
-the phone itself is erased. Of a reason that was typed a salted hash is in the link: without its
-salt the text can be erased, and everything else is still covered.
+What may lawfully change later is not included: names (they are in `Player` alone), what settled a
+rival, and when a round was seen. The phone that wrote a row is included as a number, which stays if
+the phone itself is erased. A typed reason is included as a salted hash: without its salt the text
+can be erased, and everything else is still covered.
 """
 
 import hashlib
@@ -21,22 +19,22 @@ from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
-VERSION = 1  # of what is in a link: another one would have to tell old chains from new
+VERSION = 1  # of a link's contents: another version must be told apart from this one
 START = b""
 # Without 0 and O, 1, I and L, which look alike on paper
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 LENGTH = 12  # 31 ** 12: 59 bits
 GROUP = 4
-LEAST = 8  # signs of a head that are enough to look for it
+LEAST = 8  # characters of a head needed to search for it
 
 
 def linked(before: bytes, content: Mapping[str, Any]) -> bytes:
-    """The link for this content behind the link `before`."""
+    """Return the link for this content after the link `before`."""
     return hashlib.sha256(bytes(before) + b"\n" + canonical(content)).digest()
 
 
 def canonical(content: Mapping[str, Any]) -> bytes:
-    """The same bytes for the same content, from whichever database it was read."""
+    """Serialise content to the same bytes, whichever database it was read from."""
     return json.dumps(
         _plain(content), sort_keys=True, separators=(",", ":"), ensure_ascii=True
     ).encode("ascii")
@@ -56,20 +54,17 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes | memoryview):
         return bytes(value).hex()
     if isinstance(value, float) and value.is_integer():
-        return int(value)  # PostgreSQL gives 100000 for what was kept as 1e5
+        return int(value)  # PostgreSQL returns 100000 for a stored 1e5
     return value
 
 
-# What the links of a game hold
-# ----------------------------------------------------------------------------------
+# Contents of a game's links
 
 
 def opening(
     game: Any, variant: str, settings: Mapping[str, Any], seats: Sequence[int | None]
 ) -> bytes:
-    """The first link of a game: its rules as it began, and the players by seat. It has the position
-    0.
-    """
+    """Return the first link of a game, at position 0: its initial rules and the players by seat."""
     content = {
         "v": VERSION,
         "game": game.pk,
@@ -81,7 +76,7 @@ def opening(
 
 
 def of_entry(entry: Any) -> dict[str, Any]:
-    """What the link of an entry holds."""
+    """Return the content of an entry's link."""
     return {
         "entry": entry.pk,
         "number": entry.number,
@@ -97,7 +92,7 @@ def of_entry(entry: Any) -> dict[str, Any]:
 
 
 def of_event(event: Any) -> dict[str, Any]:
-    """What the link of something else that happened to a game holds."""
+    """Return the content of an event's link."""
     return {
         "event": event.action,
         **of_reason(event),
@@ -107,26 +102,26 @@ def of_event(event: Any) -> dict[str, Any]:
     }
 
 
-# Reasons that somebody typed, which can be erased
-# --------------------------------------------------------------------
+# Typed reasons, which can be erased
 
-ERASED = "…"  # stands in the place of a reason
+ERASED = "…"  # replaces a reason
 
 
 def reason_seal(reason: str) -> str:
-    """What is kept beside a reason: a new salt. Nothing beside none."""
+    """Return a new salt to store beside a reason; "" for an empty one."""
     return secrets.token_hex(16) if reason else ""
 
 
 def erased_seal(row: Any) -> str:
-    """What is kept beside it once it is erased: the hash that its link holds, without the salt to
-    try texts on.
+    """Return what is stored beside a reason once it is erased: the hash in its link.
+
+    The salt is gone, so texts cannot be tried against the hash.
     """
     return ":" + _reason_hash(row)
 
 
 def of_reason(row: Any) -> dict[str, str]:
-    """What a link holds of a reason: a hash of it; of one without a seal the text itself."""
+    """Return a link's content for a reason: its hash, or the text if it has no seal."""
     seal = row.reason_seal
     if not seal or (is_erased(row) and row.reason != ERASED):
         return {"reason": row.reason}
@@ -134,7 +129,7 @@ def of_reason(row: Any) -> dict[str, str]:
 
 
 def is_erased(row: Any) -> bool:
-    """Whether the reason was erased."""
+    """Return whether the reason was erased."""
     return bool(row.reason_seal.startswith(":"))
 
 
@@ -143,13 +138,10 @@ def _reason_hash(row: Any) -> str:
 
 
 # The head as people read it
-# ---------------------------------------------------------------------------------------
 
 
 def code(head: bytes | memoryview | None) -> str:
-    """A head in short, as it stands on walls and on paper: "K7P3-QX2M-9ABC". Empty where there is
-    none.
-    """
+    """Return a head as shown on screens and paper: "K7P3-QX2M-9ABC". Empty if there is none."""
     if head is None:
         return ""
     rest, signs = int.from_bytes(bytes(head), "big"), []
@@ -161,13 +153,13 @@ def code(head: bytes | memoryview | None) -> str:
 
 
 def read_code(text: str) -> str:
-    """A head as somebody typed it: its signs alone, all or the first eight or more. Empty where it
-    can be none.
+    """Parse a typed head into its characters, all or at least the first eight. Empty if it is
+    invalid.
     """
     signs = "".join(text.upper().replace("-", " ").replace("–", " ").split())
     return signs if LEAST <= len(signs) <= LENGTH and set(signs) <= set(SIGNS) else ""
 
 
 def is_head(head: bytes | memoryview | None, signs: str) -> bool:
-    """Whether these signs, as `read_code` gives them, are those of a head."""
+    """Return whether these characters, from `read_code`, match a head."""
     return bool(signs) and code(head).replace("-", "").startswith(signs)

@@ -1,4 +1,4 @@
-"""A long list in parts: no statement takes as many values as there may be. Pure."""
+"""Split long lists: databases limit the number of values in a statement. No Django."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -7,7 +7,7 @@ Row = TypeVar("Row")
 
 
 def batched(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    """These, in their order, in lists of so many; the last one may be shorter."""
+    """Yield the rows, in order, in lists of this size; the last may be shorter."""
     rest = list(rows)
     for start in range(0, len(rest), size):
         yield rest[start : start + size]

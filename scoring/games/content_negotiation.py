@@ -1,16 +1,15 @@
-"""What a request wants for an answer: a page for people, the part of one, or errors in the app's
-format for scripts; and whether search engines may list what is answered.
+"""Content negotiation: a page, a part of a page, or JSON errors; and whether search engines may
+index.
 """
 
 from django.http import HttpRequest, HttpResponse
 
 
 def asks_for_json(request: HttpRequest) -> bool:
-    """Whether who is turned away is a program: the API's, or a script of ours, which says that it
-    is one.
+    """Return whether errors should be JSON: for the API, and for our own scripts.
 
-    Both htmx and our own scripts send HX-Request; htmx alone says that it takes HTML. Asked of what
-    arrives before the middleware of htmx has run, too.
+    Both htmx and our scripts send HX-Request; only htmx accepts HTML. Also used on requests that
+    have not reached the htmx middleware.
     """
     if request.path_info.startswith("/api/"):
         return True
@@ -20,15 +19,13 @@ def asks_for_json(request: HttpRequest) -> bool:
 
 
 def listed(response: HttpResponse) -> HttpResponse:
-    """An answer that search engines may list. Whatever does not come from here asks them to leave
-    it out.
-    """
+    """Allow search engines to index a response; all others ask not to be indexed."""
     response["X-Robots-Tag"] = "all"
     return response
 
 
 def is_boosted(request: HttpRequest) -> bool:
-    """Whether a button or link of a page asks by htmx for its <main>: see
+    """Return whether htmx requests a page's <main> for a boosted link or button: see
     `static/scoring/page.js`.
     """
     return request.headers.get("HX-Boosted") == "true"

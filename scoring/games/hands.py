@@ -1,9 +1,9 @@
-"""What a deal is called: a round at home; at a tournament, which has rounds of its own, a hand.
+"""The word for a deal: a round at home, a hand at a tournament, which has rounds of its own.
 
-Which of the two the game's host says (`Host.deal`), and all words of a game's pages follow: what
-templates and code translate, and so what the script is told. Texts are written once, with "round".
-English alone needs another word: German says "Runde" of both, a tournament's rounds being
-"Durchgänge". A further language that needs one is added to `SAID`.
+A game's host decides (`Host.deal`), and all texts of the game's pages follow: templates, code, and
+so the script. Texts are written once, with "round". Only English needs another word: German uses
+"Runde" for both, a tournament's rounds being "Durchgänge". Add further languages that need one to
+`SAID`.
 """
 
 import re
@@ -14,8 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import trans_real
 
-# Neither a round of the tournament, which its texts call so, nor the name of a value that is filled
-# in.
+# Not a tournament's round, which its texts name so, and not the name of a placeholder
 ROUND = re.compile(r"(?<!tournament's )(?<!%\()\b([Rr])ound(s?)\b")
 
 
@@ -23,12 +22,12 @@ def _in_english(text: str) -> str:
     return ROUND.sub(lambda found: ("Hand" if found[1] == "R" else "hand") + found[2], text)
 
 
-# For a language: a text about rounds, said of hands.
+# Per language: turns a text about rounds into one about hands.
 SAID: dict[str, Callable[[str], str]] = {"en": _in_english}
 
 
 class InHands:
-    """A language's texts, with the word for a hand where they say that for a round."""
+    """A language's translations, with its word for hand in place of round."""
 
     def __init__(self, texts: Any, said: Callable[[str], str]) -> None:
         self.texts, self.said = texts, said
@@ -38,8 +37,7 @@ class InHands:
 
     def gettext(self, message: str) -> str:
         found: str = self.texts.gettext(message)
-        # A text with a context that the language does not know is its own translation, less the
-        # context.
+        # A text with a context that has no translation comes back with the context: strip it.
         return self.said(found.rpartition("\x04")[2])
 
     def ngettext(self, one: str, many: str, number: int) -> str:
@@ -48,9 +46,9 @@ class InHands:
 
 @contextmanager
 def called(deal: str) -> Iterator[None]:
-    """Until the block ends, texts speak of a "round" or a "hand"."""
-    # Where Django keeps the active language has no public name, and is another object once a test
-    # has set its settings.
+    """Use the word "round" or "hand" in all texts until the block ends."""
+    # Django's store of the active language is private, and is replaced when a test sets its
+    # settings.
     active = trans_real._active  # type: ignore[attr-defined]  # noqa: SLF001
     before = getattr(active, "value", None)
     texts = before or trans_real.translation(settings.LANGUAGE_CODE)

@@ -1,8 +1,8 @@
-"""The one seam to what games may belong to: whoever holds a game of a match (`Game.of_match`) is
-asked and told here.
+"""The interface to whatever games may belong to: actions on a game of a match (`Game.of_match`)
+call it.
 
-`scoring` stands alone, and every game goes by itself. `tournaments` registers its host when the
-site starts; of what is behind it nothing else is known here.
+`scoring` does not import `tournaments`. `tournaments` registers its host when the site starts; the
+default host here does nothing.
 """
 
 import zlib
@@ -21,18 +21,18 @@ from scoring.rules import Mistake
 
 
 class Standing(IntEnum):
-    """What an account is in a club: each may what those before it may."""
+    """An account's role in a club; each includes those before it."""
 
     NOBODY = 0
-    HELPS = 1  # sees what the club's phones see, plans its evenings, keeps its list
+    HELPS = 1  # sees what the club's phones see, plans its evenings, edits its list
     LEADS = 2
-    OWNS = 3  # says who may see the club
+    OWNS = 3  # decides who may see the club
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something besides games that was held in a club, as pages name it; `won`: who won it, once
-    that may be told.
+    """Something else held in a club besides games. `won` names the winners, once they are
+    published.
     """
 
     name: str
@@ -43,8 +43,8 @@ class Event:
 
 @dataclass(frozen=True)
 class PlayedAt:
-    """Where a game of a match was played: the number of its round and of its table, and the page of
-    the match.
+    """Where a game of a match was played: its round, its table, and the address of the match's
+    page.
     """
 
     round_number: int
@@ -54,13 +54,12 @@ class PlayedAt:
 
 @dataclass(frozen=True)
 class MatchClock:
-    """The clock of a match as it stands at the moment `now`, for the screen of its table, which
-    counts on from there.
+    """The clock of a match at the moment `now`; the table's screen counts on from there.
 
-    `state` is "not_started", "running", "paused", "last_hand" or "over"; `left` what is left as
-    people read it; `ends` when the time is over, `then` when the last hand is called by itself,
-    None where that does not come. `rule` is what the end does: "hand" (the hand that is played is
-    the last), "now" (it does not count any more), "" (nothing).
+    `state` is "not_started", "running", "paused", "last_hand" or "over". `left` is the time left as
+    shown. `ends` is when the time is over, `then` when the last hand is called automatically; None
+    if that does not come. `rule` is what happens at the end: "hand" (the current hand is the last),
+    "now" (it no longer counts), "" (nothing).
     """
 
     state: str
@@ -74,7 +73,7 @@ class MatchClock:
 
 @dataclass(frozen=True)
 class SideResult:
-    """A side of a match with what counts for it. `index` as its mark goes."""
+    """A side of a match with its score. `index` selects its mark."""
 
     name: str
     index: int
@@ -84,7 +83,7 @@ class SideResult:
 
 @dataclass(frozen=True)
 class NextTable:
-    """Where somebody of a match sits in the next round."""
+    """Where a player of a match sits in the next round."""
 
     who: str
     table: int
@@ -93,11 +92,11 @@ class NextTable:
 
 @dataclass(frozen=True)
 class Stopped:
-    """What the screen of a table shows that takes no more hands.
+    """The contents of a table's screen once it accepts no more hands.
 
-    `why` is "time" or "decided"; `how` a sentence about the decision; `hands` how many the table
-    wrote; `waiting`: the other side has still to agree. `next` is empty while the next round is not
-    out.
+    `why` is "time" or "decided"; `how` is a sentence about the decision; `hands` is how many the
+    table recorded; `waiting`: the other side has yet to agree. `next` is empty until the next round
+    is published.
     """
 
     why: str
@@ -106,17 +105,16 @@ class Stopped:
     hands: int
     waiting: bool
     next: Sequence[NextTable]
-    address: str  # where the way to the next table begins
+    address: str  # of the page that leads to the next table
 
 
 @dataclass(frozen=True)
 class Behind:
-    """The match behind a game, for the pages of its table: where its page is, how far its sides
-    stand by the result.
+    """The match that a game belongs to, for the pages of its table.
 
-    `agreement` is "open", "waiting", "disputed" or "agreed"; `by_other_side`: that side said so
-    itself. `locked`: its table changes nothing any more. `clock` is None where there is none,
-    `stopped` while hands are written.
+    `agreement` is "open", "waiting", "disputed" or "agreed"; `by_other_side`: the other side said
+    so itself. `locked`: the table can no longer change anything. `clock` is None if there is none,
+    `stopped` while hands are being recorded.
     """
 
     address: str
@@ -128,7 +126,7 @@ class Behind:
 
     @property
     def mark(self) -> str:
-        """Another one as soon as any of this is, but for what the clock does by itself."""
+        """A text that changes with any of this, apart from what the clock does by itself."""
         kept = (
             (self.clock.ends, self.clock.rule, self.clock.state == "paused") if self.clock else ()
         )
@@ -137,8 +135,8 @@ class Behind:
 
 
 class SeasonColumn(Protocol):
-    """An event in the head of a season's table: in short, and in full. `off`: by which class a
-    phone leaves it out.
+    """A column for an event in a season's table: short and full name. `off` is the class that hides
+    it on phones.
     """
 
     @property
@@ -151,8 +149,8 @@ class SeasonColumn(Protocol):
 
 @dataclass(frozen=True)
 class SeasonCell:
-    """What an event of a season gave somebody, as its table writes it; whether they won it, and
-    whether it counts.
+    """A player's result in one event of a season, as shown; whether they won it, and whether it
+    counts.
     """
 
     shown: str
@@ -162,10 +160,10 @@ class SeasonCell:
 
 @dataclass(frozen=True)
 class InSeason:
-    """Somebody's place in a season: `moved` are ranks up by the newest event, negative down, None
-    where unknown.
+    """A player's place in a season.
 
-    `cells` are those of the newest events, None where they were not there.
+    `moved` is the number of ranks gained by the newest event, negative if lost, None if unknown.
+    `cells` are those of the newest events, None for events that the player missed.
     """
 
     player: int
@@ -181,9 +179,10 @@ class InSeason:
 
 @dataclass(frozen=True)
 class SeasonInShort:
-    """A club's running season: what its table says in a heading, how far it is, where it is,
-    everybody by rank with the newest events. `name` is empty where the heading is the name;
-    `left_out`: not every event counts.
+    """A club's current season: heading, progress, address, and all players by rank with the newest
+    events.
+
+    `name` is empty if the heading is the name. `left_out`: not every event counts.
     """
 
     heading: str
@@ -196,86 +195,86 @@ class SeasonInShort:
 
 
 class Host:
-    """What is asked, and what is told. This one holds nothing."""
+    """The default host: it answers nothing and does nothing."""
 
     deal = "round"
-    """What a deal is called in its games: "round" or "hand"; see `scoring.games.hands`."""
+    """The word for a deal in its games: "round" or "hand"; see `scoring.games.hands`."""
 
     def why_locked(self, game: Game) -> Mistake | None:  # noqa: ARG002
-        """Why what a table sends for this game changes nothing any more; None where it does.
+        """Return why a table's entries for this game no longer change anything; None if they do.
 
-        Asked under the game's lock before its table changes it: see
+        Called under the game's lock before the table changes it: see
         `scoring.games.actions.late_entries`.
         """
         return None
 
     def stop_in_time(self, game: Game) -> None:
-        """Stop a game for which there is no time left, see
-        `scoring.games.actions.game_state.stop_for_time`.
+        """Stop a game whose time is up, see `scoring.games.actions.game_state.stop_for_time`.
 
-        Called under the game's lock before its table writes another hand: what comes then is kept
-        as late.
+        Called under the game's lock before the table records another hand: later ones are kept as
+        late.
         """
 
     def moved(self, game: Game, action: str) -> None:
-        """The game has moved on by this action, a key of `scoring.games.lifecycle`; within its
+        """React to an action on a game (a key of `scoring.games.lifecycle.FOLLOWS`), in its
         transaction.
 
         Raises RuleError to refuse it.
         """
 
     def told(self, game: str) -> Q | Exists:  # noqa: ARG002
-        """Which games of matches may be told of to whoever knows their people: not before their
-        standings may.
+        """Return which games of matches may be shown to people who know their players: once their
+        standings are published.
 
-        `game` is the way to the game's number from the rows that are asked for: "pk" where these
-        are games.
+        `game` is the lookup from the queried rows to the game's key: "pk" if they are games.
         """
         return Q(pk__in=[])
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:  # noqa: ARG002
-        """The version of each of these that pages may follow besides games."""
+        """Return the versions of these channels, which are not games."""
         return {}
 
     def behind(self, game: Game) -> Behind | None:  # noqa: ARG002
-        """The match behind a game; None where there is none. One query while its table writes."""
+        """Return the match that a game belongs to, if any. One query while its table records."""
         return None
 
     def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
-        """The names of what a person is entered in besides games, the newest first."""
+        """Return the names of what a person is entered in besides games, newest first."""
         return ()
 
     def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
-        """Somebody is erased, whose rows `hold` has locked: take these names of theirs, and what
-        goes by them, out of all that is kept besides games. Within the transaction; `account` did
-        it.
+        """Erase a person from everything besides games: these names of theirs, and what refers to
+        them.
+
+        `hold` has locked their rows. Called in the transaction; `account` is who did it.
         """
 
     def reasons_of(self, player: Player, names: Sequence[str]) -> Sequence[Any]:  # noqa: ARG002
-        """Rows besides games whose reason has one of these names of somebody in it; each has a seal
-        of it, as an event of a game has.
+        """Return rows besides games whose reason mentions one of these names of a person.
+
+        Each has a seal of its reason, as a `GameEvent` has.
         """
         return ()
 
     def hold_shown(self, club: Club, player: Player | None = None) -> None:
-        """What visitors see of a person's name is about to change, or of everybody's in a club;
-        within the transaction.
+        """Lock and bump whatever shows the name of a player, or of everybody in a club, to
+        visitors.
 
-        Whoever shows these names holds its rows and says that they have moved on.
+        Called in the transaction, before the visibility of the names changes.
         """
 
     def season_key(self, *, inside: bool) -> Subquery | Value:  # noqa: ARG002
-        """In a query for clubs, the key of each one's season, for its people or (not `inside`) for
-        anybody.
+        """Return a subquery for the key of each club's season: for its people, or else
+        for anybody.
         """
         return Value(None, output_field=UUIDField())
 
     def season_at(self, key: UUID) -> str:  # noqa: ARG002
-        """Where the season of a key is looked at."""
+        """Return the address of the season with this key."""
         return ""
 
     def season_of(self, club: Club, *, inside: bool) -> str | None:
-        """Where a club's season is looked at; None where there is none. One query."""
+        """Return the address of a club's season, None if there is none. One query."""
         key = (
             Club.objects.filter(pk=club.pk)
             .values_list(self.season_key(inside=inside), flat=True)
@@ -284,31 +283,27 @@ class Host:
         return self.season_at(key) if key else None
 
     def season_in_short(self, club: Club) -> SeasonInShort | None:  # noqa: ARG002
-        """A club's season for its people, on the club's own page; None where there is none, or
-        nothing in it yet.
-        """
+        """Return a club's season for its own page; None if there is none, or nothing in it yet."""
         return None
 
     def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002
-        """What this account is in a club."""
+        """Return the role of an account in a club."""
         return Standing.NOBODY
 
     def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:  # noqa: ARG002
-        """The clubs in which this account has a role, of at least this standing: their numbers."""
+        """Return the ids of the clubs in which this account has at least this role."""
         return ()
 
     def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:  # noqa: ARG002
-        """The accounts with a role in a club: each one's name, and the role in the reader's
-        language.
-        """
+        """Return the accounts with a role in a club: name, and role in the reader's language."""
         return ()
 
     def founded(self, user: Any, club: Club) -> None:
-        """This account has founded a club; within its transaction."""
+        """React to this account founding a club, in its transaction."""
 
     def played_at(self, games: Collection[UUID]) -> Mapping[UUID, PlayedAt]:  # noqa: ARG002
-        """Where those of these games were played that are of matches which may be told of: one
-        query at most.
+        """Return where those of these games that belong to published matches were played: one query
+        at most.
         """
         return {}
 
@@ -320,19 +315,23 @@ class Host:
         *,
         inside: bool = False,  # noqa: ARG002
     ) -> Sequence[Event]:
-        """What was held in a club besides games, from one day to another: the earliest first, none
-        that is a draft. `inside`: winners as the club's people know them, else as everybody may.
+        """Return what was held in a club besides games between two days, earliest first, without
+        drafts.
+
+        `inside`: winners as the club's own people may see them, else as everybody may.
         """
         return ()
 
     def hold(self, people: Collection[int]) -> None:
-        """Lock whatever goes by these players besides games, until the transaction ends. Before
-        their list is.
+        """Lock whatever refers to these players besides games, until the transaction ends.
+
+        Call it before locking their list.
         """
 
     def renamed(self, people: Collection[int]) -> None:
-        """These players have got other names, or what goes by them has changed; within the
-        transaction in which `hold` was asked for them.
+        """React to new names of these players, or to changes of what refers to them.
+
+        Called in the transaction that called `hold` for them.
         """
 
     def seat_other(
@@ -341,19 +340,23 @@ class Host:
         after: int,  # noqa: ARG002
         among: Collection[int] | None = None,  # noqa: ARG002
     ) -> list[int]:
-        """Let what is kept of one player without a row's key be another's, the same person: the
-        keys of the rows where that was so. `among`: of these rows alone. Rows that bear the
-        player's key are not meant.
+        """Replace one player by another, the same person, where they are kept without a foreign
+        key.
+
+        Returns the keys of the rows changed; `among` limits them. Rows with a foreign key to the
+        player are not meant.
         """
         return []
 
     def grew(self, games: Collection[Game]) -> None:
-        """The chains of these games, which are locked, have grown by what no table wrote; within
-        that transaction.
+        """React to the chains of these games, which are locked, having grown by what no table
+        wrote.
+
+        Called in that transaction.
         """
 
     def has_say(self, user: Any) -> bool:  # noqa: ARG002
-        """Whether this account may start clubs of its own."""
+        """Return whether this account may found clubs."""
         return False
 
 
@@ -361,18 +364,18 @@ _hosts = [Host()]
 
 
 def register(host: Host) -> None:
-    """From now on this host is asked. Called once, when the site starts."""
+    """Make this the active host. Called once, when the site starts."""
     _hosts[:] = [host]
 
 
 def host() -> Host:
-    """Who is asked now."""
+    """Return the active host."""
     return _hosts[0]
 
 
 def of_match(game: Game) -> Host:
-    """Whom to ask about this game: the host where a match waits for it, else one that holds
-    nothing.
+    """Return the host to call for this game: the active one for a game of a match, else the
+    default.
     """
     return _hosts[0] if game.of_match else NOBODY
 

@@ -1,6 +1,6 @@
-"""Which state of a game may follow which, in one table.
+"""The state machine of a game, in one table.
 
-`None` as what follows: the rules decide again (running, or finished when a column has won).
+`None` as the next state lets the rules decide: running, or finished if a column has won.
 """
 
 from scoring.models import Game
@@ -19,7 +19,7 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "start_again": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
     "reopen": {S.STOPPED: None},
     "put_right": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
-    # Two versions of a round: a game that was over is not, until one is chosen.
+    # Two versions of a round: a finished game goes on until one is chosen.
     "dispute": {
         S.RUNNING: S.RUNNING,
         S.PAUSED: S.PAUSED,
@@ -33,8 +33,7 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
         S.FINISHED: S.FINISHED,
         S.STOPPED: S.STOPPED,
     },
-    # What came after the result of its match was locked changes nothing, until the director takes
-    # it in.
+    # An entry for a locked match changes nothing until the director accepts it.
     "late": {
         S.RUNNING: S.RUNNING,
         S.PAUSED: S.PAUSED,
@@ -44,7 +43,7 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "take_late": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
 }
 
-# Why not, by the state that stands in the way.
+# Error code and message, by the state that rules an action out.
 REFUSALS: dict[str, tuple[str, str]] = {
     S.RUNNING: (
         "game_running",
@@ -64,14 +63,14 @@ def allowed(action: str, state: str) -> bool:
 
 
 def check(action: str, game: Game) -> None:
-    """Raises RuleError where a game in its state does not take the action."""
+    """Raises RuleError if a game's state does not allow the action."""
     if not allowed(action, game.state):
         code, text = REFUSALS[game.state]
         raise Conflict((Mistake(code, "game", text),))
 
 
 def following(action: str, state: str, *, over: bool) -> str:
-    """The state after an action; `over`: whether the rules say that the game has ended."""
+    """Return the state after an action. `over`: the rules say that the game has ended."""
     fixed = FOLLOWS[action][state]
     if fixed is not None:
         return fixed

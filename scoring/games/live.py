@@ -1,7 +1,7 @@
-"""Who follows a game hears of every change: tickets to follow by, and the word that goes round.
+"""Live updates: tickets to follow a game, and the notice of each new version.
 
-The word is a version number and nothing else; pages then ask for what they show, with their own
-permission. What can be followed is a channel: a UUID with a version, that of a game or of what
+A notice is a version number and nothing else; pages then request what they show, under their own
+permissions. What can be followed is a channel: a UUID with a version, of a game or of what
 `tournaments.channels` names.
 """
 
@@ -15,9 +15,9 @@ from django.db import connection, transaction
 from scoring.games.host import host
 from scoring.models import Game
 
-# Of PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by a trigger of the first migration
+# PostgreSQL's LISTEN and NOTIFY: "<channel> <version>", sent by a trigger of the first migration
 NOTICES = "game_versions"
-MOST_AT_ONCE = 500  # channels in one query: SQLite takes no list of any length
+MOST_AT_ONCE = 500  # channels per query: SQLite limits the length of a list
 
 Listener = Callable[[uuid.UUID, int], None]
 
@@ -26,19 +26,17 @@ _listeners: set[Listener] = set()
 
 
 def ticket_of(game: Game) -> str:
-    """A signed text by which a page follows this game. It opens nothing but the numbers of its
-    versions.
-    """
+    """Return a signed ticket for following this game. It gives access to version numbers only."""
     return ticket_for(game.pk)
 
 
 def ticket_for(channel: uuid.UUID) -> str:
-    """The same for any channel: see `scoring.games.host`."""
+    """Return a ticket for any channel: see `scoring.games.host`."""
     return _signer.sign(base64.urlsafe_b64encode(channel.bytes).decode().rstrip("="))
 
 
 def channel_of_ticket(text: str) -> uuid.UUID | None:
-    """The channel that a ticket of ours is for, or None."""
+    """Return the channel that a ticket of ours is for, or None."""
     try:
         return uuid.UUID(bytes=base64.urlsafe_b64decode(_signer.unsign(text) + "=="))
     except (signing.BadSignature, ValueError):
@@ -46,15 +44,14 @@ def channel_of_ticket(text: str) -> uuid.UUID | None:
 
 
 def announce(channel: uuid.UUID, version: int) -> None:
-    """Tell everybody who follows a channel that it has this version, once the transaction stands;
-    never if it does not.
+    """Notify all followers of a channel of its new version, once the transaction commits.
 
-    With SQLite there is one process, and it tells itself. PostgreSQL needs no telling: a trigger
-    (in the first migration) carries every new version to all processes of the server, within the
-    transaction and without another query.
+    With SQLite there is one process, and it notifies itself. With PostgreSQL a trigger (in the
+    first migration) sends every new version to all processes of the server, within the transaction
+    and without another query.
     """
     if connection.vendor != "postgresql":
-        # Robust: what was written stands by then, and a listener that fails must not make it look
+        # Robust: the data is committed by then, and a failing listener must not make it look
         # refused.
         transaction.on_commit(lambda: _tell(channel, version), robust=True)
 
@@ -65,17 +62,17 @@ def _tell(channel: uuid.UUID, version: int) -> None:
 
 
 def listen(listener: Listener) -> Callable[[], None]:
-    """Have a function called with channel and version after each change that this process writes to
+    """Call a function with channel and version after each change that this process writes to
     SQLite.
 
-    It is called in the thread that wrote. What comes back ends it.
+    It is called in the writing thread. Call the returned function to stop.
     """
     _listeners.add(listener)
     return lambda: _listeners.discard(listener)
 
 
 def versions_of(channels: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """The version of each of these channels that is there: for games a query for every 500."""
+    """Return the versions of those of these channels that exist: one query per 500 games."""
     ids = list(channels)
     found: dict[uuid.UUID, int] = {}
     for start in range(0, len(ids), MOST_AT_ONCE):

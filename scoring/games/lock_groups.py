@@ -1,9 +1,8 @@
-"""What is locked together with what: the writers of all tables of a tournament wait for the
-tournament's one row.
+"""Learn which requests wait for the same lock: all tables of a tournament write under its one row.
 
-Whoever shares out the server's threads sees a game's address and not the lock behind it. So the
-action that takes a lock says so here, and later requests about that game count for the tournament.
-It is a hint about waiting; forgotten with the process, it is learned again with the next hand.
+The server's scheduler sees a game's address but not the lock behind it. The action that takes such
+a lock reports it here, and later requests for that game are grouped with the tournament. This is
+only a hint; it is lost with the process and learned again with the next hand.
 """
 
 import threading
@@ -12,14 +11,14 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-MOST = 20_000  # things that are remembered: a season of games
+MOST = 20_000  # games that are remembered: a season's
 
 _of_thread = threading.local()
 _groups: dict[str, str] = {}
 
 
 def about(target: str, work: Callable[[], T]) -> Callable[[], T]:
-    """`work`, with its thread knowing what it is about."""
+    """Wrap `work` so that its thread knows the target it is for."""
 
     def run() -> T:
         _of_thread.target = target
@@ -32,7 +31,7 @@ def about(target: str, work: Callable[[], T]) -> Callable[[], T]:
 
 
 def locks(key: object) -> None:
-    """What this thread is about waits for the lock of this as well."""
+    """Record that this thread's target waits for this lock."""
     target = getattr(_of_thread, "target", "")
     if target:
         if len(_groups) >= MOST:
@@ -41,5 +40,7 @@ def locks(key: object) -> None:
 
 
 def group_of(target: str) -> str:
-    """What a request about this waits with: itself, where nothing else is known."""
+    """Return the lock that requests for this target wait for, or the target itself if none is
+    known.
+    """
     return _groups.get(target, target)

@@ -1,4 +1,4 @@
-"""Keeps the secret part of a link out of the log. No Django in here: settings may name it before
+"""Keep secrets of links out of the server's log. Does not import Django: settings may use it before
 the apps are ready.
 """
 
@@ -7,21 +7,21 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# After a slash or several, also where it stands as %2F in the address of the page to go on to.
+# After one or more slashes, also as %2F in the address to continue to
 TOKEN = re.compile(
     r"((?:/|%2F)(?:calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F)+)(?:(?!%2F)[^/\s?&])+",
     re.IGNORECASE,
 )
 
-# A key of an account, wherever somebody has put it; see scoring.games.access.keys
+# An account's API key anywhere in a text; see scoring.games.access.keys
 KEY = re.compile(r"(tk_[A-Za-z0-9_-]{6})[A-Za-z0-9_-]{10,}")
 
 
 class HideTokens(logging.Filter):
-    """Puts an ellipsis in the place of a token.
+    """Replace tokens by an ellipsis.
 
-    Django writes the path of every request that it refuses, and a path can be a key: mistyped by
-    one letter, or revoked by one phone while another still asks.
+    Django logs the path of every refused request, and a path can hold a key: mistyped by one
+    letter, or revoked on one phone while another still uses it.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -37,9 +37,7 @@ class HideTokens(logging.Filter):
 
 
 def _hidden(value: Any) -> Any:
-    """A text without tokens; so is what only becomes one when it is written. Numbers stay what a
-    format asks for.
-    """
+    """Return a value without tokens; objects are formatted first. Numbers stay numbers for `%d`."""
     if value is None or isinstance(value, (int, float)):
         return value
     return KEY.sub(r"\1…", TOKEN.sub(r"\1…", str(value)))

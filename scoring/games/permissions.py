@@ -1,5 +1,5 @@
-"""Who may do what in a game, and which address does what: two tables, and the look-up that every
-view goes through.
+"""Permissions in a game: what each role may do, what each address needs, and the look-
+up for views.
 """
 
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from django.db.models import Exists, OuterRef
 from scoring.games.host import Standing, host
 from scoring.models import Club, Device, Game, Grant, Link, Player
 
-# What a phone is in a game. Whoever only watches is a stranger here: the viewing link opens a page
-# of its own, and leaves nothing on the phone.
+# The roles of a phone in a game. A viewer counts as a stranger here: the viewing link opens a page
+# of its own and leaves nothing on the phone.
 OWNER, SCORER, STRANGER = "owner", "scorer", "stranger"
 
-# What a role may do. The owner is the device that started the game.
+# The roles allowed each action. The owner is the device that started the game.
 MAY: dict[str, frozenset[str]] = {
     "see_game": frozenset({OWNER, SCORER}),
     "write_rounds": frozenset({OWNER, SCORER}),
@@ -24,25 +24,24 @@ MAY: dict[str, frozenset[str]] = {
     "lead_game": frozenset({OWNER, SCORER}),
     "put_right": frozenset({OWNER, SCORER}),  # names, seats, rules
     "share_game": frozenset({OWNER}),
-    "delete_game": frozenset({OWNER}),  # and bring it back; start it again
+    "delete_game": frozenset({OWNER}),  # and restore it; start it again
 }
 
-PUBLIC = "public"  # anybody; what is shown depends on the asking phone alone
+PUBLIC = "public"  # anybody; the contents depend on the requesting phone alone
 
-# Every address of a game, a club, a link by its name. One that is in no such table makes the tests
-# fail.
+# Every address of a game, a club or a link, by its name. Tests fail for one that is missing.
 ADDRESSES: dict[str, str] = {
     "front": PUBLIC,
-    "all_games": PUBLIC,  # those that the asking phone may write in
+    "all_games": PUBLIC,  # those that the requesting phone may write in
     "new_game": PUBLIC,
     "start_kit": PUBLIC,  # the same for everybody
-    "play_again": PUBLIC,  # games of the asking phone only
-    "club": PUBLIC,  # the asking phone's own club
-    "club_start": PUBLIC,  # an account with a say decides: see `has_say`
+    "play_again": PUBLIC,  # games of the requesting phone only
+    "club": PUBLIC,  # the requesting phone's own club
+    "club_start": PUBLIC,  # accounts that may found clubs: see `has_say`
     "club_leave": PUBLIC,
     "club_join": PUBLIC,  # the token decides
     # Of a club: see `rights_in`
-    # Its phones, accounts with a role; everybody where its owner says so, then without names
+    # Its phones, accounts with a role; everybody, without names, if its owner allows it
     "club_home": PUBLIC,
     "club_evenings": PUBLIC,  # the same
     "club_evening": PUBLIC,  # the same
@@ -64,7 +63,7 @@ ADDRESSES: dict[str, str] = {
     "club_feed": PUBLIC,  # accounts with a role
     "club_public": PUBLIC,  # its owners
     "club_calendar": PUBLIC,  # the token decides
-    "people": PUBLIC,  # those whom the asking phone knows: see `people_known_to`
+    "people": PUBLIC,  # people known to the requesting phone: see `people_known_to`
     "person": PUBLIC,  # the same, and accounts with a role in their club: see `known_people`
     "person_rounds": PUBLIC,  # the same
     "person_games": PUBLIC,  # the same
@@ -74,7 +73,7 @@ ADDRESSES: dict[str, str] = {
     "ratings_of": PUBLIC,  # the same
     "person_with": PUBLIC,  # the same, of both
     "person_against": PUBLIC,  # the same, of all four
-    "person_name": PUBLIC,  # whoever keeps their list, see `keeps`, and whoever is this person
+    "person_name": PUBLIC,  # the keeper of their list, see `keeps`, and this person
     "person_data": PUBLIC,  # the same
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
@@ -83,20 +82,21 @@ ADDRESSES: dict[str, str] = {
     "person_merge_with": PUBLIC,  # the same, of both
     "person_apart": PUBLIC,  # the same, of both
     "person_part": PUBLIC,  # the same
-    # Those whom the asking phone knows; the link and who asks is for whoever keeps their list
+    # People known to the requesting phone; the link and the requests are for the keeper of their
+    # list
     "person_claim": PUBLIC,
     "person_claim_link": PUBLIC,  # whoever keeps their list
     "person_claim_revoke": PUBLIC,  # the same
     "person_claim_answer": PUBLIC,  # the same
-    "person_claim_say": PUBLIC,  # whoever knows them; it asks for the keeper's leave
-    "person_claim_end": PUBLIC,  # whoever is this person, or asked to be; whoever keeps their list
+    "person_claim_say": PUBLIC,  # anybody who knows them; the keeper must approve
+    "person_claim_end": PUBLIC,  # this person, or who claimed to be; the keeper of their list
     "claim": PUBLIC,  # the token decides, for as long as its maker keeps the list
-    "my_game": PUBLIC,  # the people of the asking account and phone
+    "my_game": PUBLIC,  # the people of the requesting account and phone
     "my_rounds": PUBLIC,  # the same
     "my_games": PUBLIC,  # the same
-    "my_account": PUBLIC,  # the asking phone's own, for the account that is signed in there
-    "my_answer": PUBLIC,  # in clubs in which the asking account or phone is somebody
-    "my_found": PUBLIC,  # the asking account's and phone's own
+    "my_account": PUBLIC,  # the requesting phone's own, for the account signed in there
+    "my_answer": PUBLIC,  # in clubs where the requesting account or phone has claimed a person
+    "my_found": PUBLIC,  # the requesting account's and phone's own
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides
@@ -106,7 +106,7 @@ ADDRESSES: dict[str, str] = {
     "example_game": PUBLIC,  # the same for everybody
     "service_worker": PUBLIC,
     "manifest": PUBLIC,
-    "offline": PUBLIC,  # shows what the phone itself keeps
+    "offline": PUBLIC,  # shows what is stored on the phone itself
     "here": PUBLIC,  # likewise
     "handover": PUBLIC,  # reads on the phone itself
     "api_games": PUBLIC,  # starts a game for the caller, as the form does
@@ -114,8 +114,8 @@ ADDRESSES: dict[str, str] = {
     "api_session": PUBLIC,
     "api_handover": PUBLIC,  # the pass decides
     "api_schema": PUBLIC,
-    # Who reads of clubs and people: phones and accounts as on the pages; keys of accounts besides
-    # by `keys.SCOPE_OF`
+    # Clubs and people: phones and accounts as on the pages; API keys of accounts also by
+    # `keys.SCOPE_OF`
     "api_clubs": PUBLIC,  # the own ones
     "api_club": PUBLIC,  # as club_home
     "api_club_evenings": PUBLIC,  # as club_evenings
@@ -124,14 +124,14 @@ ADDRESSES: dict[str, str] = {
     "api_club_year": PUBLIC,  # as club_home
     "api_club_year_people": PUBLIC,  # its phones, accounts with a role
     "api_club_ratings": PUBLIC,  # the same
-    # The phone whose list it is; of a club its phones, accounts with a role; who claimed them
+    # The phone whose list it is; in a club its phones, accounts with a role; who claimed them
     "api_person": PUBLIC,
     "api_person_statistics": PUBLIC,  # the same
     "api_person_year": PUBLIC,  # the same
     "api_person_with": PUBLIC,  # the same, of both
     "api_person_against": PUBLIC,  # the same, of all four
     "api_person_ratings": PUBLIC,  # the same
-    "api_chance": PUBLIC,  # the same, of all who are named
+    "api_chance": PUBLIC,  # the same, of all people named
     "api_game": "see_game",
     "api_record": "see_game",
     "api_entries": "write_rounds",
@@ -168,12 +168,10 @@ ADDRESSES: dict[str, str] = {
 
 
 def has_say(user: Any) -> bool:
-    """Whether somebody may start clubs of their own: the site's owner, and anybody who directs for
-    a club.
+    """Return whether a user may found clubs: the site's owner, and directors of any club.
 
-    An account alone may not: where anybody can make one, clubs would be anybody's to fill the
-    records with. This is about new clubs alone. What somebody may in a club that is there follows
-    from their role in that club: `rights_in`.
+    An account alone is not enough: where anybody can make one, anybody could fill the database with
+    clubs. What a user may do in an existing club follows from their role there: `rights_in`.
     """
     if user.pk is None:
         return False
@@ -182,14 +180,14 @@ def has_say(user: Any) -> bool:
 
 @dataclass(frozen=True)
 class Rights:
-    """What somebody may in a club: a phone that has `joined`, an account with a standing."""
+    """The rights in a club of a phone (`joined`) and an account (`standing`)."""
 
     joined: bool
     standing: Standing
 
     @property
     def inside(self) -> bool:
-        """Whether they see people and what these have played."""
+        """Whether people and their games are visible."""
         return self.joined or self.plans
 
     @property
@@ -198,8 +196,8 @@ class Rights:
 
     @property
     def keeps(self) -> bool:
-        """Whether they keep its list as `keeps` has it: merge and erase people, import games, let
-        phones join.
+        """Whether they keep the club's list as in `keeps`: merge and erase people, import games,
+        let phones join.
         """
         return self.standing >= Standing.LEADS
 
@@ -211,11 +209,10 @@ class Rights:
 def rights_in(
     club: Club, device: Device | None, user: Any, standing: Standing | None = None
 ) -> Rights:
-    """What the asking phone and account may in a club: three queries at most, one less where
-    `standing` is what the host was asked for already.
+    """Return the rights of the requesting phone and account in a club.
 
-    A role counts in its own club alone, and there from any browser in which its account is signed
-    in.
+    At most three queries, one less if `standing` is known. A role counts in its own club alone, and
+    there from any browser in which its account is signed in.
     """
     joined = device is not None and device.club_id == club.pk
     if user.pk is None:
@@ -226,8 +223,8 @@ def rights_in(
 
 
 def keeps(player: Player, device: Device | None, user: Any) -> bool:
-    """Whether somebody keeps the list of a person: a phone keeps its own, a club's directors keep
-    the club's.
+    """Return whether this phone or account keeps a person's list: a phone its own, directors their
+    club's.
     """
     if player.club is None:
         return device is not None and player.device_id == device.pk
@@ -235,8 +232,10 @@ def keeps(player: Player, device: Device | None, user: Any) -> bool:
 
 
 def sees_list_of(player: Player, device: Device | None, user: Any) -> bool:
-    """Whether somebody sees the list of a person: a phone its own and its club's, an account that
-    of a club in which it has a role. No query for what a phone sees.
+    """Return whether this phone or account sees a person's list.
+
+    A phone sees its own and its club's, an account those of clubs where it has a role. No query if
+    the phone sees it.
     """
     if player.club is None:
         return device is not None and player.device_id == device.pk
@@ -250,8 +249,8 @@ def may(role: str, action: str) -> bool:
 
 
 def game_for(device_id: int | None, game_id: UUID) -> tuple[Game | None, str]:
-    """A game and the role of a device in it: by having started it, or by a link that has not been
-    revoked since.
+    """Return a game and a device's role in it: by having started it, or by a link not revoked
+    since.
 
     One query.
     """

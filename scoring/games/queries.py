@@ -1,4 +1,4 @@
-"""What a page shows of a game: its rows read once, its scores computed by the rule book."""
+"""Queries for pages of a game: its rows read once, its scores computed by the rule book."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from scoring.rules import Round as PlayedRound
 
 @dataclass(frozen=True)
 class Line:
-    """One round of a score sheet: its entry, what was played, what it scored."""
+    """One round of a score sheet: its entry, what was played, and the result."""
 
     number: int
     entry: Entry
@@ -50,13 +50,13 @@ class Line:
 
 @dataclass
 class Table:
-    """A game as a page needs it. Seats are numbers in the direction of play; the dummy's is the
-    number of players.
+    """A game as pages need it. Seats are numbered in the direction of play; the dummy's number is
+    the number of players.
     """
 
     game: Game
     seats: Sequence[Seat]
-    entries: Sequence[Entry]  # that count, by round
+    entries: Sequence[Entry]  # those that count, by round
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -64,12 +64,12 @@ class Table:
 
     @cached_property
     def people(self) -> list[str]:
-        """The names that were given, by seat; "" for a seat without one."""
+        """The names given, by seat; "" for a seat without one."""
         return people_of(self.seats)
 
     @cached_property
     def erased(self) -> frozenset[int]:
-        """The seats of people whose names were taken away."""
+        """The seats of people whose names were erased."""
         named = zip(self.seats, self.people, strict=True)
         return frozenset(
             seat.number for seat, name in named if seat.player_id is not None and not name
@@ -77,9 +77,7 @@ class Table:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names as they are shown, by seat: a seat without one has a word in the reader's
-        language.
-        """
+        """The names as shown, by seat; an unnamed seat has a word in the reader's language."""
         return shown_names(self.game.variant, self.game.direction, self.people, self.erased)
 
     @property
@@ -96,7 +94,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """What the next round is played under."""
+        """The state in which the next round is played."""
         return self.result.position
 
     @property
@@ -110,9 +108,7 @@ class Table:
 
 
 def people_of(seats: Iterable[Seat]) -> list[str]:
-    """The names that seats were given, in their order; "" for a seat without one, and for somebody
-    who was erased.
-    """
+    """Return the names given, in the order of the seats; "" for unnamed seats and erased people."""
     return [seat.player.called() if seat.player else "" for seat in seats]
 
 
@@ -123,7 +119,7 @@ def table_of(game: Game) -> Table:
 
 
 def tables_of(games: Iterable[Game]) -> dict[object, Table]:
-    """Many games as pages need them, by id: two queries for all of them."""
+    """Read many games, by id: two queries for all."""
     by_id = {game.pk: game for game in games}
     seats: dict[object, list[Seat]] = {pk: [] for pk in by_id}
     for seat in Seat.objects.filter(game__in=by_id).select_related("player").order_by("number"):
@@ -136,7 +132,7 @@ def tables_of(games: Iterable[Game]) -> dict[object, Table]:
 
 
 def counting_entries(game: Game) -> list[Entry]:
-    """The entry that counts for each round, first round first, each with its device."""
+    """Return the entry that counts for each round, in order, with its device."""
     return list(
         Entry.objects.filter(counts_as__game=game)
         .select_related("device", "counts_as")
@@ -145,10 +141,9 @@ def counting_entries(game: Game) -> list[Entry]:
 
 
 def chosen_chairs(table: Table) -> dict[int, int]:
-    """The chairs that the first of a round has chosen, by the round's index. One query.
+    """Return the chairs that the first of a round has chosen, by the round's index. One query.
 
-    A choice holds for its round as long as the same person is first there, also when it is
-    corrected.
+    A choice holds as long as the same person is first in its round, even after a correction.
     """
     events = GameEvent.objects.filter(game=table.game, action="chair").order_by("position")
     firsts = [played.out[0] for played in table.played]
@@ -160,16 +155,16 @@ def chosen_chairs(table: Table) -> dict[int, int]:
 
 
 def open_rivals(game: Game) -> QuerySet[Entry]:
-    """Versions of rounds that came after another phone's and of which none is chosen yet, the
-    oldest first.
+    """Return versions of rounds that came after another phone's and are not settled yet, oldest
+    first.
     """
     return Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What several phones make of a game's rounds: open rivals by round, and the entries others
-    agreed to.
+    """The state of a game's rounds across phones: open rivals by round, and entries that others
+    confirmed.
     """
 
     rivals: Mapping[int, Sequence[Entry]]
@@ -177,7 +172,7 @@ class Standing:
 
 
 def standing_of(game: Game) -> Standing:
-    """One query. A choice of another phone's version is an agreement too."""
+    """Read it in one query. Choosing another phone's version confirms it too."""
     nods = Q(about__counts_as__isnull=False) & (
         Q(outcome=Entry.Outcome.SAME) | Q(kind=Entry.Kind.AGREEMENT)
     )
@@ -196,7 +191,7 @@ def standing_of(game: Game) -> Standing:
 
 
 def history_of_round(game: Game, number: int) -> list[Entry]:
-    """All that was ever sent for a round, oldest first: what counts, what it replaced, what was
+    """Return everything ever sent for a round, oldest first: what counts, was replaced, or was
     undone.
     """
     entries = Entry.objects.filter(game=game, number=number).select_related("device", "counts_as")
@@ -204,13 +199,15 @@ def history_of_round(game: Game, number: int) -> list[Entry]:
 
 
 def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
-    """Those of these entries that never came to this game, in the order given. One query."""
+    """Return those of these entry ids that this game does not have, in the order given.
+    One query.
+    """
     known = set(Entry.objects.filter(game=game, pk__in=ids).values_list("pk", flat=True))
     return [one for one in ids if one not in known]
 
 
 def open_to(device: Device) -> QuerySet[Game]:
-    """The games a phone may write in: it started them, or was let into them."""
+    """Return the games that a phone may write in: it started them, or was let in."""
     grants = Grant.objects.filter(
         game=OuterRef("pk"),
         device=device,
@@ -221,8 +218,8 @@ def open_to(device: Device) -> QuerySet[Game]:
 
 
 def by_last_played(games: QuerySet[Game]) -> QuerySet[Game]:
-    """These games with `played_at`, when the last round of each was written, or it began; the
-    latest first.
+    """Sort games by `played_at`, latest first: when the last round was recorded, or the
+    game began.
     """
     last = (
         Round.objects.filter(game=OuterRef("pk"))
@@ -235,7 +232,7 @@ def by_last_played(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def never_begun() -> Q:
-    """Which games nothing was ever written in: no round, no name; nor is a tournament waiting for
+    """Match games in which nothing was ever written: no round, no name, and no tournament waits for
     them.
     """
     of_game = {"game": OuterRef("pk")}
@@ -245,8 +242,9 @@ def never_begun() -> Q:
 
 
 def last_erasure(device: Device) -> datetime | None:
-    """When somebody was erased last whose name this phone may keep: of its own list, its club's, a
-    game that it was let into. One query.
+    """Return when a person was last erased whose name this phone may have stored. One query.
+
+    These are people of its own list, its club's, and games that it was let into.
     """
     let_in = Seat.objects.filter(game__grants__device=device).values("player")
     of_list = Q(device=device) | (Q(club=device.club_id) if device.club_id else Q())
@@ -260,15 +258,17 @@ def last_erasure(device: Device) -> datetime | None:
 
 
 def deleted_games_of(device: Device, most: int = 8) -> list[Game]:
-    """The games that a phone deleted and can bring back, the last deleted first."""
+    """Return the games that a phone deleted and can restore, last deleted first."""
     return list(
         Game.objects.filter(device=device, deleted_at__isnull=False).order_by("-deleted_at")[:most]
     )
 
 
 def names_known_to(device: Device | None, most: int = 60) -> list[str]:
-    """Names to offer when a game starts: those of the phone's club first if it is in one, with
-    whoever said that they come this evening before the others; then the phone's own.
+    """Return names to suggest when a game starts.
+
+    In a club, its people come first, led by those who answered that they come tonight; then the
+    phone's own list.
     """
     if device is None:
         return []
@@ -281,7 +281,7 @@ def names_known_to(device: Device | None, most: int = 60) -> list[str]:
             evening__night=night_of(timezone.now()),
             evening__called_off_at__isnull=True,
         )
-        # Of all answers once, not of each person: a club of many years has tens of thousands.
+        # One subquery over all answers, not one per person: an old club has tens of thousands.
         comes = ExpressionWrapper(Q(pk__in=tonight.values("player")), BooleanField())
         members = Player.listed.filter(club_id=device.club_id).alias(comes=comes)
         members = members.order_by("-comes", "-last_played_at", "name")[:most]

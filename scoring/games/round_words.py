@@ -1,6 +1,4 @@
-"""A round in words, the same on every page: who called what and how it came out, sweeps, missed
-wishes.
-"""
+"""A round in words, the same on every page: calls and their outcome, sweeps, missed wishes."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -24,38 +22,36 @@ RECORDINGS = {
 
 
 def recordings_of(variant: str) -> list[tuple[str, str]]:
-    """The depths of recording that a game knows, as key and label; none in games without points."""
+    """Return a game's levels of detail as pairs of key and label; none in games without points."""
     setting = VARIANTS[variant].settings.get("recording")
     return [(key, _(RECORDINGS[key])) for key in getattr(setting, "choices", ())]
 
 
 def in_words(text: str) -> str:
-    """A text of the rule book in the reader's language; one that is empty says nothing in any."""
+    """Translate a text of the rule book; an empty one stays empty."""
     return _(text) if text else ""
 
 
 def in_form(text: str, values: Mapping[str, object]) -> str:
-    """A marked text in the reader's language, in the form that its number asks for; its values are
-    not filled in.
-    """
+    """Translate a marked text in the plural form for its number; values are not filled in."""
     if text not in PLURALS:
         return _(text)
     one, number = PLURALS[text]
     try:
         count = plural(Fraction(str(values[number])))
-    except (KeyError, ValueError):  # kept by an older version, or cut short: "10^30"
+    except (KeyError, ValueError):  # stored by an older version, or abbreviated: "10^30"
         count = 2
     return ngettext(one, text, count)
 
 
 def call_name(call: str) -> str:
-    """What a call is called at the table; a table's own call keeps the name it was given."""
+    """Return the name of a call; a house call keeps the name it was given."""
     return {"tichu": _("Tichu"), "grand": _("Grand Tichu")}.get(call, call)
 
 
 def call_letters(calls: Sequence[str]) -> dict[str, str]:
-    """A letter for each call, each another: T and G; for a table's own calls, whose names may be
-    long, the first of their letters that is free, or else a digit.
+    """Return a distinct letter for each call: T and G; for house calls, whose names may be long,
+    the first free one of their letters, or else a digit.
     """
     known = {"tichu": "T", "grand": "G"}
     taken = {"T", "G"} & {call[0].upper() for call in calls if call in known}
@@ -72,24 +68,26 @@ def call_letters(calls: Sequence[str]) -> dict[str, str]:
 
 
 def names_with_dummy(table: Table) -> list[str]:
-    """Everybody who has a seat number: the players and, in three-player games, the dummy."""
+    """Return the names of all seats: the players and, in three-player games, the dummy."""
     variant = VARIANTS[table.game.variant]
     return [*table.names, _(variant.dummy_name)] if variant.has_dummy else table.names
 
 
 def column_names(table: Table) -> list[str]:
-    """The heads of the score columns: a team's names, or a person's, or the dummy's."""
+    """Return the headings of the score columns: the names of a team, a player, or the dummy."""
     names = names_with_dummy(table)
     return [" & ".join(names[seat] for seat in column) for column in table.position.columns]
 
 
 def sweep_size(sides: Sequence[Sequence[int]]) -> int:
-    """How many of one side, out first, make a sweep: all of the side. 0 in games without sides."""
+    """Return how many of one side, out first, make a sweep: all of them. 0 in games
+    without sides.
+    """
     return max((len(side) for side in sides), default=0)
 
 
 def sweep_name(sides: Sequence[Sequence[int]]) -> str:
-    """What a sweep is called: a double victory, with sides of three a triple one."""
+    """Return the name of a sweep: a double victory, or a triple one with sides of three."""
     return (
         _("Triple victory")
         if sides and min(len(side) for side in sides) == 3
@@ -98,15 +96,14 @@ def sweep_name(sides: Sequence[Sequence[int]]) -> str:
 
 
 def figure(value: float | Fraction) -> str:
-    """A number as every page shows it: "12", "2½"; others with the decimal sign of the language,
-    "3.1", "3.33".
+    """Format a number: "12", "2½"; others with the language's decimal sign, "3.1", "3.33".
 
-    Its minus is a real one: it is as wide as the digits, and read out as "minus". What programs
-    read has points.
+    The minus is a real one: as wide as the digits, and read out as "minus". Data for programs uses
+    decimal points.
     """
     if isinstance(value, int):
         return str(value).replace("-", MINUS)
-    exact = Fraction(str(value))  # a float as it is written: 0.1 is a tenth
+    exact = Fraction(str(value))  # a float as it is printed: 0.1 is a tenth
     if exact.denominator == 1:
         return figure(exact.numerator)
     if exact.denominator == 2:
@@ -118,12 +115,12 @@ def figure(value: float | Fraction) -> str:
 
 
 def plural(value: float | Fraction) -> int:
-    """By which number a noun after a figure goes: that of a whole number, of several for a
-    fraction.
+    """Return the number that selects the plural form after a figure: a fraction takes
+    the plural.
     """
     return abs(int(value)) if value == int(value) else 2
 
 
 def signed(value: float | Fraction) -> str:
-    """Points with their sign, also the plus."""
+    """Format points with their sign, including the plus."""
     return f"+{figure(value)}" if value > 0 else figure(value)

@@ -1,6 +1,4 @@
-"""Many rows at once, without a model's object for each: a tenth of the time, where there are
-hundreds of thousands.
-"""
+"""Bulk inserts without model instances: a tenth of the time for hundreds of thousands of rows."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,11 +8,10 @@ from django.db.models import Model
 
 
 def insert(model: type[Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows of a model whose key the database makes. Values are as the database gives and takes
+    """Insert rows of a model with an auto-created key. Values are passed as the database stores
     them.
 
-    PostgreSQL takes them in its own form, each as it comes: it writes the first ones while the next
-    are worked out.
+    PostgreSQL receives them by COPY and writes the first ones while the next are being computed.
     """
     connection = connections[model._base_manager.db]  # noqa: SLF001
     quoted = connection.ops.quote_name

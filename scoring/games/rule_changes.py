@@ -1,5 +1,5 @@
-"""Other rules for a game that is being played: whether its rounds bear them, and which one stands
-against it.
+"""Change the rules of a running game: check that its rounds allow it, and name the one that does
+not.
 """
 
 from collections.abc import Sequence
@@ -24,20 +24,19 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 
 
 def changed_settings(old: RuleSet, new: RuleSet) -> list[str]:
-    """The keys of the settings in which two rule sets of one variant differ, in the order of the
-    rule book.
+    """Return the keys of settings that differ between two rule sets of one variant, in rule-book
+    order.
     """
     return [key for key in VARIANTS[old.variant].settings if getattr(old, key) != getattr(new, key)]
 
 
 def play_under(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:
-    """The same rounds under other rules of the same variant. `now` is the game under the rules it
-    has.
+    """Replay the rounds under other rules of the same variant. `now` is the game under its current
+    rules.
 
-    Nobody may have played with other partners than they did, and the game may not have ended before
-    its last round. Raises RuleError with the first round that stands against each setting which
-    cannot change, the setting's key as its field; or with `rules`, where each could change alone
-    but not all of them together.
+    The partners must have been the same, and the game must not have ended before its last round.
+    Raises RuleError with the first round that rules out each setting's change, with the setting's
+    key as the field; or with `rules` as the field if each could change alone but not all together.
     """
     against = _stands_against(rules, now, rounds)
     if against is None:
@@ -62,7 +61,7 @@ def _played(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameRes
 
 
 def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Mistake | None:
-    """Why these rounds could not have been played under these rules; None where they could."""
+    """Return why these rounds could not have been played under these rules; None if they could."""
     position = opening(rules, now.position.n_players)
     for played, was in zip(rounds, now.rounds, strict=True):
         if position.finished:
@@ -87,7 +86,7 @@ def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) ->
 
 
 def _against(position: Position, played: Round) -> Mistake:
-    """What of a round these rules do not know."""
+    """Return what in a round these rules do not allow."""
     rules, number = position.rules, position.number
     values = rules.call_values()
     unknown = next((call for _, call in played.calls if call not in values), None)

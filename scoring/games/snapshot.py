@@ -1,4 +1,4 @@
-"""Reading much as it is at one moment, while everybody goes on."""
+"""Consistent reads of many rows while others write."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,12 +9,12 @@ from django.db import connection, transaction
 
 @contextmanager
 def consistent_read() -> Iterator[None]:
-    """What is read within is the site at one moment; nobody waits for it."""
+    """Read everything within from one snapshot of the database, without blocking writers."""
     outer = connection.in_atomic_block
     lite: Any = connection
     mode = getattr(lite, "transaction_mode", None)
     if connection.vendor == "sqlite":
-        # Ours is the one of those who write: it would lock all others out
+        # Our default mode is for writing, and would lock out all writers
         lite.transaction_mode = "DEFERRED"
     try:
         with transaction.atomic():

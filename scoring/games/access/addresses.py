@@ -1,4 +1,4 @@
-"""Where a request comes from: the address that limits are counted by."""
+"""The client's address that rate limits are counted by."""
 
 import ipaddress
 from collections.abc import Mapping
@@ -8,15 +8,14 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-NETWORK = 64  # bits of an IPv6 address that one line has: the rest is chosen by the caller
+NETWORK = 64  # bits of an IPv6 address that identify a line: clients choose the rest
 
 
 def address_of(remote: str, forwarded: str) -> str:
-    """The address that asks, of IPv6 its network; empty where it cannot be told.
+    """Return the client's address, for IPv6 its network; "" if unknown.
 
-    `remote` is the other end of the connection. What a browser claims in X-Forwarded-For
-    (`forwarded`) counts only where the site stands behind a proxy that it trusts: then its last
-    word is the proxy's own.
+    `remote` is the peer of the connection. X-Forwarded-For (`forwarded`) counts only behind a
+    trusted proxy: its last entry is then the proxy's own.
     """
     trusted = getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0)
     claimed = [part.strip() for part in forwarded.split(",")]
@@ -39,25 +38,25 @@ def address_of_request(request: HttpRequest) -> str:
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """The same for a request that Django never sees."""
+    """Return the address for an ASGI scope that never reaches Django."""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return address_of((scope.get("client") or ("",))[0], forwarded.decode("latin-1"))
 
 
 def sender_of(request: HttpRequest) -> str:
-    """What is kept of an address where it is counted."""
+    """Return what is stored of an address for counting."""
     return keyed(address_of_request(request))
 
 
 def keyed(text: str) -> str:
-    """A keyed hash, hexadecimal: it tells nobody who was here, also not by trying all addresses
-    that there are.
+    """Return a keyed hash, in hexadecimal. Nobody can recover an address, even by trying all of
+    them.
     """
     return salted_hmac("scoring.sender", text, algorithm="sha256").hexdigest()
 
 
 def coarse(address: str) -> str:
-    """An address as its owner may recognise it in a list, and nobody can find them by:
+    """Return an address that its owner may recognise in a list but that identifies nobody:
     "192.168.x.x".
     """
     try:

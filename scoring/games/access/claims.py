@@ -1,6 +1,4 @@
-"""Who said of a person "that is me": what is held, what is asked for, and what a personal link
-opens.
-"""
+"""Claims ("that is me") on people: those held, those requested, and personal links."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,22 +16,22 @@ from scoring.games.permissions import keeps
 from scoring.models import Claim, ClaimLink, Device, Player
 from scoring.models.claims import ASKED, HELD
 
-LASTS = timedelta(days=14)  # a personal link, until somebody opens it
-MOST_ASKING = 100  # that are shown to the keeper of a list
+LASTS = timedelta(days=14)  # an unopened personal link
+MOST_ASKING = 100  # shown to the keeper of a list
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who says so: an account where somebody is signed in, else the phone. Just one of the two."""
+    """Who claims: the account if signed in, else the phone. Exactly one of them."""
 
     account: Any = None
     phone: Device | None = None
 
 
 def holder_of(request: HttpRequest) -> Holder:
-    """For writing addresses: a phone that nobody knew yet is known from now on.
+    """Return the holder for a view that writes, creating a device if needed.
 
-    Raises TooManyError where its address has brought as many phones as it may.
+    Raises TooManyError if its address has created too many devices.
     """
     return Holder(account=request.user) if request.user.pk else Holder(phone=device_of(request))
 
@@ -43,7 +41,7 @@ def held_by(holder: Holder) -> Q:
 
 
 def claims_of(device: Device | None, user: Any) -> QuerySet[Claim]:
-    """What the asking account and phone hold."""
+    """Return the claims held by the requesting account and phone."""
     own = Q(pk__in=[])
     if user.pk is not None:
         own |= Q(account=user.pk)
@@ -53,18 +51,18 @@ def claims_of(device: Device | None, user: Any) -> QuerySet[Claim]:
 
 
 def claim_in(club: int, device: Device | None, user: Any) -> Claim | None:
-    """Who the asking account is in a club, or else the asking phone: one query."""
+    """Return the claim in a club of the requesting account, or else phone: one query."""
     rows = claims_of(device, user).filter(club=club).select_related("player")
     return min(rows, key=lambda claim: claim.account_id is None, default=None)
 
 
 def is_own(player: Player, device: Device | None, user: Any) -> bool:
-    """Whether the asking account or phone is this person: one query."""
+    """Return whether the requesting account or phone has claimed this person: one query."""
     return claims_of(device, user).filter(player=player).exists()
 
 
 def asked_by(device: Device | None, user: Any) -> QuerySet[Claim]:
-    """What the asking account, or else phone, has asked for, and nobody has answered yet."""
+    """Return the unanswered requests of the requesting account, or else phone."""
     if user.pk is None and device is None:
         return Claim.objects.none()
     return Claim.objects.filter(
@@ -73,21 +71,21 @@ def asked_by(device: Device | None, user: Any) -> QuerySet[Claim]:
 
 
 def claim_of(player: Player) -> Claim | None:
-    """By whom somebody is claimed: one query."""
+    """Return the claim held on a person, if any: one query."""
     return Claim.objects.filter(HELD, player=player).select_related("account", "phone").first()
 
 
 def asking_for(players: QuerySet[Player]) -> list[Claim]:
-    """What was asked for of these people, and nobody has answered: who asked first comes first. One
-    query.
-    """
+    """Return the unanswered requests for these people, oldest first. One query."""
     rows = Claim.objects.filter(ASKED, player__in=players.order_by().values("pk"))
     return list(rows.select_related("player", "account", "phone")[:MOST_ASKING])
 
 
 def opened(token: str) -> ClaimLink | None:
-    """The personal link of a token; None where it is unknown, closed, too old, of somebody who is
-    gone, or of somebody whose list its maker keeps no more.
+    """Return the personal link of a token.
+
+    None if it is unknown, closed, too old, of a person who is gone, or of one whose list its maker
+    no longer keeps.
     """
     rows = ClaimLink.objects.select_related(
         "player__club", "player__device", "by_device", "by_account"
@@ -99,15 +97,13 @@ def opened(token: str) -> ClaimLink | None:
 
 
 def was_opened_by(token: str, device: Device | None, user: Any) -> bool:
-    """Whether a link that opens nothing any more has made its person the
-    asking account or phone.
-    """
+    """Return whether the requesting account or phone claimed its person by this used link."""
     link = ClaimLink.objects.filter(token_hash=hash_of(token), closed_at__isnull=False).first()
     return link is not None and claims_of(device, user).filter(player=link.player_id).exists()
 
 
 def holds(link: ClaimLink) -> bool:
-    """Whether its person is there, and its maker keeps their list."""
+    """Return whether the person of a link still exists and its maker still keeps their list."""
     player, by = link.player, link.by_account or AnonymousUser()
     there = player.erased_at is None and player.merged_into_id is None
     return (
@@ -118,9 +114,7 @@ def holds(link: ClaimLink) -> bool:
 
 
 def live_link_of(player: Player) -> ClaimLink | None:
-    """The personal link of somebody that may still be opened:
-    one query, and those of who made it.
-    """
+    """Return a person's link that can still be opened: one query, and those about its maker."""
     rows = ClaimLink.objects.select_related(
         "player__club", "player__device", "by_device", "by_account"
     )
@@ -135,8 +129,10 @@ def ends_at(link: ClaimLink) -> datetime:
 
 
 def may_be_found(player: Player) -> bool:
-    """Whether search engines may be asked in at all: to an adult whose full name visitors see. The
-    club is at hand.
+    """Return whether search engines may be allowed for a person: an adult whose full name visitors
+    see.
+
+    Expects the club to be loaded.
     """
     of_club = player.club.shown if player.club else None
     one = person(player.name, player.shown, player.alias, player.minor, of_club)
@@ -144,8 +140,8 @@ def may_be_found(player: Player) -> bool:
 
 
 def are_found(people: Iterable[Player]) -> bool:
-    """Whether all of these asked that search engines list their public pages, and may: one query.
-    Nobody is not.
+    """Return whether all of these people allowed search engines and may: one query.
+    False for none.
     """
     keys = [one.pk if may_be_found(one) else None for one in people]
     if not keys or None in keys:

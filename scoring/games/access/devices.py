@@ -1,5 +1,5 @@
-"""The phone that asks: known by a long random cookie,
-made when it first needs to be known again.
+"""Identify the requesting phone by a long random cookie, set when it first needs to be
+recognised.
 """
 
 import base64
@@ -20,7 +20,7 @@ from scoring.games.access.limit_counts import PHONES_OF_AN_ADDRESS, check, note
 from scoring.models import Device
 
 COOKIE = "device"
-# As secrets.token_urlsafe(32) makes them, 256 bits; and by which we know our own, 96 bits.
+# 256 bits from secrets.token_urlsafe(32), and 96 bits that mark a key as made by this site.
 KEY = re.compile(r"([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{16})")
 MARK_BYTES = 12
 COOKIE_AGE = 400 * 24 * 3600  # seconds: the longest that browsers keep a cookie
@@ -35,11 +35,10 @@ KINDS = (
 
 
 class DeviceMiddleware:
-    """Sets the cookie: of a device made while its request was answered, and again on every page it
-    looks at.
+    """Set the device cookie: for a device created by this request, and again on every page view.
 
     Again, because browsers keep a cookie for 400 days at most: a table that plays every week must
-    not become a stranger to its own games.
+    not lose access to its own games.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -55,8 +54,7 @@ class DeviceMiddleware:
             and COOKIE in request.COOKIES
         ):
             key = request.COOKIES[COOKIE]
-        # What was refused leaves no trace: not a cookie either, which might take the place of a
-        # good one.
+        # A refused request sets no cookie, which might replace a valid one.
         if key and response.status_code < 400:
             response.set_cookie(
                 COOKIE,
@@ -70,37 +68,36 @@ class DeviceMiddleware:
 
 
 def kind_of(agent: str) -> str:
-    """What people call the device whose browser says this of itself: "iPhone", "Windows"; empty for
-    none of these.
+    """Return the kind of device for a user agent, as people call it: "iPhone", "Windows"; "" if
+    unknown.
     """
     return next((name for mark, name in KINDS if mark in agent), "")
 
 
 def hash_of(secret: str) -> str:
-    """SHA-256, hexadecimal: enough for secrets of 128 random bits and more."""
+    """Return the SHA-256 of a secret, in hexadecimal: enough for secrets of 128 random bits and
+    more.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def bearer_key(request: HttpRequest) -> str:
-    """The key that a client of the API sends in its header, `Authorization: Device <key>`; empty
-    without one.
-    """
+    """Return the key from an API client's header, `Authorization: Device <key>`; "" without one."""
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     return key.strip() if kind.lower() == "device" else ""
 
 
 class _Request(HttpRequest):
-    """A request with what is known of the phone that asks: its device, once somebody wanted to
-    know; the key that goes out with the answer.
-    """
+    """A request with its device, once looked up, and the key to set with the response."""
 
     known_device: Device | None
     new_device_key: str | None
 
 
 def known_device(request: HttpRequest) -> Device | None:
-    """The device that asks, or None where it has never started or joined anything. One query a
-    request.
+    """Return the requesting device, or None if it has never started or joined anything.
+
+    One query per request.
     """
     asking = cast("_Request", request)
     if not hasattr(asking, "known_device"):
@@ -111,27 +108,24 @@ def known_device(request: HttpRequest) -> Device | None:
 
 
 def expect_device(request: HttpRequest) -> None:
-    """Hand out a key with a form, before there is a device: both taps of a double tap then come
-    from the same one.
+    """Set a key along with a form, before a device exists, so both taps of a double tap share it.
 
-    Nothing is kept of it here: the key alone opens nothing.
+    Nothing is stored for it here: the key alone gives access to nothing.
     """
     if known_device(request) is None:
         cast("_Request", request).new_device_key = _key_of(request)
 
 
 def key_given(request: HttpRequest) -> str | None:
-    """The key that goes out with the answer to this request, to a phone that had none; None where
-    none goes out.
-    """
+    """Return the new key to set with this request's response, if any."""
     return getattr(request, "new_device_key", None)
 
 
 def _key_of(request: HttpRequest) -> str:
-    """The key that the browser brought, where it is one that this site made; or else a fresh one.
+    """Return the browser's key if this site made it, else a new one.
 
-    One that somebody else put there is not taken in: whoever chose it would know it. Keys of before
-    they bore a mark are known by their hash in the records, and none of them comes here.
+    A key that came from elsewhere is rejected: whoever chose it would know it. Keys from before
+    marks existed are recognised by their stored hash, and do not get here.
     """
     key = request.COOKIES.get(COOKIE, "")
     return key if is_ours(key) else new_key()
@@ -143,22 +137,22 @@ def new_key() -> str:
 
 
 def is_ours(key: str) -> bool:
-    """Whether this site, with the secret that it has now, has made a key."""
+    """Return whether this site made a key, with its current secret."""
     found = KEY.fullmatch(key)
     return found is not None and secrets.compare_digest(found[2], _mark(found[1]))
 
 
 def _mark(secret: str) -> str:
-    # The salt is older than this folder, and makes keys: with another one no phone would be known.
+    # The salt predates this package and is part of every key: with another one no phone would be
+    # recognised.
     digest = salted_hmac("scoring.devices", secret, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:MARK_BYTES]).decode()
 
 
 def device_of(request: HttpRequest) -> Device:
-    """The device that asks; made, and known from now on, where there is none yet. For writing
-    addresses.
+    """Return the requesting device, creating it if needed. For views that write.
 
-    Raises TooManyError where its address has brought as many phones as it may.
+    Raises TooManyError if its address has created too many devices.
     """
     device = known_device(request)
     if device is None:
@@ -174,8 +168,8 @@ def device_of(request: HttpRequest) -> Device:
 
 @contextmanager
 def new_device_of(request: HttpRequest) -> Iterator[Device]:
-    """As `device_of`, in one transaction with what is done inside: where that is refused, no device
-    is left behind.
+    """Like `device_of`, in one transaction with the block: if the block fails, no
+    device is left.
     """
     before = known_device(request)
     try:
@@ -187,8 +181,8 @@ def new_device_of(request: HttpRequest) -> Iterator[Device]:
 
 
 def forget_device(request: HttpRequest) -> None:
-    """Take back the device that this very request made: its answer brings no cookie, so nobody
-    would ever be it.
+    """Delete the device that this request created: the response sets no cookie, so it could never
+    be used.
     """
     made = known_device(request)
     if made is not None:

@@ -1,6 +1,4 @@
-"""What lets another phone send what this one wrote, and go on writing in its place: a pass, or a
-key.
-"""
+"""Let another phone send and continue this one's game, by a signed pass or a key."""
 
 import uuid
 from typing import cast
@@ -18,23 +16,25 @@ from scoring.games.actions.common import lock, touch
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.models import Device, Game, Link
 
-# Not the name of this module: passes that are under way are signed with it
+# Independent of this module's name: passes already handed out are signed with it
 SALT = "scoring.handover"
-# In one request: each is played and committed by itself. An evening comes in two or three parts
+# Per request: each is checked and committed by itself. An evening takes two or three requests.
 MOST_ENTRIES = 20
-AGE = 14 * 24 * 3600  # seconds: an evening in a cellar is sent before the next but one
+AGE = 14 * 24 * 3600  # seconds: rounds from a cellar are sent within two weeks
 
 
 def pass_for(game: Game, device: Device) -> str:
-    """A signed text, about a hundred characters, that says: this phone may write in this game, and
-    hands it on to whoever has read this off its screen.
+    """Return a signed pass of about a hundred characters: this phone may write in this game, and
+    lets whoever scans it from its screen do so too.
     """
     return signing.dumps([game.pk.hex, device.pk], salt=SALT)
 
 
 def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
-    """The game and the phone that wrote. Raises Http404 where the pass is not ours, too old, or not
-    this game's, and where the phone may not write there any more.
+    """Return the game and the phone that wrote it.
+
+    Raises Http404 if the pass is forged, too old or for another game, and if that phone may no
+    longer write there.
     """
     try:
         game_hex, device_id = signing.loads(text, salt=SALT, max_age=AGE)
@@ -53,11 +53,10 @@ def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
 
 
 def let_write(game: Game, giver: Device, taker: Device) -> None:
-    """Let the phone that brought a pass write in the game, as if it had followed the owner's link,
-    which is made where there is none: its right ends with that link.
+    """Let the phone that brought a pass write in the game, as if it had followed the owner's link.
 
-    Not in a game of a match: there its table says who writes. Nothing changes where the taker may
-    write already.
+    The link is created if there is none; the right ends with it. Does nothing in a game of a match,
+    where the table decides who writes, and if the phone may write already.
     """
     if (
         game.of_match
@@ -66,22 +65,22 @@ def let_write(game: Game, giver: Device, taker: Device) -> None:
     ):
         return
     with transaction.atomic():
-        game = lock(game)  # its chain has grown by what came with the pass
+        game = lock(game)  # reload: the entries that came with the pass have extended its chain
         _let_in(_live(game.pk).first() or give_link(Link.Role.SCORER, giver, game), taker)
 
 
-# A game of which the server has never heard
-# ---------------------------------------------------------------------------
+# A game that the server does not know yet
 #
-# There no pass can be signed. The phone that begins it makes a key of 122 random bits, sends it
-# with the start, and shows it in its code. The first of two phones that reaches the server starts
-# the game with the key, of which the game keeps a hash: who starts it with the key later follows
-# its scoring link, until the owner ends or replaces that.
+# No pass can be signed for it. The phone that starts the game makes a key of 122 random bits, sends
+# it with the start, and shows it in its code. The first of two phones that reaches the server
+# starts the game with the key, of which the game stores a hash. A phone that starts it with the key
+# later follows its scoring link, until the owner revokes or replaces that.
 
 
 def follow_key(game_id: uuid.UUID, key: uuid.UUID, taker: Device) -> Game | None:
-    """The game that another phone has started with this key, in which `taker` may write from now
-    on; None where there is none, or its owner has ended that.
+    """Return the game that another phone has started with this key, and let `taker` write in it.
+
+    None if there is none, or its owner has revoked the link.
     """
     with transaction.atomic():
         started = Game.objects.filter(
@@ -94,7 +93,7 @@ def follow_key(game_id: uuid.UUID, key: uuid.UUID, taker: Device) -> Game | None
 
 
 def salt_of(game_id: uuid.UUID, key: uuid.UUID) -> str:
-    """What a game keeps of its key."""
+    """Return the hash of a game's key that is stored."""
     return hash_of(f"{game_id.hex}:{key.hex}")[:32]
 
 
@@ -103,7 +102,7 @@ def _live(game_id: uuid.UUID) -> QuerySet[Link]:
 
 
 def _let_in(link: Link, taker: Device) -> None:
-    """By the game's scoring link, in a transaction of the caller's."""
+    """Grant access by the game's scoring link, in the caller's transaction."""
     follow(link, taker)
     game = lock(cast("Game", link.game))
     add_event(game, "handed_over", taker)

@@ -1,7 +1,6 @@
-"""Keys of accounts for programs: what one may be good for, which address asks for what, and whose
-key came.
+"""API keys of accounts: their scopes, the scope of each address, and authentication.
 
-A key may what its account may at that moment and no more; its scopes and its club only take away.
+A key grants what its account is allowed at that moment; its scopes and its club only restrict that.
 """
 
 import re
@@ -20,7 +19,7 @@ from scoring.rules.words import gettext_noop
 
 CLUBS, PEOPLE, STATISTICS = "clubs:read", "people:read", "statistics:read"
 RATINGS, SEASONS, TOURNAMENTS = "ratings:read", "seasons:read", "tournaments:read"
-# Each scope in words. There is one only where an address asks for it.
+# Scopes and their labels. Each is required by some address.
 SCOPES: dict[str, str] = {
     CLUBS: gettext_noop("Clubs, their evenings and who played"),
     PEOPLE: gettext_noop("The people of clubs"),
@@ -29,7 +28,7 @@ SCOPES: dict[str, str] = {
     SEASONS: gettext_noop("Seasons and their tables"),
     TOURNAMENTS: gettext_noop("Tournaments, with what is being prepared"),
 }
-# What each address asks of a key; those that are not here know no keys of accounts.
+# The scope that each address requires; addresses not listed accept no keys of accounts.
 SCOPE_OF: dict[str, str] = {
     "api_clubs": CLUBS,
     "api_club": CLUBS,
@@ -58,9 +57,9 @@ SCOPE_OF: dict[str, str] = {
 }
 WRONG_KEYS = "wrong keys of an address"
 SCHEME = "key"
-# 256 random bits, marked so that a key that was left somewhere is found
+# 256 random bits, with a prefix by which leaked keys can be found
 KEY = re.compile(r"tk_[A-Za-z0-9_-]{43}")
-SHOWN = 9  # of its characters, by which it is known again
+SHOWN = 9  # of its characters are shown, to recognise it
 NOTED_EVERY = timedelta(hours=1)
 
 
@@ -69,24 +68,23 @@ def new_secret() -> str:
 
 
 def key_in(request: HttpRequest) -> str | None:
-    """What stands in `Authorization: Key <key>`; None where nobody speaks of a key."""
+    """Return the key in `Authorization: Key <key>`; None without such a header."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     return given.strip() if scheme.lower() == SCHEME else None
 
 
 def live(moment: datetime) -> Q:
-    """Which keys open something, as long as their accounts do."""
+    """Match keys that are valid, as long as their accounts are active."""
     ends = Q(expires_at__isnull=True) | Q(expires_at__gt=moment)
     return ends & Q(revoked_at__isnull=True, account__is_active=True)
 
 
 def opened_by(request: HttpRequest, given: str) -> ApiKey | None:
-    """The key that was given, with its account; None for one that is wrong, revoked or over. One
-    query.
+    """Return the key given, with its account; None if it is wrong, revoked or expired. One query.
 
-    A right one is never held back by others' wrong ones: what is looked for is the hash of 256
-    random bits, so neither many tries nor the time that one takes tell anything. Raises
-    TooManyError where wrong ones come very often.
+    Wrong keys of others never block a valid one: the look-up is by the hash of 256 random bits, so
+    neither many attempts nor their timing reveal anything. Raises TooManyError if wrong keys come
+    too often.
     """
     now = timezone.now()
     if KEY.fullmatch(given):
@@ -104,6 +102,6 @@ def opened_by(request: HttpRequest, given: str) -> ApiKey | None:
 
 
 def _note_use(key: ApiKey, now: datetime) -> None:
-    """That it was used, once an hour at most: to read writes nothing else."""
+    """Store the time of use, at most once an hour: reading writes nothing else."""
     if key.used_at is None or now - key.used_at >= NOTED_EVERY:
         ApiKey.objects.filter(pk=key.pk).update(used_at=now)

@@ -1,4 +1,4 @@
-"""Counts what is limited, as rows: the same in one process and in several, and after a restart."""
+"""Count uses as database rows: shared by processes, and kept across restarts."""
 
 import logging
 from datetime import timedelta
@@ -20,23 +20,21 @@ logger = logging.getLogger(__name__)
 
 
 def check(name: str, whose: str) -> None:
-    """Raises TooManyError where this has been done as often as it may. One query, by an index."""
+    """Raises TooManyError if the limit is reached. One indexed query."""
     limit = LIMITS[name]
     since = timezone.now() - timedelta(seconds=limit.seconds)
     stop_at(name, Use.objects.filter(what=name, whose=whose, at__gt=since).count())
 
 
 def stop_at(name: str, count: int) -> None:
-    """The same for what is counted elsewhere: games by their own rows."""
+    """Raises TooManyError for a count made elsewhere, as of games by their own rows."""
     if count >= LIMITS[name].many:
         logger.warning("A limit is reached: %s.", name)
         raise TooManyError(name)
 
 
 def note(name: str, whose: str) -> None:
-    """Count it. Within the transaction of what was done,
-    so that what was refused counts nothing.
-    """
+    """Count one use, in the transaction of the action, so that a refused one is not counted."""
     Use.objects.filter(at__lt=timezone.now() - timedelta(seconds=DAY)).delete()
     Use.objects.create(what=name, whose=whose)
 
@@ -46,10 +44,9 @@ def note(name: str, whose: str) -> None:
 
 
 def check_start(request: HttpRequest, device: Device | None) -> None:
-    """Raises TooManyError where this phone, or the address it asks from, has started as many games
-    as it may.
+    """Raises TooManyError if this phone or its address has started too many games.
 
-    Games of matches are not counted: there are as many as were drawn.
+    Games of matches are not counted: their number follows from the draw.
     """
     if device is not None:
         since = timezone.now() - timedelta(seconds=LIMITS[GAMES_OF_A_PHONE].seconds)
@@ -59,7 +56,7 @@ def check_start(request: HttpRequest, device: Device | None) -> None:
 
 
 def note_start(request: HttpRequest) -> None:
-    """Count it, within the transaction that starts the game."""
+    """Count a started game, in its transaction."""
     note(GAMES_OF_AN_ADDRESS, sender_of(request))
 
 
@@ -68,15 +65,13 @@ def note_start(request: HttpRequest) -> None:
 
 
 def check_more(what: str, request: HttpRequest) -> None:
-    """Raises TooManyError where this account, or its address,
-    has made as many of these as it may.
-    """
+    """Raises TooManyError if this account or its address has made too many of these."""
     for name, whose in _counted(what, request):
         check(name, whose)
 
 
 def note_more(what: str, request: HttpRequest) -> None:
-    """Count it: within the transaction that makes it, where it makes one."""
+    """Count one made, in its transaction."""
     for name, whose in _counted(what, request):
         note(name, whose)
 

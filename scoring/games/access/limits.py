@@ -1,10 +1,8 @@
-"""How often anybody may do something: all limits in one table, as values, each with why it is no
-lower and no higher.
+"""Rate limits: all in one table, as values, each with the reason for its size.
 
-A hall is two hundred tables and eight hundred phones behind the address of one router, all within
-the same hour. None of these numbers is met by such an evening, by a phone that keeps no cookie, or
-by somebody whose name a stranger uses. How large a single request may be stands in
-`tichu_site.server.size_limits`.
+A hall is two hundred tables and eight hundred phones behind one router's address, all within an
+hour. Such an evening meets none of these limits, nor does a phone without cookies, nor a person
+whose name a stranger uses. Limits on the size of a request are in `tichu_site.server.size_limits`.
 """
 
 from dataclasses import dataclass
@@ -14,9 +12,7 @@ MINUTE, HOUR, DAY = 60, 3600, 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Limit:
-    """`many` times within `seconds`, by whoever `per` names:
-    phone, account, address, or mailbox.
-    """
+    """`many` times within `seconds`, counted per phone, account, address, or mailbox."""
 
     many: int
     seconds: int
@@ -109,23 +105,23 @@ LIMITS: dict[str, Limit] = {
         "once, not in a time."
     ),
 }  # fmt: skip
-# Of the connections that this process may have, a quarter, and never fewer than this, is not for
-# streams: pages ask by themselves when they have none, and an entry must always find a way in.
+# Of this process's connections, a quarter, and at least this many, is kept from streams: pages can
+# poll without one, but an entry must always get through.
 KEPT_FROM_STREAMS = 128
-# Files, databases, threads: descriptors that are no connections.
+# Descriptors that are not connections: files, databases, threads.
 KEPT_FROM_CONNECTIONS = 64
-HEAD_SECONDS = 30  # for a connection to say what it wants, and for the head of a request to come in
+HEAD_SECONDS = 30  # for the head of a request to arrive
 
 
 def rate(name: str, per: str) -> str:
-    """A limit as django-allauth reads it; `per` is its word for who is counted: ip, key or user."""
+    """Return a limit in django-allauth's format; `per` is its word for what is counted: ip, key or
+    user.
+    """
     return f"{LIMITS[name].many}/{LIMITS[name].seconds}s/{per}"
 
 
 class TooManyError(Exception):
-    """Somebody has done something as often as they may;
-    answered with 429 and when to come again.
-    """
+    """A limit was reached; answered with 429 and the time to wait."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -134,7 +130,7 @@ class TooManyError(Exception):
 
     @property
     def wait(self) -> int:
-        """Seconds after which it is worth to try again: not the whole time, since the oldest try
-        leaves first.
+        """Seconds until another attempt makes sense: less than the whole period, since the oldest
+        attempt expires first.
         """
         return max(1, min(self.limit.seconds // 6, 600))

@@ -1,7 +1,7 @@
-"""Links that can be handed on: signed, stored hashed, revocable, drawn as QR codes.
+"""Shareable links: signed, stored hashed, revocable, drawn as QR codes.
 
-A token is derived from the site's secret key and a random salt of 128 bits: the desk can show the
-QR code again, and a copy of the database alone opens nothing.
+A token is derived from the site's secret key and a random salt of 128 bits: the QR code can be
+shown again, and a copy of the database alone gives access to nothing.
 """
 
 import base64
@@ -22,17 +22,17 @@ TOKEN_BYTES = 20  # 160 bits
 
 
 def token_of(link: Link | ClaimLink) -> str:
-    """The secret part of the link's address."""
-    # The salt is older than this folder, and makes tokens: with another one no link would open.
+    """Return the secret part of the link's address."""
+    # The salt predates this package and is part of every token: with another one no link would
+    # open.
     digest = salted_hmac("scoring.links", f"{link.role}:{link.salt}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 
 
 def still_opens(link: Link | ClaimLink) -> bool:
-    """Whether the token that would be drawn today is the one that was handed out.
+    """Return whether the link's token can be derived again.
 
-    It is not where the site's secret key is another one by now: then the link cannot be shown
-    again, only replaced.
+    It cannot if the site's secret key has changed: then the link cannot be shown, only replaced.
     """
     return hash_of(token_of(link)) == link.token_hash
 
@@ -47,7 +47,7 @@ def _made(role: str, game: Game | None, club: Club | None) -> Link:
 def renew_link(
     role: str, device: Device | None, *, game: Game | None = None, club: Club | None = None
 ) -> Link:
-    """Make a link; the one before it, and everybody who came by it, is out from now on."""
+    """Create a link and revoke the one before it, with everybody who came by it."""
     with transaction.atomic():
         held = _lock(game, club)
         _revoke(role, device, held, club)
@@ -58,14 +58,14 @@ def renew_link(
 
 
 def give_link(role: str, device: Device | None, game: Game) -> Link:
-    """Make the first live link of a game, whose row the caller has locked."""
+    """Create the first live link of a game, whose row the caller has locked."""
     link = _made(role, game, None)
     _note(game, f"link_{role}", device)
     return link
 
 
 def kept_link(role: str, club: Club) -> Link:
-    """The live link of a role into a club; made where there is none, or none that can be shown."""
+    """Return the live link of a role in a club, creating it if there is none that can be shown."""
     with transaction.atomic():
         _lock(None, club)
         link = Link.objects.filter(club=club, role=role, revoked_at__isnull=True).first()
@@ -80,7 +80,7 @@ def kept_link(role: str, club: Club) -> Link:
 def revoke_link(
     role: str, device: Device, *, game: Game | None = None, club: Club | None = None
 ) -> bool:
-    """Make the live link of a role worthless. False where there was none."""
+    """Revoke the live link of a role. Returns whether there was one."""
     with transaction.atomic():
         return _revoke(role, device, _lock(game, club), club)
 
@@ -88,7 +88,7 @@ def revoke_link(
 def _revoke(role: str, device: Device | None, game: Game | None, club: Club | None) -> bool:
     live = Link.objects.filter(game=game, club=club, role=role, revoked_at__isnull=True)
     revoked = live.update(revoked_at=timezone.now())
-    # The key of a game begun offline opens no more than the link
+    # The key of a game started offline expires with the link
     if game and role == Link.Role.SCORER:
         Game.objects.filter(pk=game.pk).update(handover_salt="")
     if revoked and game:
@@ -97,21 +97,21 @@ def _revoke(role: str, device: Device | None, game: Game | None, club: Club | No
 
 
 def _note(game: Game, action: str, device: Device | None) -> None:
-    """Write down what happened to a game's link; pages that show it, or came by it, hear of it."""
+    """Log a change of a game's link, and notify pages that show it or were opened by it."""
     add_event(game, action, device)
-    touch(game, "agree", over=False)  # its state stays
+    touch(game, "agree", over=False)  # the state stays
 
 
 def _lock(game: Game | None, club: Club | None) -> Game | None:
-    # Two taps at once must not make two live links; the unique constraint would answer with an
-    # error page.
+    # Two simultaneous taps must not create two live links; the unique constraint would answer with
+    # an error page.
     if club and not game:
         Club.objects.select_for_update().get(pk=club.pk)
     return lock(game) if game else None
 
 
 def live_link(token: str, role: str) -> Link | None:
-    """The link a token stands for, or None where it is unknown or revoked."""
+    """Return the link with this token and role, None if unknown or revoked."""
     return (
         Link.objects.select_related("game", "club")
         .filter(token_hash=hash_of(token), role=role, revoked_at__isnull=True)
@@ -120,14 +120,14 @@ def live_link(token: str, role: str) -> Link | None:
 
 
 def follow(link: Link, device: Device) -> None:
-    """Let a device write in a game by its scoring link. Following it again changes nothing."""
+    """Let a device write in a game by its scoring link. Repeating it changes nothing."""
     if link.game and link.game.device_id != device.pk:
         Grant.objects.get_or_create(device=device, link=link, defaults={"game": link.game})
 
 
 def qr_svg(address: str) -> SafeString:
-    """The QR code of an address as an SVG element: black on white, with its quiet zone, sized by
-    the style sheet.
+    """Return a QR code as an SVG element: black on white, with its quiet zone, sized by the style
+    sheet.
     """
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(

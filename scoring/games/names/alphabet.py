@@ -1,12 +1,11 @@
-"""The order of names in a list that people look through, as the alphabet of a language has it.
-Pure.
+"""Sort names alphabetically, as readers of a language expect. No Django.
 
-Neither database is asked for it: SQLite sorts by code points (Ömer after Zoe, Łukasz after both),
-PostgreSQL by whatever language it was set up with. `sort_key` follows the Unicode collation in what
-names need: first the letters, then their accents, then capitals. A letter with an accent stands
-beside its letter (Ö beside O: DIN 5007, part 1), where the language has no place of its own for it
-(Ż after Z in Polish, Ö after Z in Swedish). Numbers stand by their value. The script of the
-language comes first, then Latin, Greek, Cyrillic, and all others by their code points.
+Databases cannot do it: SQLite sorts by code points (Ömer after Zoe, Łukasz after both), PostgreSQL
+by the language it was set up with. `sort_key` follows the Unicode collation as far as names need
+it: first the letters, then their accents, then capitals. A letter with an accent sorts beside its
+base letter (Ö beside O: DIN 5007, part 1), unless the language gives it a place of its own (Ż after
+Z in Polish, Ö after Z in Swedish). Numbers sort by value. The language's script comes first, then
+Latin, Greek, Cyrillic, and all others by code point.
 """
 
 import unicodedata
@@ -18,7 +17,7 @@ Key = tuple[tuple[Weight, ...], str, str, str]
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 GREEK = "αβγδεζηθικλμνξοπρστυφχψω"
 CYRILLIC = "абвгґдђѓеєжзѕиіїйјклљмнњопрстћќуўфхцчџшщъыьэюя"
-# What Unicode does not take apart: letters with a stroke, and two in one.
+# What Unicode does not decompose: letters with a stroke, and ligatures.
 SPELT = {
     "ł": "l",
     "ø": "o",
@@ -31,7 +30,7 @@ SPELT = {
     "ð": "d",
     "ı": "i",
 }
-# Letters with a place of their own: the letter they follow, then they.
+# Letters with a place of their own, after the letter that they follow.
 OWN: dict[str, str] = {
     "pl": "aą cć eę lł nń oó sś zźż",
     "es": "nñ",
@@ -43,12 +42,12 @@ OWN: dict[str, str] = {
 }
 IN_CYRILLIC = frozenset({"be", "bg", "mk", "ru", "sr", "uk"})
 SPACE, NUMBER, FIRST, SECOND, THIRD, OTHERS = range(6)
-APART = 10  # between two letters of an alphabet, so that a language's own letters fit in
+APART = 10  # between two letters of an alphabet: room for a language's own letters
 
 
 def sort_key(text: str, language: str = "en") -> Key:
-    """Where a name stands for readers of a language ("de", "pl", also "de-ch"). Names that differ
-    have other keys.
+    """Return the sort key of a name for a language ("de", "pl", also "de-ch"). Distinct names have
+    distinct keys.
     """
     weights, marks = [], []
     alphabet = _alphabet(language.partition("-")[0])
@@ -73,14 +72,16 @@ def sort_key(text: str, language: str = "en") -> Key:
 
 
 def plain(text: str) -> str:
-    """A text as people look for it: small letters without accents and strokes, ö is o, ł is l."""
+    """Return a text as people search for it: lower case, without accents and strokes (ö as o, ł as
+    l).
+    """
     return "".join(
         one for char in text.casefold() for one in _plain(char) if not unicodedata.combining(one)
     )
 
 
 def _plain(char: str) -> str:
-    """The letters of which this one is made, its accents beside them."""
+    """Return the letters that make up this one, with its accents."""
     return "".join(
         SPELT.get(one, one) for one in unicodedata.normalize("NFKD", SPELT.get(char, char))
     )
@@ -88,7 +89,7 @@ def _plain(char: str) -> str:
 
 @cache
 def _alphabet(language: str) -> dict[str, Weight]:
-    """The weights of all letters that have a place of their own."""
+    """Return the weights of all letters with a place of their own."""
     scripts = [LATIN, GREEK, CYRILLIC]
     if language in IN_CYRILLIC:
         scripts.insert(0, scripts.pop())

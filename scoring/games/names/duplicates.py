@@ -1,8 +1,8 @@
-"""Names in a list that may be one person's: spelled alike, a letter apart, or with the last name
-cut short. Pure.
+"""Find names in a list that may be one person's: similar, a letter apart, or with the surname
+abbreviated. No Django.
 
-Only names are looked at; whether two of them sat at one table, or somebody said that they are two
-people, is for the caller.
+Only names are compared. Whether two people played at one table, or were said to be two people, is
+for the caller to check.
 """
 
 from collections import defaultdict
@@ -13,14 +13,14 @@ from itertools import combinations
 from scoring.games.names.alphabet import plain
 
 SPELLED_ALIKE, A_LETTER_APART, SHORTENED = "spelled alike", "a letter apart", "shortened"
-LONG_ENOUGH = 5  # letters: of shorter names one letter is too much to be a mistake
-MOST_OF_ONE = 12  # names with so much in common are several people's: nobody is asked about them
+LONG_ENOUGH = 5  # letters: in shorter names a different letter is no typing error
+MOST_OF_ONE = 12  # more names with this much in common belong to several people: they are skipped
 
 
 @dataclass(frozen=True, order=True)
 class Double:
-    """Two people of a list, by their keys, and what their names have in common: the longer name
-    first.
+    """Two people of a list, by their keys, the longer name first, and what their names have in
+    common.
     """
 
     stays: int
@@ -29,10 +29,10 @@ class Double:
 
 
 def doubles(people: Mapping[int, str]) -> list[Double]:
-    """Pairs of these people, given by name, who may be one, those that are surest first. Grows with
-    the names' letters.
+    """Return pairs of these people who may be the same, likeliest first. Linear in the names'
+    letters.
 
-    Nobody is asked about a name that fits two others: "Anna" among several Annas.
+    A name that matches two others is skipped: "Anna" among several Annas.
     """
     words = {pk: _words(name) for pk, name in people.items()}
     found: dict[tuple[int, int], str] = {}
@@ -51,7 +51,7 @@ def doubles(people: Mapping[int, str]) -> list[Double]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """The words of a name in small letters without accents; an initial without its point."""
+    """Return the words of a name in lower case without accents; initials without their point."""
     letters = (char if char.isalnum() else " " for char in plain(name))
     return tuple("".join(letters).split())
 
@@ -74,8 +74,8 @@ def _whole(words: tuple[str, ...]) -> Iterable[str]:
 
 
 def _one_less(words: tuple[str, ...]) -> Iterable[str]:
-    """The name, and the name without each of its letters: two with one in common are a letter
-    apart, or near it.
+    """Yield the name, and the name without each of its letters: two that share one are at most
+    about a letter apart.
     """
     name = "".join(words)
     if len(name) < LONG_ENOUGH or name.isdecimal():
@@ -103,12 +103,12 @@ def _fits(one: tuple[str, ...], other: tuple[str, ...], why: str) -> bool:
 
 
 def _numbers(words: tuple[str, ...]) -> list[str]:
-    """Numbers and single letters are there to tell people apart."""
+    """Return numbers and single letters, which are there to tell people apart."""
     return [word for word in words if word.isdecimal() or len(word) == 1]
 
 
 def _a_letter_apart(one: str, other: str) -> bool:
-    """One letter more, less or another; or two neighbours that have changed places."""
+    """Return whether one letter was added, removed or replaced, or two neighbours were swapped."""
     if abs(len(one) - len(other)) > 1:
         return False
     start = next(

@@ -1,4 +1,4 @@
-"""Names within what somebody typed: finding them, and taking them out. Pure."""
+"""Find and remove names in typed texts. No Django."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ IN_PLACE = "…"
 
 
 def mentions(texts: Iterable[str], names: Sequence[str]) -> bool:
-    """Whether a text has one of the names in it, as a word or words of its own."""
+    """Return whether a text contains one of the names as a whole word or words."""
     any_of = "|".join(re.escape(alike(name)) for name in names if name)
     return bool(any_of) and any(
         re.search(rf"(?<!\w)(?:{any_of})(?!\w)", alike(text)) for text in texts
@@ -17,8 +17,9 @@ def mentions(texts: Iterable[str], names: Sequence[str]) -> bool:
 
 
 def without(text: str, names: Sequence[str]) -> str:
-    """The text with an ellipsis in the place of each name, whatever its capitals. Where a name is
-    only found in another form of its letters, nothing but the ellipsis is left.
+    """Return the text with each name replaced by an ellipsis, ignoring case.
+
+    If a name occurs only in another form of its letters, the whole text becomes the ellipsis.
     """
     any_of = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
     if not any_of:

@@ -1,7 +1,7 @@
-"""What a seat is called until somebody names it: the compass at a table of four, a number
-elsewhere; and what somebody is called who was erased.
+"""Names for unnamed seats, the compass at a table of four and numbers elsewhere, and for erased
+people.
 
-These words are kept nowhere: each reader sees them in the own language.
+These words are not stored: each reader sees them in their own language.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from scoring.games.names.validation import LONGEST_NAME, alike, check_names, tidy
 from scoring.rules import VARIANTS
 
-# From above, with north at the top: the next in play sits at the right hand, or at the left.
+# Seen from above, north at the top: the next in play sits to the right, or to the left.
 COMPASS = {
     "right": (
         gettext_noop("North"),
@@ -30,13 +30,13 @@ COMPASS = {
 
 
 def has_compass(variant: str) -> bool:
-    """Whether four people sit there and nobody else: then their sides of the table have names."""
+    """Return whether exactly four people play, so the sides of the table have names."""
     kind = VARIANTS[variant]
     return kind.min_players == kind.max_players == 4
 
 
 def seat_word(variant: str, direction: str, number: int) -> str:
-    """What seat `number` (from 0) is called. `direction` is that of play: "right" or "left"."""
+    """Return the name of seat `number` (from 0). `direction` is that of play: "right" or "left"."""
     if has_compass(variant) and number < 4:
         return _(COMPASS[direction][number])
     return _("Seat %(number)s") % {"number": number + 1}
@@ -45,10 +45,10 @@ def seat_word(variant: str, direction: str, number: int) -> str:
 def shown_names(
     variant: str, direction: str, given: Sequence[str], erased: Collection[int] = ()
 ) -> list[str]:
-    """The names at a table, by seat, with a word where `given` has none: none empty, no two the
+    """Return the names at a table by seat, with a word for those not given: none empty, no two the
     same.
 
-    On the seats `erased` sat people whose names were taken away.
+    `erased` are the seats of erased people.
     """
     taken = {alike(name) for name in given if name}
     somebody = {number: at for at, number in enumerate(sorted(erased), start=1)}
@@ -56,20 +56,20 @@ def shown_names(
     for number, name in enumerate(given):
         at = somebody.get(number, 0)
         word = name or (somebody_word(at) if at else seat_word(variant, direction, number))
-        while not name and alike(word) in taken:  # somebody is called so
+        while not name and alike(word) in taken:  # a player has that name
             word = f"{word} {number + 1}"
         shown.append(word)
     return shown
 
 
 def somebody_word(number: int = 1) -> str:
-    """What somebody is called whose name was taken away: the first of several, the second ..."""
+    """Return the name shown for an erased person: the first of several, the second ..."""
     word = _("Somebody")
     return word if number == 1 else f"{word} {number}"
 
 
 def is_seat_word(variant: str, number: int, typed: str) -> bool:
-    """Whether somebody typed for a seat what it is called anyhow: that names nobody."""
+    """Return whether the text typed for a seat is just the seat's own name, which names nobody."""
     kind = VARIANTS[variant]
     return number < kind.max_players and alike(tidy(typed)) in {
         alike(seat_word(variant, direction, number)) for direction in COMPASS
@@ -77,8 +77,8 @@ def is_seat_word(variant: str, number: int, typed: str) -> bool:
 
 
 def names_by_seat(variant: str, typed: Sequence[str]) -> list[str]:
-    """Names as `check_names` gives them; what a seat is called anyhow is no name. Raises RuleError
-    like it.
+    """Return names as `check_names` does, without those that just repeat the seat. Raises RuleError
+    too.
     """
     own = [is_seat_word(variant, number, name[:LONGEST_NAME]) for number, name in enumerate(typed)]
     return check_names(

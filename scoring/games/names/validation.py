@@ -1,6 +1,4 @@
-"""People's names and other short texts as they are typed: tidied, and refused with a reason where
-that fails.
-"""
+"""Clean and validate names and other short texts as typed."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -11,13 +9,13 @@ from scoring.games.names.alphabet import Key, sort_key
 from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-LONGEST_NAME = 80  # characters; shortened only where it is shown
-LONGEST_TABLE = 40  # of what a table is called
-# Of a text ten times as many are looked at as it may have: to compose thousands of accents on one
-# letter takes Python their number squared.
+LONGEST_NAME = 80  # characters; shortened only when shown
+LONGEST_TABLE = 40  # characters of a table's name
+# Texts are cut to ten times their limit first: composing thousands of accents on one letter takes
+# Python quadratic time.
 ROOM = 10
 JOINERS = "\u200c\u200d"
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs to Unicode, nothing to the eye
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols to Unicode, but invisible
 TOO_LONG = gettext_noop("At most %(most)s characters, please.")
 TWICE = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
 RESERVED = gettext_noop("This name is kept for the dummy: please choose another.")
@@ -25,11 +23,11 @@ NUL_REFUSED = gettext_noop("This text holds a character that cannot be kept: ple
 
 
 def tidy(text: str) -> str:
-    """One line, no invisible characters, no space at the ends; composed, so that equal looks are
-    equal texts.
+    """Return a text in one line, trimmed, composed, and without invisible characters, so that texts
+    that look equal are equal.
 
-    Marks that only set the direction of writing go (an unbalanced one would turn the page around
-    it); the joiners that emoji and several scripts need stay.
+    Direction marks are removed (an unbalanced one would turn the page around it); the joiners that
+    emoji and several scripts need stay.
     """
     kept = (
         " " if char.isspace() else char
@@ -43,16 +41,16 @@ def tidy(text: str) -> str:
 
 
 def shows(char: str) -> bool:
-    """Whether a character leaves a mark on paper by itself. Emoji newer than this Python count as
-    signs.
+    """Return whether a character is visible by itself. Emoji newer than this Python count as
+    symbols.
     """
     kind = unicodedata.category(char)
     return char not in BLANKS and (kind == "Cn" or kind[0] in "LNPS")
 
 
 def alike(name: str) -> str:
-    """What two names have in common that people would take for the same: case, width, joiners put
-    aside.
+    """Return the key by which people take two names for the same: without case, width
+    and joiners.
     """
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(
@@ -61,12 +59,12 @@ def alike(name: str) -> str:
 
 
 def alphabetical(name: str) -> Key:
-    """Where a name stands in a list that people look through, for the reader."""
+    """Return the sort key of a name for the reader's language."""
     return sort_key(name, get_language() or "en")
 
 
 def clean_text(text: str, field: str, *, most: int) -> str:
-    """A short text, tidied. Raises RuleError where it is longer than `most` characters."""
+    """Return a short text, tidied. Raises RuleError if it is longer than `most` characters."""
     short = tidy(text[: most * ROOM])
     if "\0" in text:
         raise RuleError((Mistake("bad_character", field, NUL_REFUSED),))
@@ -76,13 +74,12 @@ def clean_text(text: str, field: str, *, most: int) -> str:
 
 
 def check_names(variant: str, typed: Sequence[str]) -> list[str]:
-    """The names of a game's players, tidied, in seating order; "" for a seat that nobody has named
-    yet.
+    """Return the names of a game's players, tidied, in seating order; "" for an unnamed seat.
 
-    Raises RuleError with one mistake for each field `name_0`, `name_1` ... that is wrong, or for
-    `names` where the number is. Empty fields beyond the seats that the game has are passed over.
+    Raises RuleError with one mistake per wrong field `name_0`, `name_1` ..., or for `names` if
+    their number is wrong. Empty fields beyond the game's seats are ignored.
     """
-    # What is cut off before a name is looked at leaves it too long, and refused.
+    # A name cut here is still too long, and refused.
     names = [tidy(name[: LONGEST_NAME * ROOM]) for name in typed]
     kind = VARIANTS[variant]
     while names and not names[-1] and len(names) > kind.max_players:

@@ -1,13 +1,11 @@
-"""What a visitor sees of somebody's name: all of it, the first name and an initial, an alias,
-nothing. Pure.
-"""
+"""How visitors see a name: in full, first name and initial, an alias, or not at all. No Django."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
 
 FULL, INITIAL, ALIAS, HIDDEN = "full", "initial", "alias", "hidden"
-AS_THE_CLUB = ""  # has it, for its people
+AS_THE_CLUB = ""  # as the club decides for its people
 
 PARTICLES = frozenset(
     (
@@ -52,18 +50,16 @@ PARTICLES = frozenset(
     )
 )
 ELIDED = re.compile(r"(?:d|l|dell|all|'t|’t)['’](?=\w)", re.IGNORECASE)
-LEAST_INSIDE = 4  # letters of a word that is found inside of others
-# Written without a space between the family and the given name: Han, Kana, Hangul
+LEAST_INSIDE = 4  # letters of a word that is also searched for inside others
+# No space between family and given name: Han, Kana, Hangul
 RUNS_ON = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-# What `person` wants of a player, as values_list takes it
+# The arguments of `person`, for values_list
 COLUMNS = ("name", "shown", "alias", "minor", "club__shown")
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody's name, and how a visitor sees it: `how` is the own choice, or the club's where
-    there is none.
-    """
+    """A name and how visitors see it: `how` is the person's choice, else the club's."""
 
     name: str
     how: str = FULL
@@ -72,22 +68,22 @@ class Person:
 
     @property
     def seen(self) -> str:
-        """Empty where the name is hidden."""
+        """The name as visitors see it, "" if hidden."""
         return seen_by_visitors(self.name, self.how, alias=self.alias, minor=self.minor)
 
     @property
     def shielded(self) -> bool:
-        """Whether what else is known of them would tell who it is."""
+        """Whether further details would reveal who it is."""
         return self.how in {ALIAS, HIDDEN}
 
 
 def person(name: str, shown: str, alias: str, minor: bool, of_club: str | None) -> Person:
-    """Out of a player's row: see `COLUMNS`."""
+    """Build a Person from a player's row: see `COLUMNS`."""
     return Person(name, shown or of_club or FULL, alias, minor)
 
 
 def seen_by_visitors(name: str, how: str, *, alias: str = "", minor: bool = False) -> str:
-    """What a visitor sees; empty where that is nothing. A minor's name is never seen in full."""
+    """Return what visitors see of a name, "" if nothing. A minor's name is never shown in full."""
     if how == HIDDEN:
         return ""
     if how == ALIAS:
@@ -99,7 +95,7 @@ def first_and_initial(name: str) -> str:
     """ "Łucja Wiśniewska" as "Łucja W."; one name alone stays. A number at the end stays too: it is
     nobody's name.
     """
-    if "," in name:  # as lists have it: Wiśniewska, Łucja
+    if "," in name:  # as in lists: Wiśniewska, Łucja
         family, _, given = name.partition(",")
         name = f"{given.strip()} {family.strip()}".strip()
     words = name.split()
@@ -118,8 +114,8 @@ def first_and_initial(name: str) -> str:
 
 
 def _initial(word: str) -> str:
-    """The first letter of a word with the marks on it:
-    "H." of "Hürlimann", "A." of "d'Artagnan".
+    """Return the first letter of a word with its marks: "H." of "Hürlimann", "A." of
+    "d'Artagnan".
     """
     word = ELIDED.sub("", word, count=1)
     at = next((at for at, char in enumerate(word) if char.isalpha()), 0)
@@ -130,10 +126,10 @@ def _initial(word: str) -> str:
 
 
 def gives_away(text: str, one: Person) -> bool:
-    """Whether a text, say the name of a team, has a word of somebody's name that a visitor is not
-    to see.
+    """Return whether a text, such as a team's name, has a word of a name that visitors must not
+    see.
 
-    Also where it is bent or part of another: "Hürlimanns", "Wiśniewskich".
+    Also in inflected or compound forms: "Hürlimanns", "Wiśniewskich".
     """
     told = set(_words(one.seen))
     secret = [
@@ -155,6 +151,6 @@ def _stem(word: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text without case and marks."""
+    """Return the words of a text without case and marks."""
     plain = unicodedata.normalize("NFKD", text).casefold()
     return re.findall(r"\w+", "".join(char for char in plain if not unicodedata.combining(char)))

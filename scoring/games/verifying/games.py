@@ -1,9 +1,8 @@
-"""Counting again what was written of games: the links of their chains, and all that is kept and
-follows from it.
+"""Verify games: recompute the links of their chains, and all stored values that follow from the
+log.
 
-Which entry counts in which round, what settled a version that stood beside it, and in which state
-the game is: each follows from the entries and events in their order. The first difference of a game
-is told with its place.
+Which entry counts in which round, what settled a rival, and the state of the game all follow from
+the entries and events in their order. The first difference of each game is reported.
 """
 
 import uuid
@@ -33,7 +32,7 @@ from scoring.models import (
 )
 from scoring.rules import RuleError
 
-CHUNK = 200  # games that are read at once
+CHUNK = 200  # games per batch
 KIND, OUTCOME, STATE = Entry.Kind, Entry.Outcome, Game.State
 BY_RULES = "by the rules"
 Row = Entry | GameEvent
@@ -41,7 +40,7 @@ Row = Entry | GameEvent
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that is not as it follows from what was written: where, and what."""
+    """A stored value that does not follow from the log: where it is, and what differs."""
 
     where: str
     what: str
@@ -52,12 +51,12 @@ class Difference:
 
 @dataclass
 class Counts:
-    """How much was looked at, and where a head that somebody asks for was met."""
+    """How much was checked, and where the head that was searched for was found."""
 
     games: int = 0
     entries: int = 0
     erased: int = 0  # reasons
-    signs: str = ""  # of the head, see scoring.games.chain.read_code
+    signs: str = ""  # of the head searched for, see scoring.games.chain.read_code
     met: list[str] = field(default_factory=list)
 
     def look(self, link: bytes | memoryview | None, where: str) -> None:
@@ -66,9 +65,7 @@ class Counts:
 
 
 def differences_in_games(counts: Counts) -> Iterator[Difference]:
-    """The first difference of each game that has one, in batches:
-    ten queries for every 200 games.
-    """
+    """Yield the first difference of each game that has one: ten queries per 200 games."""
     keys = Game.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=5000)
     batch: list[uuid.UUID] = []
     for key in keys:
@@ -80,8 +77,8 @@ def differences_in_games(counts: Counts) -> Iterator[Difference]:
 
 
 def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Difference | None:
-    """The first link of a game's chain that does not follow from its content. Rows in their order;
-    no query.
+    """Return the first link of a game's chain that does not follow from its content. `rows` are in
+    their order; no query.
     """
     return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).broken(Counts())
 
@@ -89,12 +86,12 @@ def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Diff
 def began_with(
     game: Game, rows: Sequence[Row], seats: Sequence[Seat]
 ) -> tuple[str, Mapping[str, Any], list[int | None]]:
-    """Variant, settings and seats with which a game began, by what was written since. No query."""
+    """Return the variant, settings and seats that a game began with, by its log. No query."""
     return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).first()
 
 
 def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Difference]:
-    """The first difference of each of these games that has one: ten queries for all of them."""
+    """Yield the first difference of each of these games that has one: ten queries for all."""
     if not keys:
         return
     entries = _by_game(Entry.objects.filter(game__in=keys).order_by("game", "position"))
@@ -125,7 +122,7 @@ def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Dif
 
 
 def _record_of(games: Sequence[uuid.UUID]) -> dict[uuid.UUID, Rows]:
-    """The record as it is kept in rows, by game: three queries."""
+    """Return the stored record rows by game: three queries."""
     found = {pk: Rows([], [], []) for pk in games}
     of_game = F("round__game")
     for call in Call.objects.filter(round__game__in=games).annotate(game=of_game):
@@ -145,7 +142,7 @@ def _by_game(rows: Iterable[Any]) -> dict[uuid.UUID, list[Any]]:
 
 
 def _changes(row: Row) -> Iterator[tuple[str, Any, Any]]:
-    """What a row changed of the rules and seats of its game: the field, before and after."""
+    """Yield what a row changed in its game's rules and seats: field, value before, value after."""
     if not isinstance(row, GameEvent) or not isinstance(row.data, dict):
         return
     before, after = row.data.get("before"), row.data.get("after")
@@ -158,13 +155,13 @@ def _changes(row: Row) -> Iterator[tuple[str, Any, Any]]:
 
 @dataclass
 class _Written:
-    """A game with everything that was written of it."""
+    """A game with its whole log."""
 
     game: Game
     rows: Sequence[Row]
     rounds: Sequence[Round]
     seats: Sequence[Seat]
-    phones: Set[int]  # those that are there, of the ones that rows without a phone once had
+    phones: Set[int]  # those that still exist, of the phones of rows that have lost theirs
     record: Rows
 
     def _at(self, row: Row | None = None) -> str:
@@ -182,7 +179,7 @@ class _Written:
     # ----------------------------------------------------------------------------------------------
 
     def broken(self, counts: Counts) -> Difference | None:
-        """The first link that is not the one that follows from its content."""
+        """Return the first link that does not follow from its content."""
         game = self.game
         if game.chain_head is None or game.chain_length is None:
             return Difference(self._at(), "it is in no chain")
@@ -226,8 +223,8 @@ class _Written:
         return None
 
     def first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
-        """Variant, settings and seats with which it began: those of now, with each change that was
-        written down taken back.
+        """Return variant, settings and seats at the start: the current ones, with every logged
+        change undone.
         """
         game = self.game
         raw: dict[str, Any] = {"variant": game.variant, "settings": game.settings}
@@ -238,11 +235,10 @@ class _Written:
                     raw[key] = before
         return raw["variant"], raw["settings"], raw["seats"]
 
-    # What follows from it
-    # -----------------------------------------------------------------------------------------
+    # What follows from the log
 
     def not_as_told(self) -> Difference | None:
-        """The first thing that is kept besides and does not follow from what was written."""
+        """Return the first stored value that does not follow from the log."""
         told = _Told()
         for row in self.rows:
             if isinstance(row, Entry):
@@ -282,9 +278,7 @@ class _Written:
         return self._rows_differ()
 
     def _rows_differ(self) -> Difference | None:
-        """The record as rows, held against the rounds that count; not where these are against the
-        rules.
-        """
+        """Compare the record rows with the rounds that count, unless these break the rules."""
         by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
         rounds = sorted(self.rounds, key=lambda one: one.number)
         try:
@@ -310,16 +304,16 @@ class _Written:
 
 @dataclass
 class _Told:
-    """What entries and events say, one after the other: as the actions do it."""
+    """The state of a game after its entries and events, applied one by one as the actions do."""
 
     counting: dict[int, uuid.UUID] = field(default_factory=dict)
-    # Rounds, by a version that once waited
+    # Rounds, by rival
     versions: dict[uuid.UUID, int] = field(default_factory=dict)
-    rivals: dict[uuid.UUID, int] = field(default_factory=dict)  # those of them that wait
+    rivals: dict[uuid.UUID, int] = field(default_factory=dict)  # those not settled
     late: set[uuid.UUID] = field(default_factory=set)
     settled: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)
     state: str = BY_RULES
-    # What counted when the rules were last asked
+    # What counted when the rules last decided the state
     decided_on: dict[int, uuid.UUID] = field(default_factory=dict)
     decided_in_doubt: bool = False
     deleted: bool = False
@@ -330,14 +324,14 @@ class _Told:
         elif row.outcome == OUTCOME.RIVAL:
             self.rivals[row.pk] = self.versions[row.pk] = row.number
             if self.state == BY_RULES:
-                # A game that was over is not, until one of them is chosen
+                # A finished game goes on until one of them is chosen
                 self.state = STATE.RUNNING
         elif row.outcome == OUTCOME.COUNTED and row.kind != KIND.AGREEMENT:
             self._counted(row)
 
     def _counted(self, row: Entry) -> None:
         taken = row.about_id if row.about_id in self.late else None
-        taken_back = self.settled.pop(taken, None) if taken else None  # it was taken in before
+        taken_back = self.settled.pop(taken, None) if taken else None  # it was accepted before
         if taken is not None and taken_back is None:
             self.settled[taken] = row.pk
         if row.kind == KIND.UNDO:
@@ -353,7 +347,7 @@ class _Told:
                     self.settled[rival] = row.pk
                     del self.rivals[rival]
             elif taken is None and self.state == STATE.STOPPED:
-                # A hand right behind the one that ended the game: see leading.catch_up
+                # A hand just after the one that ended the game: see game_state.catch_up
                 self.state = STATE.RUNNING
         if taken_back is not None:
             self._open_again(taken_back)
@@ -361,7 +355,7 @@ class _Told:
             self._ask_the_rules()
 
     def _open_again(self, by: uuid.UUID) -> None:
-        """The versions that an entry closed wait again."""
+        """Reopen the versions that an entry settled."""
         for rival in [pk for pk, closed in self.settled.items() if closed == by]:
             self.rivals[rival] = self.versions[rival]
             del self.settled[rival]
@@ -390,7 +384,7 @@ class _Told:
 
 
 def differences_in_teams() -> Iterator[Difference]:
-    """The teams whose members are not the people in their key, those aside who are gone. Three
+    """Yield teams whose members differ from the people in their key, ignoring deleted ones. Three
     queries.
     """
     there: dict[int, set[int]] = {}
@@ -403,9 +397,7 @@ def differences_in_teams() -> Iterator[Difference]:
 
 
 def orphans(models: Iterable[type[Model]]) -> Iterator[Difference]:
-    """Rows that hang on a row which is gone:
-    a query for each column that leads to another table.
-    """
+    """Yield rows whose foreign key leads nowhere: one query for each such column."""
     for model in models:
         for column in model._meta.concrete_fields:  # noqa: SLF001 - Django's own way to a model's columns
             if column.many_to_one or column.one_to_one:

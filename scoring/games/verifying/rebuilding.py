@@ -1,6 +1,6 @@
-"""Making the record as rows again from the entries.
+"""Rebuild the record rows from the entries.
 
-In batches of games that are each done or not, so that tables go on writing meanwhile.
+Each batch of games is its own transaction, so tables can go on recording.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,12 +14,12 @@ from scoring.models import Game
 from scoring.rules import RuleError
 
 BATCH = 200  # games
-Tell = Callable[[int], None]  # how many games are done
+Tell = Callable[[int], None]  # called with the number of games done
 
 
 def rebuild(games: QuerySet[Game], *, tell: Tell | None = None) -> int:
-    """Make the rows of these games again: how many there were. A game that breaks the rules is left
-    as it is.
+    """Rebuild the rows of these games; return how many there were. Games that break the rules are
+    skipped.
     """
     done = 0
     last: Any = None
