@@ -47,7 +47,7 @@ MAY: dict[str, frozenset[str]] = {
 BY_LINK = frozenset({"play", "follow_own", "show"})
 
 SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
-# Whoever directs for some club, or owns the site: see scoring.games.permissions.has_say
+# Whoever directs for some club, or owns the site: see may_found_clubs
 WITH_A_SAY = "with_a_say"
 # The club's people and phones; everybody, where it was made public: see pages.season.looking
 OF_CLUB = "of_club"
@@ -204,8 +204,18 @@ def accounts_that_may(action: str) -> list[str]:
     return [name for name in BY_ACCOUNT if may(name, action)]
 
 
-def directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
-    """Whether a user may direct for any club. One query."""
+def may_found_clubs(user: "AbstractBaseUser | AnonymousUser") -> bool:
+    """Return whether a user may found clubs: the site's owner and directors do. One query.
+
+    An account alone is not enough: where anybody can make one, anybody could fill the database with
+    clubs. What a user may do in an existing club follows from their role there.
+    """
+    if user.pk is None:
+        return False
+    return bool(getattr(user, "is_owner", False)) or _directs_somewhere(user)
+
+
+def _directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
     return Role.objects.filter(user=user.pk, name__in=accounts_that_may("direct")).exists()
 
 

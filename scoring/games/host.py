@@ -355,10 +355,6 @@ class Host:
         Called in that transaction.
         """
 
-    def has_say(self, user: Any) -> bool:  # noqa: ARG002
-        """Return whether this account may found clubs."""
-        return False
-
 
 _hosts = [Host()]
 

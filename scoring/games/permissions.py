@@ -37,7 +37,7 @@ ADDRESSES: dict[str, str] = {
     "start_kit": PUBLIC,  # the same for everybody
     "play_again": PUBLIC,  # games of the requesting phone only
     "club": PUBLIC,  # the requesting phone's own club
-    "club_start": PUBLIC,  # accounts that may found clubs: see `has_say`
+    "club_start": PUBLIC,  # see `tournaments.permissions.may_found_clubs`
     "club_leave": PUBLIC,
     "club_join": PUBLIC,  # the token decides
     # Of a club: see `rights_in`
@@ -165,17 +165,6 @@ ADDRESSES: dict[str, str] = {
     "renew_link": "share_game",
     "revoke_link": "share_game",
 }
-
-
-def has_say(user: Any) -> bool:
-    """Return whether a user may found clubs: the site's owner, and directors of any club.
-
-    An account alone is not enough: where anybody can make one, anybody could fill the database with
-    clubs. What a user may do in an existing club follows from their role there: `rights_in`.
-    """
-    if user.pk is None:
-        return False
-    return bool(getattr(user, "is_owner", False)) or host().has_say(user)
 
 
 @dataclass(frozen=True)

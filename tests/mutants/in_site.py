@@ -239,8 +239,8 @@ WHO_MAY = (
         "a-role-elsewhere-leads-here",
         "scoring/games/permissions.py",
         "return Rights(joined, host().standing(user, club) if standing is None else standing)",
-        "return Rights(joined, Standing.LEADS if joined and has_say(user) else "
-        "host().standing(user, club))",
+        "return Rights(joined, Standing.LEADS if joined and host().clubs_of(user, Standing.LEADS) "
+        "else host().standing(user, club))",
         (
             "tests/tournaments/test_role_elsewhere.py::test_a_role_in_another_club_gives_nothing_in_this_one",
         ),

@@ -7,10 +7,10 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, ProgrammingError, transaction
 from django.urls import reverse
 
-from scoring.games.permissions import has_say
 from scoring.models import Club
 from tichu_site.accounts.links import Invitation, first_token
 from tichu_site.models import UsedInvitation, User
+from tournaments.permissions import may_found_clubs
 
 
 class LinkUsedError(Exception):
@@ -50,7 +50,11 @@ def invitation_is_open(invitation: Invitation) -> bool:
     owner invites.
     """
     inviting = User.objects.filter(pk=invitation.by, is_active=True).first()
-    if inviting is None or not has_say(inviting) or (invitation.owner and not inviting.is_owner):
+    if (
+        inviting is None
+        or not may_found_clubs(inviting)
+        or (invitation.owner and not inviting.is_owner)
+    ):
         return False
     return not UsedInvitation.objects.filter(key=invitation.key).exists()
 

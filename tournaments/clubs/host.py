@@ -220,6 +220,3 @@ class Tournaments(Host):
                 )
         for tournament, grown in by_tournament.values():
             seal_grown(tournament, grown)
-
-    def has_say(self, user: Any) -> bool:
-        return permissions.directs_somewhere(user)

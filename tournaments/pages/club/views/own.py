@@ -14,11 +14,11 @@ from scoring.games.access.devices import device_of, expect_device, known_device,
 from scoring.games.access.limit_counts import CLUBS, check_more, note_more
 from scoring.games.access.links import live_link
 from scoring.games.host import Standing, host
-from scoring.games.permissions import has_say
 from scoring.models import Club, Device, Link
 from scoring.pages.common import by_field, status_of
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
+from tournaments.permissions import may_found_clubs
 
 
 @never_cache
@@ -47,7 +47,7 @@ def _show(
     context = {
         "typed": typed,
         "errors": errors or {},
-        "may_start": has_say(request.user),
+        "may_start": may_found_clubs(request.user),
         "own": own,
     }
     return render(request, "tournaments/club/club.html", context, status=status)
@@ -57,7 +57,7 @@ def _show(
 @login_required
 def start(request: HttpRequest) -> HttpResponse:
     """Found a club. A phone that is in one stays there: a double tap founds one club."""
-    if not has_say(request.user):
+    if not may_found_clubs(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
         )

@@ -17,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.access.limit_counts import CLUBS, check_more, note_more
-from scoring.games.permissions import has_say
 from scoring.pages.common import by_field
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
@@ -31,6 +30,7 @@ from tournaments.pages.desk.queries.clubs import ClubLine, clubs_of
 from tournaments.pages.desk.queries.home import Around, ClubHome
 from tournaments.pages.desk.views.hiding_deleting import show_over
 from tournaments.pages.hall.views.board import show_board
+from tournaments.permissions import may_found_clubs
 
 LONGEST_ECHO = 200
 
@@ -59,7 +59,7 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),
         "first": _first(homes),  # has the red button
-        "may_start": has_say(request.user),
+        "may_start": may_found_clubs(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": fields,
         "errors": messages_of(error) if error and not fields.get("name") else [],
@@ -87,7 +87,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
     """Start a club; whoever starts it owns it.
     Whoever has no say anywhere is let into one first.
     """
-    if not has_say(request.user):
+    if not may_found_clubs(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
         )
@@ -107,7 +107,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
 @login_required
 def example(request: SignedInRequest) -> HttpResponse:
     """An evening to look around in, for whoever may start a club."""
-    if not has_say(request.user):
+    if not may_found_clubs(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
         )

@@ -19,7 +19,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring.games.access.limit_counts import CLUBS, WHOLE_CLUBS, check_more, note_more
-from scoring.games.permissions import has_say
 from scoring.models import Club
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -30,7 +29,7 @@ from tournaments.clubs.club_document.writing import write_club
 from tournaments.exchange.slices import take_back, unchanged_of
 from tournaments.pages.common import SignedInRequest, messages_of
 from tournaments.pages.desk.views.desk import show_desk
-from tournaments.permissions import accounts_that_may
+from tournaments.permissions import accounts_that_may, may_found_clubs
 
 LEVEL = 6  # of gzip
 CONTENT_TYPE = "application/gzip"
@@ -77,7 +76,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
     """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is
     kept in between. POST `back`: the club to take back.
     """
-    if not has_say(request.user):
+    if not may_found_clubs(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
         )
