@@ -2,6 +2,7 @@
 goes through.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
@@ -232,6 +233,17 @@ def role_in_club(user: "AbstractBaseUser | AnonymousUser", club: int) -> str:
         return PUBLIC
     found = Role.objects.filter(club=club, user=user.pk).values_list("name", flat=True).first()
     return found or PUBLIC
+
+
+def clubs_of(
+    user: "AbstractBaseUser | AnonymousUser", least: Standing = Standing.NOBODY
+) -> Sequence[int]:
+    """Return the ids of the clubs in which a user has at least this standing, without examples."""
+    if user.pk is None:
+        return ()
+    names = [name for name in BY_ACCOUNT if standing_of(name) >= least]
+    roles = Role.objects.filter(user=user.pk, name__in=names, club__example=False)
+    return list(roles.values_list("club", flat=True))
 
 
 def standing_of(role: str) -> Standing:

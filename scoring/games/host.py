@@ -294,13 +294,6 @@ class Host:
         """Return the ids of the clubs in which this account has at least this role."""
         return ()
 
-    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:  # noqa: ARG002
-        """Return the accounts with a role in a club: name, and role in the reader's language."""
-        return ()
-
-    def founded(self, user: Any, club: Club) -> None:
-        """React to this account founding a club, in its transaction."""
-
     def played_at(self, games: Collection[UUID]) -> Mapping[UUID, PlayedAt]:  # noqa: ARG002
         """Return where those of these games that belong to published matches were played: one query
         at most.

@@ -14,12 +14,12 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games.access.keys import SCOPES
-from scoring.games.host import host
 from scoring.games.parsing import whole_of
 from scoring.models import ApiKey, Club
 from scoring.pages.common import by_field, status_of
 from scoring.people.actions.keys import LONGEST_LIFE, make_key, revoke_key
 from scoring.rules import RuleError
+from tournaments.permissions import clubs_of
 
 LONGEST = 200  # characters of a name that is looked at
 USUAL_DAYS = 365
@@ -54,7 +54,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 @sensitive_variables("secret")
 def key_new(request: HttpRequest) -> HttpResponse:
     """A new key. It is shown in the answer to the form, and nowhere again."""
-    clubs = list(Club.objects.filter(pk__in=host().clubs_of(request.user)).order_by("name", "pk"))
+    clubs = list(Club.objects.filter(pk__in=clubs_of(request.user)).order_by("name", "pk"))
     if request.method != "POST":
         return _form(request, clubs, {"days": str(USUAL_DAYS), "scopes": []})
     typed: dict[str, Any] = {

@@ -12,7 +12,6 @@ from scoring.api import read_shapes as shapes
 from scoring.api.paging import page_of, paged, with_link
 from scoring.api.read_views import ReadingView, missing
 from scoring.api.serializers import Errors
-from scoring.games.host import host
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import Rights
@@ -37,6 +36,7 @@ from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
 from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club.views.evenings import day_of
+from tournaments.permissions import clubs_of
 
 # Why nothing is shown: a key that is none, or not for this; nothing there; nonsense in the query;
 # too many wrong keys.
@@ -75,7 +75,7 @@ class Clubs(ReadingView):
     )
     def get(self, request: Request) -> Response:
         """By an account's roles, and by the phone. Clubs that everybody may see are in no list."""
-        found = set(host().clubs_of(self.asking.user))
+        found = set(clubs_of(self.asking.user))
         if self.key is not None and self.key.club_id is not None:
             found &= {self.key.club_id}
         if self.device is not None and self.device.club_id is not None:

@@ -30,7 +30,7 @@ from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.actions.time_up import why_stopped
 from tournaments.channels import tournaments_moved, versions_of
 from tournaments.match.agreement import locked
-from tournaments.models import LogLine, Match, MatchGame, Place, Role, Season, Tournament
+from tournaments.models import LogLine, Match, MatchGame, Place, Season, Tournament
 
 
 class Tournaments(Host):
@@ -128,18 +128,7 @@ class Tournaments(Host):
         return permissions.standing_of(permissions.role_in_club(user, club.pk))
 
     def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:
-        if user.pk is None:
-            return ()
-        names = [name for name in permissions.BY_ACCOUNT if permissions.standing_of(name) >= least]
-        roles = Role.objects.filter(user=user.pk, name__in=names, club__example=False)
-        return list(roles.values_list("club", flat=True))
-
-    def accounts_of(self, club: Club) -> Sequence[tuple[str, str]]:
-        roles = Role.objects.filter(club=club).select_related("user").order_by("pk")
-        return [(role.user.name, role.get_name_display()) for role in roles]
-
-    def founded(self, user: Any, club: Club) -> None:
-        Role.objects.create(club=club, user_id=user.pk, name=Role.Name.OWNER)
+        return permissions.clubs_of(user, least)
 
     def played_at(self, games: Collection[UUID]) -> dict[UUID, PlayedAt]:
         rows = MatchGame.objects.filter(game__in=games)

@@ -7,10 +7,10 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.games.host import host
 from scoring.models import Player
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.name_list import Named, NameList
+from tournaments.models import Role
 
 ALL, MEMBERS, GUESTS = "all", "members", "guests"
 
@@ -58,4 +58,6 @@ class PeoplePage(NameList):
 
     @cached_property
     def accounts(self) -> Sequence[tuple[str, str]]:
-        return host().accounts_of(self.club)
+        """Name and role of each account with a role in the club."""
+        roles = Role.objects.filter(club=self.club).select_related("user").order_by("pk")
+        return [(role.user.name, role.get_name_display()) for role in roles]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.games.host import Standing, host
+from scoring.games.host import Standing
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR, night_of
 from scoring.games.parsing import whole_of
 from scoring.models import Evening, Player
@@ -26,6 +26,7 @@ from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubReque
 from tournaments.pages.club.answers import Me, who_asks
 from tournaments.pages.club.people_list import PeoplePage
 from tournaments.pages.club.queries import ClubPage
+from tournaments.permissions import clubs_of
 
 PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it
 ANSWERS = {"1": True, "0": False}
@@ -83,7 +84,7 @@ def _people_page(
         "taken": taken,
         "asking": asked_of([request.club.pk] if request.rights.keeps else []),
         "erased": "erased" in request.GET,
-        "invites": request.club.pk in host().clubs_of(request.user, Standing.OWNS),
+        "invites": request.club.pk in clubs_of(request.user, Standing.OWNS),
         "choosing": request.rights.plans and "guests" in request.GET,
     }
     return render(request, "tournaments/club/people.html", context, status=status)

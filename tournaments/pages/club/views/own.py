@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.games.access.devices import device_of, expect_device, known_device, new_device_of
 from scoring.games.access.limit_counts import CLUBS, check_more, note_more
 from scoring.games.access.links import live_link
-from scoring.games.host import Standing, host
+from scoring.games.host import Standing
 from scoring.models import Club, Device, Link
 from scoring.pages.common import by_field, status_of
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
-from tournaments.permissions import may_found_clubs
+from tournaments.actions.creating import start_club
+from tournaments.pages.common import SignedInRequest
+from tournaments.permissions import clubs_of, may_found_clubs
 
 
 @never_cache
@@ -41,9 +43,7 @@ def _show(
     errors: dict[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    own = Club.objects.filter(pk__in=host().clubs_of(request.user, Standing.HELPS)).order_by(
-        "name", "pk"
-    )
+    own = Club.objects.filter(pk__in=clubs_of(request.user, Standing.HELPS)).order_by("name", "pk")
     context = {
         "typed": typed,
         "errors": errors or {},
@@ -55,7 +55,7 @@ def _show(
 
 @require_POST
 @login_required
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: SignedInRequest) -> HttpResponse:
     """Found a club. A phone that is in one stays there: a double tap founds one club."""
     if not may_found_clubs(request.user):
         raise PermissionDenied(
@@ -70,9 +70,8 @@ def start(request: HttpRequest) -> HttpResponse:
             if device.club_id is None:
                 name = new_club_name(request.user, typed)
                 note_more(CLUBS, request)
-                device.club = Club.objects.create(name=name)
+                device.club = start_club(request.user, name)
                 device.save(update_fields=["club"])
-                host().founded(request.user, device.club)
     except RuleError as error:
         kept = typed[:200].replace("\0", "")
         return _show(request, typed=kept, errors=by_field(error.mistakes), status=status_of(error))
