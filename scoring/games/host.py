@@ -8,10 +8,9 @@ default host here does nothing.
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from enum import IntEnum
-from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, Q, Subquery, UUIDField, Value
@@ -27,18 +26,6 @@ class Standing(IntEnum):
     HELPS = 1  # sees what the club's phones see, plans its evenings, edits its list
     LEADS = 2
     OWNS = 3  # decides who may see the club
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something else held in a club besides games. `won` names the winners, once they are
-    published.
-    """
-
-    name: str
-    day: date
-    address: str
-    won: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -134,66 +121,6 @@ class Behind:
         return f"{self.agreement}{self.by_other_side:d}{self.locked:d}-{rest:x}"
 
 
-class SeasonColumn(Protocol):
-    """A column for an event in a season's table: short and full name. `off` is the class that hides
-    it on phones.
-    """
-
-    @property
-    def head(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def off(self) -> str: ...
-
-
-@dataclass(frozen=True)
-class SeasonCell:
-    """A player's result in one event of a season, as shown; whether they won it, and whether it
-    counts.
-    """
-
-    shown: str
-    won: bool
-    counts: bool
-
-
-@dataclass(frozen=True)
-class InSeason:
-    """A player's place in a season.
-
-    `moved` is the number of ranks gained by the newest event, negative if lost, None if unknown.
-    `cells` are those of the newest events, None for events that the player missed.
-    """
-
-    player: int
-    rank: int
-    moved: int | None
-    points: float | Fraction
-    cells: Sequence[tuple[SeasonColumn, SeasonCell | None]]
-
-    @property
-    def moved_by(self) -> int:
-        return abs(self.moved or 0)
-
-
-@dataclass(frozen=True)
-class SeasonInShort:
-    """A club's current season: heading, progress, address, and all players by rank with the newest
-    events.
-
-    `name` is empty if the heading is the name. `left_out`: not every event counts.
-    """
-
-    heading: str
-    name: str
-    played: str
-    address: str
-    columns: Sequence[SeasonColumn]
-    rows: Sequence[InSeason]
-    left_out: bool
-
-
 class Host:
     """The default host: it answers nothing and does nothing."""
 
@@ -282,10 +209,6 @@ class Host:
         )
         return self.season_at(key) if key else None
 
-    def season_in_short(self, club: Club) -> SeasonInShort | None:  # noqa: ARG002
-        """Return a club's season for its own page; None if there is none, or nothing in it yet."""
-        return None
-
     def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002
         """Return the role of an account in a club."""
         return Standing.NOBODY
@@ -299,21 +222,6 @@ class Host:
         at most.
         """
         return {}
-
-    def held_in(
-        self,
-        club: Club,  # noqa: ARG002
-        first: date,  # noqa: ARG002
-        last: date,  # noqa: ARG002
-        *,
-        inside: bool = False,  # noqa: ARG002
-    ) -> Sequence[Event]:
-        """Return what was held in a club besides games between two days, earliest first, without
-        drafts.
-
-        `inside`: winners as the club's own people may see them, else as everybody may.
-        """
-        return ()
 
     def hold(self, people: Collection[int]) -> None:
         """Lock whatever refers to these players besides games, until the transaction ends.

@@ -117,6 +117,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
 PLACES = {
     "scoring": ("app", "table", "sheet", "share", "wall", "people", "start", "setup", "handover"),
     "tournaments": (
+        "season",
         "club",
         "mine",
         "front",
@@ -128,7 +129,6 @@ PLACES = {
         "printed",
         "hall",
         "rounds",
-        "season",
         "webhooks",
         "desk",
     ),

@@ -3,7 +3,7 @@ Registered when the site starts.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +13,9 @@ from django.utils import timezone
 
 from scoring.games.host import (
     Behind,
-    Event,
     Host,
     MatchClock,
     PlayedAt,
-    SeasonInShort,
     Standing,
     Stopped,
 )
@@ -38,15 +36,10 @@ class Tournaments(Host):
 
     def __init__(
         self,
-        in_short: Callable[[Season], SeasonInShort | None],
-        winners: Callable[[Tournament, bool], Sequence[str]],
         clock: Callable[[Match, datetime], MatchClock | None],
         stopped: Callable[[Match, str], Stopped],
     ) -> None:
-        """`in_short` reads a season as its page does, `winners` a tournament as a season does,
-        `clock` and `stopped` a match as its table's page does: these are above what stands here.
-        """
-        self._in_short, self._winners = in_short, winners
+        """`clock` and `stopped` read a match as its table's page does, which is above this."""
         self._clock, self._stopped = clock, stopped
 
     def why_locked(self, game: Game) -> Mistake | None:
@@ -118,12 +111,6 @@ class Tournaments(Host):
     def season_at(self, key: UUID) -> str:
         return reverse("season", args=[key])
 
-    def season_in_short(self, club: Club) -> SeasonInShort | None:
-        newest = (
-            Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()
-        )
-        return self._in_short(newest) if newest else None
-
     def standing(self, user: Any, club: Club) -> Standing:
         return permissions.standing_of(permissions.role_in_club(user, club.pk))
 
@@ -143,24 +130,6 @@ class Tournaments(Host):
             for game, number, table, tournament, match in rows.values_list("game", *columns)
             if game is not None
         }
-
-    def held_in(
-        self, club: Club, first: date, last: date, *, inside: bool = False
-    ) -> Sequence[Event]:
-        seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(
-            club=club, concealed=False
-        )
-        days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
-        return [
-            Event(
-                one.name,
-                one.starts_on,
-                reverse("tournament", args=[one.pk]),
-                self._winners(one, inside),
-            )
-            for one in days
-            if one.starts_on
-        ]
 
     def hold(self, people: Collection[int]) -> None:
         theirs = Tournament.objects.filter(entrants__members__player__in=people)

@@ -10,7 +10,6 @@ from functools import cached_property
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.games.host import Event, host
 from scoring.games.nights import FIRST_YEAR, night_of
 from scoring.games.permissions import Rights
 from scoring.models import Answer, Device, Evening, Player
@@ -33,8 +32,10 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import names_of, people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules import USUAL, VARIANTS
-from tournaments.pages.club.answers import Coming, Me, coming_to
+from tournaments.pages.club.answers import Coming, coming_to
 from tournaments.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
+from tournaments.pages.club_member import Me
+from tournaments.pages.season.queries.short import Event, events_held
 
 MOST_PLANNED = 200
 FIRST = 5  # people of an evening who are shown at once
@@ -166,7 +167,7 @@ class EveningsPage:
         return sum(row.ranked > 0 for row in self.past)
 
     def _events(self, first: date, last: date) -> dict[date, list[Event]]:
-        return _by_day(host().held_in(self.club, first, last, inside=self.frame.rights.inside))
+        return _by_day(events_held(self.club, first, last, inside=self.frame.rights.inside))
 
     def _row(
         self, day: date, planned: Sequence[Evening], events: dict[date, list[Event]]
@@ -267,7 +268,7 @@ class EveningPage:
 
     @cached_property
     def events(self) -> Sequence[Event]:
-        return host().held_in(self.club, self.day, self.day, inside=self.rights.inside)
+        return events_held(self.club, self.day, self.day, inside=self.rights.inside)
 
     @property
     def there(self) -> bool:

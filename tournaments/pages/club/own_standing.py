@@ -10,13 +10,13 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.host import SeasonInShort, host
 from scoring.games.nights import night_of
 from scoring.games.round_words import figure
 from scoring.people.rated.queries import Point, line_of, rating_of
 from scoring.people.statistics.club import Won
 from scoring.people.statistics.games import people_met
 from tournaments.pages.club.queries import MOST_DOTS, ClubPage, PersonRow, person_rows
+from tournaments.pages.season.queries.short import SeasonInShort, season_in_short
 
 FIRST = 3  # of the last evening
 TEAMS = "teams"
@@ -51,7 +51,7 @@ class OwnClub(ClubPage):
     @cached_property
     def season(self) -> SeasonInShort | None:
         """The club's season: who asks is in it, inside the club or not."""
-        return host().season_in_short(self.club) if self.me or self.rights.inside else None
+        return season_in_short(self.club) if self.me or self.rights.inside else None
 
     @cached_property
     def _shown(self) -> list[Won]:

@@ -11,7 +11,6 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.host import InSeason, SeasonInShort, host
 from scoring.games.nights import night_of
 from scoring.models import Evening, Player
 from scoring.pages.club_frame import ClubFrame
@@ -32,7 +31,9 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
-from tournaments.pages.club.answers import Coming, Me, coming_to
+from tournaments.pages.club.answers import Coming, coming_to
+from tournaments.pages.club_member import Me
+from tournaments.pages.season.queries.short import InSeason, SeasonInShort, season_in_short
 
 SEASON_ROWS = 9
 ROWS = 9  # people of the last evening on the club's page
@@ -167,7 +168,7 @@ class ClubPage:
     @cached_property
     def season(self) -> SeasonInShort | None:
         """The club's season. Nothing for visitors, who see it where it was made public."""
-        return host().season_in_short(self.club) if self.rights.inside else None
+        return season_in_short(self.club) if self.rights.inside else None
 
     @cached_property
     def _of_season(self) -> list[InSeason]:

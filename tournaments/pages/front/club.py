@@ -15,8 +15,8 @@ from scoring.games.access.devices import known_device
 from scoring.games.permissions import rights_in
 from scoring.models import Club, Device, Player
 from scoring.pages.club_frame import ClubFrame
-from tournaments.pages.club.answers import Me, who_is
 from tournaments.pages.club.own_standing import OwnClub
+from tournaments.pages.club_member import Me, who_is
 
 LAST_NIGHTS = 3  # who was there on one of these may come again
 

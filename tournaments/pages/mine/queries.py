@@ -29,8 +29,8 @@ from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.year import years_in
 from scoring.rules.settings import GRAND
-from tournaments.pages.club.answers import Me
 from tournaments.pages.club.own_standing import OwnClub
+from tournaments.pages.club_member import Me
 
 MOST_LISTS = 50
 MOST_EVENINGS = 5

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.claims import Holder
-from scoring.games.host import InSeason, SeasonInShort, Standing
+from scoring.games.host import Standing
 from scoring.games.permissions import Rights
 from scoring.models import Answer, Club, Device, Game, Player
 from scoring.pages.club_frame import ClubFrame
@@ -22,8 +22,9 @@ from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
 from tournaments.clubs.actions.evenings import answer, own_phone
-from tournaments.pages.club.answers import Me
+from tournaments.pages.club_member import Me
 from tournaments.pages.front.club import FrontClub
+from tournaments.pages.season.queries.short import InSeason, SeasonInShort
 
 pytestmark = pytest.mark.django_db
 WHOLE = believable(RuleSet.of("nanking", {}), 4, 60, 4)  # a game to its end
@@ -171,11 +172,11 @@ def test_the_own_place_in_the_season_says_how_far_the_next_is(
 ) -> None:
     anna, beat, carla = (Player.objects.get(name=name) for name in ("Anna", "Beat", "Carla"))
 
-    def in_short(_host: object, _club: Club) -> SeasonInShort:
+    def in_short(_club: Club) -> SeasonInShort:
         rows = [InSeason(beat.pk, 1, 0, 101, ()), InSeason(anna.pk, 2, 1, Fraction(99), ())]
         return SeasonInShort("Autumn", "", "8 of 12", "/seasons/x/", (), rows, left_out=False)
 
-    monkeypatch.setattr("tournaments.clubs.host.Tournaments.season_in_short", in_short)
+    monkeypatch.setattr("tournaments.pages.club.own_standing.season_in_short", in_short)
     first, second = of(club, beat).in_season, of(club, anna).in_season
     assert first is not None
     assert (first.rank, first.words) == (1, "101 points")

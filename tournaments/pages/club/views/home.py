@@ -23,9 +23,10 @@ from scoring.people.statistics.club import games_of_year
 from scoring.rules import FAMILIES, RuleError
 from tournaments.clubs.actions.evenings import answer, own_phone
 from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
-from tournaments.pages.club.answers import Me, who_asks
+from tournaments.pages.club.answers import who_asks
 from tournaments.pages.club.people_list import PeoplePage
 from tournaments.pages.club.queries import ClubPage
+from tournaments.pages.club_member import Me
 from tournaments.permissions import clubs_of
 
 PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it

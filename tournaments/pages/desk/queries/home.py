@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.host import host
 from scoring.models import Club, Player
 from scoring.pages.people.merging import alike_in
 from tournaments.models import Entrant, SessionRound, Tournament
@@ -22,7 +21,7 @@ from tournaments.pages.hall.queries.board import Hall, HallRound, hall_of
 from tournaments.pages.hall.queries.strip import dots_of, total_of
 from tournaments.pages.next_action import Now, nows_of
 from tournaments.pages.round_steps import Step
-from tournaments.pages.season.queries.short import winners_of
+from tournaments.pages.season.queries.short import season_in_short, winners_of
 from tournaments.pages.stage_facts import Fact, facts_of, groups_said, of_unit
 from tournaments.stage.words import plan_of
 
@@ -204,7 +203,7 @@ class Around:
     """
 
     def __init__(self, club: Club, *, keeps: bool) -> None:
-        self.season = host().season_in_short(club)
+        self.season = season_in_short(club)
         rows = self.season.rows[:MOST_RANKS] if self.season else ()
         names = dict(
             Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name")

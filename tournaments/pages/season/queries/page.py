@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.host import SeasonCell
 from scoring.games.names.seat_names import somebody_word
 from scoring.games.names.visibility import COLUMNS
 from scoring.games.names.visibility import person as person_of_row
@@ -50,6 +49,17 @@ class Column:
     held: Held | None
     back: int
     off: str = ""
+
+
+@dataclass(frozen=True)
+class SeasonCell:
+    """A player's result in one event of a season, as shown; whether they won it, and whether it
+    counts.
+    """
+
+    shown: str
+    won: bool
+    counts: bool
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.host import SeasonCell
 from scoring.games.nights import start_of
 from scoring.models import Player
 from scoring.people.rated.queries import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.access import Looks
-from tournaments.pages.season.queries.page import Opened, SeasonPage
+from tournaments.pages.season.queries.page import Opened, SeasonCell, SeasonPage
 from tournaments.seasons.formula import RATING
 from tournaments.seasons.table import Cell, Row
 

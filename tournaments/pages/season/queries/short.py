@@ -1,24 +1,82 @@
 """A club's season and its tournaments in a few lines, for the club's own pages."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 
 from django.urls import reverse
 
-from scoring.games.host import InSeason, SeasonInShort
+from scoring.models import Club
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
 from tournaments.pages.season.access import Looks
 from tournaments.pages.season.queries.events import is_told
+from tournaments.pages.season.queries.page import Column, SeasonCell
 from tournaments.pages.season.queries.places import places_in
 from tournaments.pages.season.queries.rated import page_of
 
 NEWEST = 6  # events that have room on the club's page
 
 
-def in_short(season: Season) -> SeasonInShort | None:
-    """What the season's page says to the club's people; None before its first event. As many
-    queries as that page.
+@dataclass(frozen=True)
+class Event:
+    """A tournament of a club, as the club's pages list it. `won` names the winners,
+    once published.
     """
+
+    name: str
+    day: date
+    address: str
+    won: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class InSeason:
+    """A player's place in a season.
+
+    `moved` is the number of ranks gained by the newest event, negative if lost, None if unknown.
+    `cells` are those of the newest events, None for events that the player missed.
+    """
+
+    player: int
+    rank: int
+    moved: int | None
+    points: float | Fraction
+    cells: Sequence[tuple[Column, SeasonCell | None]]
+
+    @property
+    def moved_by(self) -> int:
+        return abs(self.moved or 0)
+
+
+@dataclass(frozen=True)
+class SeasonInShort:
+    """A club's current season: heading, progress, address, and all players by rank with the newest
+    events.
+
+    `name` is empty if the heading is the name. `left_out`: not every event counts.
+    """
+
+    heading: str
+    name: str
+    played: str
+    address: str
+    columns: Sequence[Column]
+    rows: Sequence[InSeason]
+    left_out: bool
+
+
+def season_in_short(club: Club) -> SeasonInShort | None:
+    """Return a club's newest season as the club's people see it.
+
+    None if there is none, or before its first event. As many queries as the season's page.
+    """
+    season = (
+        Season.objects.filter(club=club).select_related("club").order_by("-last", "-pk").first()
+    )
+    if season is None:
+        return None
     page = page_of(season, Looks(phone=True))
     if not page.rows:
         return None
@@ -49,3 +107,24 @@ def winners_of(tournament: Tournament, inside: bool) -> Sequence[str]:
     ]
     names = names_of(tournament, public=not inside)
     return [names[who] for who in first if who in names]
+
+
+def events_held(club: Club, first: date, last: date, *, inside: bool) -> list[Event]:
+    """Return a club's tournaments between two days, earliest first, without drafts.
+
+    `inside`: winners as the club's own people may see them, else as everybody may.
+    """
+    seen = Tournament.objects.exclude(state=Tournament.State.DRAFT).filter(
+        club=club, concealed=False
+    )
+    days = seen.filter(starts_on__range=(first, last)).order_by("starts_on", "created_at")
+    return [
+        Event(
+            one.name,
+            one.starts_on,
+            reverse("tournament", args=[one.pk]),
+            winners_of(one, inside),
+        )
+        for one in days
+        if one.starts_on
+    ]

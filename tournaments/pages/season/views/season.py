@@ -15,7 +15,7 @@ from scoring.games.permissions import rights_in
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import behind_page
 from tournaments.models import Season
-from tournaments.pages.club.answers import who_is
+from tournaments.pages.club_member import who_is
 from tournaments.pages.search import looked_for
 from tournaments.pages.season.access import looks_at, seen_seasons
 from tournaments.pages.season.queries.numbers import games_of, numbers_of
