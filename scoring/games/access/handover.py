@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.games.access.devices import hash_of
 from scoring.games.access.links import follow, give_link
 from scoring.games.actions.chaining import add_event
-from scoring.games.actions.common import lock, touch
+from scoring.games.actions.common import commit_change, lock
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.models import Device, Game, Link
 
@@ -106,4 +106,4 @@ def _let_in(link: Link, taker: Device) -> None:
     follow(link, taker)
     game = lock(cast("Game", link.game))
     add_event(game, "handed_over", taker)
-    touch(game, "agree", over=False)
+    commit_change(game, "agree", over=False)

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoring.games.access.devices import hash_of
 from scoring.games.actions.chaining import add_event
-from scoring.games.actions.common import lock, touch
+from scoring.games.actions.common import commit_change, lock
 from scoring.models import ClaimLink, Club, Device, Game, Grant, Link
 
 TOKEN_BYTES = 20  # 160 bits
@@ -99,7 +99,7 @@ def _revoke(role: str, device: Device | None, game: Game | None, club: Club | No
 def _note(game: Game, action: str, device: Device | None) -> None:
     """Log a change of a game's link, and notify pages that show it or were opened by it."""
     add_event(game, action, device)
-    touch(game, "agree", over=False)  # the state stays
+    commit_change(game, "agree", over=False)  # the state stays
 
 
 def _lock(game: Game | None, club: Club | None) -> Game | None:

@@ -1,7 +1,7 @@
 """Append to a game's log: each entry and event gets its position and link in the game's chain.
 
 The caller holds the game's lock, with the row as read under it, and saves the columns `CHAIN` in
-the same transaction (as `touch` does).
+the same transaction (as `commit_change` does).
 """
 
 from collections.abc import Mapping, Sequence

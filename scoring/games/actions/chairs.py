@@ -5,9 +5,8 @@ import uuid
 from django.db import transaction
 
 from scoring.games import lifecycle
-from scoring.games.actions.chaining import CHAIN, CHAIR, add_event
-from scoring.games.actions.common import conflict, lock, rule_error
-from scoring.games.live import announce
+from scoring.games.actions.chaining import CHAIR, add_event
+from scoring.games.actions.common import bump_version, conflict, lock, rule_error
 from scoring.games.queries import table_of
 from scoring.models import Device, Game
 from scoring.rules import VARIANTS
@@ -41,13 +40,11 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
             )
             raise conflict("round_changed", "about", text)
         last = table.entries[-1]
-        told = {
+        choice = {
             "entry": last.pk.hex,
             "round": last.number,
             "first": last.data["out"][0],
             "chair": chair,
         }
-        add_event(game, CHAIR, device, data=told)
-        game.version += 1
-        game.save(update_fields=["version", "changed_at", *CHAIN])
-        announce(game.pk, game.version)
+        add_event(game, CHAIR, device, data=choice)
+        bump_version(game)

@@ -37,21 +37,25 @@ def lock(game: Game) -> Game:
     return game
 
 
-def touch(game: Game, action: str, *, over: bool, table: Table | None = None) -> None:
-    """Move a game on. `over`: the rules say that it has ended; it has not while a round has two
-    versions.
+def commit_change(game: Game, action: str, *, over: bool, table: Table | None = None) -> None:
+    """Complete an action on a locked game, in its transaction: save the next state, and notify.
 
-    `table` is the game with the rounds that count from now on; None where it neither ends nor goes
-    on again by this.
+    `over`: by the rules the game has ended; it goes on while a round has two versions. `table` is
+    the game with the rounds that count from now on; None if the action neither ends nor resumes it.
     """
     over = over and not open_rivals(game).exists()
     game.state = lifecycle.following(action, game.state, over=over)
-    game.version += 1
-    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    bump_version(game, "state")
     if table is not None:
         rank(table)
-    announce(game.pk, game.version)
     of_match(game).moved(game, action)
+
+
+def bump_version(game: Game, *columns: str) -> None:
+    """Save a locked game's next version, its chain and these columns; announce it on commit."""
+    game.version += 1
+    game.save(update_fields=[*columns, "version", "changed_at", *CHAIN])
+    announce(game.pk, game.version)
 
 
 def check_undisputed(game: Game) -> None:

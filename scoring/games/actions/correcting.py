@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_entry
-from scoring.games.actions.common import lock, touch
+from scoring.games.actions.common import commit_change, lock
 from scoring.games.actions.entries import (
     Recorded,
     check_people,
@@ -129,5 +129,5 @@ def put_instead(
     count_instead(game, number, entry)
     now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
     rewrite(now, number)
-    touch(game, action, over=over, table=now)
+    commit_change(game, action, over=over, table=now)
     return Recorded(entry, False, now)

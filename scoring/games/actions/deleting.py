@@ -10,12 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.games import lifecycle
-from scoring.games.actions.chaining import CHAIN, add_event
-from scoring.games.actions.common import conflict, lock, touch
+from scoring.games.actions.chaining import add_event
+from scoring.games.actions.common import bump_version, commit_change, conflict, lock
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.setups import is_known
 from scoring.games.actions.starting import empty_twin, start_game
-from scoring.games.live import announce
 from scoring.games.queries import never_begun, table_of
 from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
 from scoring.rules.words import gettext_noop
@@ -77,7 +76,7 @@ def start_again(game: Game, device: Device) -> Game:
         )
         if table.entries:
             add_event(game, "start_again", device)
-            touch(game, "start_again", over=False, table=table)
+            commit_change(game, "start_again", over=False, table=table)
         else:
             _delete(game, device)
     return again
@@ -155,7 +154,5 @@ def _delete(game: Game, device: Device) -> None:
 def _move(game: Game, action: str, deleted_at: datetime | None, device: Device) -> None:
     add_event(game, action, device)
     game.deleted_at = deleted_at
-    game.version += 1
-    game.save(update_fields=["deleted_at", "version", "changed_at", *CHAIN])
+    bump_version(game, "deleted_at")
     mark_games([game])
-    announce(game.pk, game.version)

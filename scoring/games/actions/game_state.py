@@ -6,10 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games import lifecycle
-from scoring.games.actions.chaining import CHAIN, add_event
-from scoring.games.actions.common import check_undisputed, lock, touch
+from scoring.games.actions.chaining import add_event
+from scoring.games.actions.common import bump_version, check_undisputed, commit_change, lock
 from scoring.games.actions.record_rows import rank
-from scoring.games.live import announce
 from scoring.games.names.validation import clean_text
 from scoring.games.queries import open_rivals, table_of
 from scoring.models import Device, Game, GameEvent
@@ -47,11 +46,9 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
     if not lifecycle.allowed("finish_early", game.state):
         return
     game.state = Game.State.STOPPED
-    game.version += 1
     add_event(game, "finish_early", device, reason=reason)
-    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    bump_version(game, "state")
     rank(table_of(game))
-    announce(game.pk, game.version)
 
 
 def catch_up(game: Game) -> None:
@@ -90,11 +87,9 @@ def go_on_after_time(game: Game, device: Device) -> None:
     table = table_of(game)
     over = table.result.finished and not open_rivals(game).exists()
     game.state = lifecycle.following("reopen", game.state, over=over)
-    game.version += 1
     add_event(game, "reopen", device)
-    game.save(update_fields=["state", "version", "changed_at", *CHAIN])
+    bump_version(game, "state")
     rank(table)
-    announce(game.pk, game.version)
 
 
 def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
@@ -105,5 +100,5 @@ def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
             check_undisputed(game)
         add_event(game, action, device, reason=reason)
         table = table_of(game)
-        touch(game, action, over=table.result.finished, table=table)
+        commit_change(game, action, over=table.result.finished, table=table)
     return game

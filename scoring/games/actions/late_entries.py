@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import F, Q
 
 from scoring.games.actions.chaining import LEFT_OUT, WAITS_AGAIN, add_entry, add_event
-from scoring.games.actions.common import conflict, touch
+from scoring.games.actions.common import commit_change, conflict
 from scoring.games.actions.entries import (
     Recorded,
     check_room,
@@ -64,7 +64,7 @@ def keep_late(
             entry = _kept(
                 game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME
             )
-            touch(game, "agree", over=False)
+            commit_change(game, "agree", over=False)
             return Recorded(entry, False, table)
         seen = _sides_of_round(had, number, played, sides)
         if number <= len(table.entries):
@@ -78,7 +78,7 @@ def keep_late(
         _check_undo(had, number, about)
         seen = []
     entry = _kept(game, entry_id, number, kind, device, data, seen, about, Entry.Outcome.LATE)
-    touch(game, "late", over=False)
+    commit_change(game, "late", over=False)
     return Recorded(entry, False, table)
 
 
@@ -254,7 +254,7 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         count_instead(game, number, entry)
         rewrite(now, number)
     _settle(late, entry)
-    touch(game, "take_late", over=over, table=now)
+    commit_change(game, "take_late", over=over, table=now)
     return Recorded(entry, False, now)
 
 
@@ -264,7 +264,7 @@ def leave_out(late: Entry, device: Device) -> None:
     """
     _settle(late, late)
     add_event(late.game, LEFT_OUT, device, data={"entry": late.pk.hex})
-    touch(late.game, "late", over=False)
+    commit_change(late.game, "late", over=False)
 
 
 def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
@@ -278,7 +278,7 @@ def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
     _settle(late, None)
     if taken is None or taken.pk == late.pk:
         add_event(game, WAITS_AGAIN, device, data={"entry": late.pk.hex})
-        touch(game, "late", over=False)
+        commit_change(game, "late", over=False)
         return
     table = table_of(game)
     _check_last(table.entries, taken)
@@ -286,7 +286,7 @@ def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
     Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by=taken).update(
         settled_by=None
     )
-    touch(game, "take_late", over=over, table=now)
+    commit_change(game, "take_late", over=over, table=now)
 
 
 def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:

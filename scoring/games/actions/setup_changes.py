@@ -12,12 +12,17 @@ from django.db import transaction
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_event, begin
-from scoring.games.actions.common import check_undisputed, conflict, lock, touch
+from scoring.games.actions.common import (
+    bump_version,
+    check_undisputed,
+    commit_change,
+    conflict,
+    lock,
+)
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
 from scoring.games.actions.setups import FIELDS, Raw, last_change, mark_of, set_up_as
 from scoring.games.actions.spelling import people_at, respell
-from scoring.games.live import announce
 from scoring.games.names.seat_names import has_compass, names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import Table, table_of
@@ -150,9 +155,8 @@ def change_table_settings(
                     ),
                 )
             # Irrelevant to the match's result: do not notify it.
-            game.saving, game.direction, game.version = saving, direction, game.version + 1
-            game.save(update_fields=["saving", "direction", "version", "changed_at"])
-            announce(game.pk, game.version)
+            game.saving, game.direction = saving, direction
+            bump_version(game, "saving", "direction")
             return game
         wanted = set_up_as(table) | {
             "saving": saving,
@@ -221,7 +225,7 @@ def _set_up(
     if once:
         change["set"] = str(once)
     event = add_event(game, action, device, data=change)
-    touch(game, "put_right", over=over)
+    commit_change(game, "put_right", over=over)
     _write_rows(game, changed, state)
     return Righted(game, event, renamed)
 

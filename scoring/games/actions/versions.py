@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_entry
-from scoring.games.actions.common import conflict, lock, touch
+from scoring.games.actions.common import commit_change, conflict, lock
 from scoring.games.actions.entries import (
     Recorded,
     check_room,
@@ -60,7 +60,7 @@ def meet(
             entry = _beside(
                 game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version
             )
-            touch(game, "agree", over=False)
+            commit_change(game, "agree", over=False)
             return Recorded(entry, False, table)
     before = play(table.rules, table.n_players, table.played[: number - 1]).position
     believed = played_by(before, seen)
@@ -68,7 +68,7 @@ def meet(
         raise sides_changed()
     advance(believed, played)
     entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.RIVAL, counting)
-    touch(game, "dispute", over=False, table=table)
+    commit_change(game, "dispute", over=False, table=table)
     return Recorded(entry, False, table)
 
 
@@ -157,7 +157,7 @@ def choose_version(
         )
         if version is not counting:
             rewrite(now, number)
-        touch(game, "choose", over=over, table=now)
+        commit_change(game, "choose", over=over, table=now)
         return Recorded(entry, False, now)
 
 
@@ -194,7 +194,7 @@ def agree_to(
             about=counting,
             device=device,
         )
-        touch(game, "agree", over=False)
+        commit_change(game, "agree", over=False)
         return Recorded(entry, False, table)
 
 
@@ -214,5 +214,5 @@ def mark_seen(game: Game, version: int, device: Device | None) -> bool:
         game = lock(game)
         if game.version != version or not unseen.update(seen_at=timezone.now()):
             return False
-        touch(game, "agree", over=False)
+        commit_change(game, "agree", over=False)
     return True

@@ -5,10 +5,11 @@ Sending the same entry twice is harmless: a lock on the game's row and unique co
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_entry
-from scoring.games.actions.common import check_undisputed, conflict, lock, touch
+from scoring.games.actions.common import check_undisputed, commit_change, conflict, lock
 from scoring.games.actions.entries import (
     Recorded,
     check_people,
@@ -32,6 +33,7 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet, play
 from scoring.rules.words import gettext_noop
 
+KIND = Entry.Kind
 MOST_ROUNDS = 500  # in one game; an evening has thirty
 
 
@@ -65,21 +67,19 @@ def record_round(
     played = PlayedRound.from_data(data)
     with writing(entry_id):
         game = lock(game)
-        if before := sent_before(
-            game, entry_id, number, Entry.Kind.ROUND, played.to_data(), sides=sides
-        ):
+        if before := sent_before(game, entry_id, number, KIND.ROUND, played.to_data(), sides=sides):
             return Recorded(before, True, table_of(game))
         usual = RuleSet.of(game.variant, game.settings).recording
         played = recorded_as(played, game, usual, recording)
+        keep = partial(
+            keep_late, game, entry_id, number, KIND.ROUND, device, played=played, sides=sides
+        )
         if of_match(game).why_locked(game):
-            return keep_late(
-                game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides
-            )
+            return keep()
         of_match(game).stop_in_time(game)
         table = table_of(game)
-        written = len(table.entries)
         stopped = stopped_for_time(game)
-        if 1 <= number <= written:
+        if 1 <= number <= len(table.entries):
             if not (stopped and follows_late(game, number)):
                 if played.to_data() != table.entries[number - 1].data:
                     check_people(names, table)
@@ -87,26 +87,15 @@ def record_round(
         else:
             catch_up(game)
         if stopped and game.state == Game.State.STOPPED:  # it may have been played in time
-            return keep_late(
-                game, entry_id, number, Entry.Kind.ROUND, device, played=played, sides=sides
-            )
-        lifecycle.check("record", game)
-        if number != written + 1:
-            raise round_out_of_turn(number, written + 1)
-        if number > MOST_ROUNDS:
-            raise conflict(
-                "too_many_rounds",
-                "number",
-                gettext_noop(
-                    "A game has at most %(most)s rounds here: finish it and start a rematch."
-                ),
-                most=MOST_ROUNDS,
-            )
-        if table.position.finished:  # by the rules; it goes on while a round has two versions
-            check_undisputed(game)
+            return keep()
+
+        # Check the next round
+        _check_next(table, number)
         check_sides(sides, table.position)
         check_people(names, table)
         result = play(table.rules, table.n_players, [*table.played, played], new=number)
+
+        # Store it: the entry with its link in the chain, the round that it counts for, the rows
         entry = add_entry(
             game,
             id=entry_id,
@@ -115,10 +104,30 @@ def record_round(
             sides=table.position.sides,
             device=device,
         )
+        counting = Round.objects.create(game=game, number=number, entry=entry)
         now = Table(game, table.seats, [*table.entries, entry])
-        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
-        touch(game, "record", over=result.finished, table=now)
+        add_round(now, counting)
+
+        # Save the game's state and version, and notify its match and its followers
+        commit_change(game, "record", over=result.finished, table=now)
         return Recorded(entry, False, now)
+
+
+def _check_next(table: Table, number: int) -> None:
+    """Raises RuleError if the game cannot go on, or not with this round."""
+    lifecycle.check("record", table.game)
+    following = len(table.entries) + 1
+    if number != following:
+        raise round_out_of_turn(number, following)
+    if number > MOST_ROUNDS:
+        raise conflict(
+            "too_many_rounds",
+            "number",
+            gettext_noop("A game has at most %(most)s rounds here: finish it and start a rematch."),
+            most=MOST_ROUNDS,
+        )
+    if table.position.finished:  # by the rules; it goes on while a round has two versions
+        check_undisputed(table.game)
 
 
 def undo_round(
@@ -132,13 +141,13 @@ def undo_round(
     """
     with writing(entry_id):
         game = lock(game)
-        if before := sent_before(game, entry_id, number, Entry.Kind.UNDO, {}, about=taken):
+        if before := sent_before(game, entry_id, number, KIND.UNDO, {}, about=taken):
             return Recorded(before, True, table_of(game))
         if of_match(game).why_locked(game):
-            return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
+            return keep_late(game, entry_id, number, KIND.UNDO, device, about=taken)
         table = table_of(game)
         if stopped_for_time(game) and not open_rivals(game).filter(number=number).exists():
-            return keep_late(game, entry_id, number, Entry.Kind.UNDO, device, about=taken)
+            return keep_late(game, entry_id, number, KIND.UNDO, device, about=taken)
         rival = open_rivals(game).filter(pk=taken, number=number).first() if taken else None
         if rival is None:
             lifecycle.check("undo", game)
@@ -150,18 +159,18 @@ def undo_round(
             game,
             id=entry_id,
             number=number,
-            kind=Entry.Kind.UNDO,
+            kind=KIND.UNDO,
             replaces=rival or old,
             about_id=taken,
             device=device,
         )
         if rival is not None:
             open_rivals(game).filter(pk=rival.pk).update(settled_by=entry)
-            touch(game, "choose", over=table.result.finished, table=table)
+            commit_change(game, "choose", over=table.result.finished, table=table)
             return Recorded(entry, False, table)
         Round.objects.filter(game=game, number=number).delete()
         now = Table(game, table.seats, table.entries[:-1])
-        touch(game, "undo", over=False, table=now)
+        commit_change(game, "undo", over=False, table=now)
         return Recorded(entry, False, now)
 
 
