@@ -1,8 +1,7 @@
-"""How far everybody has come in a bracket: the places, who has won it, and what is still to be
-played for.
+"""Progress of each entrant in a bracket: shared places, the champion, and places still open.
 
-Whatever tells a place (standings, certificates, screens, downloads, who goes on to the next stage)
-reads it here, from the same states of the matches that the tree is drawn from.
+Standings, certificates, screens, downloads and qualification for the next stage all read places
+from here, computed from the same match states that the tree is drawn from.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,20 +9,20 @@ from dataclasses import dataclass
 
 from tournaments.pairing.brackets import NOBODY, Match, State
 
-STILL_IN = 0  # the place of those who may still win
-FINALIST = 2  # of those who are beaten in a final that may be repeated
+STILL_IN = 0  # place of entrants who can still win
+FINALIST = 2  # loser of a final that may be repeated
 THIRD = 3
 
 
 @dataclass(frozen=True)
 class Reached:
-    """`levels` are groups of entrants that share a place, best first: (1), (2), (3) and (4) or
-    (3-4), (5-8) ...
+    """Places reached in a bracket.
 
-    While nobody has won, those who are still in are the first of them. `champion` is None until
-    somebody has won, and where both finalists have left. `open` are those whose place may still
-    change: who is still in, who plays for third place, and who has left a table of which nobody has
-    said yet who goes on.
+    `levels` are groups of entrants that share a place, best first: (1), (2), (3) and (4) or (3-4),
+    (5-8) ... Until there is a champion, the first level holds everybody still in. `champion` is
+    None until the bracket is won, and if both finalists have left. `open` are entrants whose place
+    can still change: those still in, those playing for third place, and those who left a table
+    whose match has no winner yet.
     """
 
     levels: tuple[tuple[int, ...], ...]
@@ -32,21 +31,21 @@ class Reached:
 
 
 def nothing_drawn(entrants: Sequence[int], here: Collection[int]) -> Reached:
-    """Before the first draw: everybody is level, but those who have left are behind."""
+    """Return the places before the first draw: one level, and those who have left below it."""
     there = tuple(id_ for id_ in entrants if id_ in here)
     gone = tuple(id_ for id_ in entrants if id_ not in here)
     return Reached(tuple(level for level in (there, gone) if level), open=frozenset(there))
 
 
 def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collection[int]) -> Reached:
-    """What the states of a bracket's matches give, in the order in which `resolve` has found them.
+    """Compute the places from the match states, which come in the order of `resolve`.
 
-    Every one of `entrants` is in one level, inside it in the order handed in; who never was in the
-    bracket is in the last. `here` are those who have not left.
+    Each of `entrants` is in exactly one level, in the order passed in; entrants that were never in
+    the bracket are in the last one. `here` are those who have not left.
     """
     place: dict[int, int] = {}
     open_: set[int] = set()
-    latest: dict[int, int] = {}  # the level of the last match somebody sat in
+    latest: dict[int, int] = {}  # level of each entrant's last match at a table
     for state in states.values():
         for id_ in _entrants(state.sides):
             latest[id_] = max(latest.get(id_, 0), state.match.level)
@@ -55,7 +54,7 @@ def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collecti
             if state.winner is None and (id_ in here or state.table is not None):
                 open_.add(id_)
     for state in states.values():
-        for id_ in _entrants(state.expected):  # a director gave their match to somebody else
+        for id_ in _entrants(state.expected):  # a director gave their match to another entrant
             if latest.get(id_, 0) < state.match.level:
                 place[id_] = _beaten(state.match)
                 open_.discard(id_)
@@ -73,10 +72,9 @@ def _entrants(sides: Iterable[int | None]) -> list[int]:
 
 
 def _place(state: State, id_: int, here: Collection[int]) -> int:
-    """The place of somebody whose last match this is.
+    """Return the place of an entrant whose last match this is.
 
-    Who has left can only lose a match that is not decided, whoever comes: also where that is not
-    known yet.
+    An entrant who has left can only lose an undecided match, even if the opponent is not known yet.
     """
     match = state.match
     if state.winner is None:

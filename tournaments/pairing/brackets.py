@@ -1,12 +1,12 @@
-"""What a bracket is made of, and what is known of it after some session rounds.
+"""Structure of a bracket, and its state after any number of session rounds.
 
-A bracket is a tuple of matches; each says where its two sides come from. Everything else is found
-again from the tables that were played: their `key` is the place in the bracket, their `winner` says
-who goes on; who had a bye in the first round is known by its order. Nothing else is kept.
+A bracket is a tuple of matches, each naming the sources of its two sides. Nothing else is stored;
+the rest is derived from the tables played: a table's `key` is its place in the bracket, its
+`winner` advances, and first-round byes are identified by their order.
 
-An entrant who goes away (is no longer there at a draw) gives a walkover to whoever would have been
-the opponent. The round that was then drawn has that opponent among the byes, or in a later match if
-there was nothing else to play, so the walkover stands even if somebody comes back.
+An entrant who is absent at a draw gives a walkover to the prospective opponent. The round then
+drawn lists that opponent among the byes, or in a later match if there was nothing else to play, so
+the walkover stands even if the entrant comes back.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,15 +14,15 @@ from dataclasses import dataclass
 
 from tournaments.pairing.values import Note, SessionRound, Table
 
-NOBODY = -1  # no entrant: an empty slot, or everybody who could have come is gone
+NOBODY = -1  # no entrant: an empty slot, or all possible entrants have left
 SLOT, WINNER, LOSER = "slot", "winner", "loser"
-Coming = int | None  # an entrant's id, NOBODY, or None where it is not known yet
+Coming = int | None  # an entrant's id, NOBODY, or None if not known yet
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a side comes from: `slot` of the first round (from 0), or winner or loser of the match
-    `of`.
+    """Where a side comes from: slot `slot` of the first round (from 0), or the winner or loser of
+    match `of`.
     """
 
     kind: str
@@ -32,12 +32,12 @@ class Source:
 
 @dataclass(frozen=True)
 class Match:
-    """One place in a bracket.
+    """One match of a bracket.
 
-    `level` is the session round in which it is played if all goes its way. `name` is for people;
-    `winner_of` and `loser_of` stand in later matches until the entrant is known. `winner_place` and
-    `loser_place` are the places of those for whom this match is the last one. A match that
-    `repeats` another is played only if its second side won.
+    `level` is the session round in which it is normally played. `name` is shown to people;
+    `winner_of` and `loser_of` label the sides of later matches until the entrants are known.
+    `winner_place` and `loser_place` are the final places of entrants for whom this is the last
+    match. A match that `repeats` another is played only if its second side won.
     """
 
     key: str
@@ -53,12 +53,12 @@ class Match:
 
 @dataclass(frozen=True)
 class State:
-    """What is known of a match. `winner` and `loser` are None until known; both are NOBODY where
-    both sides left.
+    """Current state of a match.
 
-    `walkover`: decided without a table. `needed` is False for a repeated match that was not.
-    `expected` are the sides by the bracket, which a director may have changed by hand: then `sides`
-    are those at the table.
+    `winner` and `loser` are None until known; both are NOBODY if both sides left. `walkover`:
+    decided without a table. `needed` is False for a repetition that is not played. `expected` are
+    the sides according to the bracket; if a director changed them by hand, `sides` are those at the
+    table.
     """
 
     match: Match
@@ -72,16 +72,14 @@ class State:
 
     @property
     def playable(self) -> bool:
-        """Two entrants, and no table yet."""
+        """Whether both entrants are known and there is no table yet."""
         known = all(side is not None and side != NOBODY for side in self.sides)
         return known and self.needed and self.winner is None and self.table is None
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One side of a match for display: the entrant's id, or a label for who will come ("the winner
-    of ...").
-    """
+    """One side of a displayed match: an entrant's id, or a label such as "the winner of ..."."""
 
     id: int | None = None
     label: Note | None = None
@@ -89,11 +87,11 @@ class Slot:
 
 @dataclass(frozen=True)
 class Shown:
-    """One match of the tree for display. `winner` is the index of the side that goes on, None until
-    known.
+    """One match of the displayed tree.
 
-    `walkover`: nobody had to play for it. `needed` is False for a second grand final that is not
-    played. `nobody`: it is over, and nobody goes on.
+    `winner` is the index of the side that advances, None until known. `walkover`: decided without
+    being played. `needed` is False for a second grand final that is not played. `nobody`: the match
+    is over and neither side advances.
     """
 
     key: str
@@ -107,13 +105,13 @@ class Shown:
 
 
 def bracket_size(entrants: int) -> int:
-    """The power of two that has room for so many entrants, at least 2."""
+    """Return the smallest power of two that holds this many entrants, at least 2."""
     return 1 << max(1, (entrants - 1).bit_length())
 
 
 def seeds_in_order(size: int) -> list[int]:
-    """The seed (from 1) of every slot:
-    1 meets the lowest, and 1 and 2 can meet in the final alone.
+    """Return the seed (from 1) of each slot: seed 1 meets the lowest, and 1 and 2 meet only in the
+    final.
     """
     seeds = [1]
     while len(seeds) < size:
@@ -122,25 +120,25 @@ def seeds_in_order(size: int) -> list[int]:
 
 
 def entrant_at(table: Table, side: int) -> int:
-    """The entrant behind a side: pairs and teams are ranked, so a side is one id."""
+    """Return the entrant on a side. Pairs and teams are ranked, so a side is a single id."""
     return table.sides[side][0]
 
 
 def size_played(first: SessionRound, bracket: str) -> int:
-    """The size of the bracket that began with this round. Its keys begin with the name of the
-    bracket, or nothing.
+    """Return the size of the bracket that started with this round.
+
+    `bracket` is the prefix of its keys: the bracket's name, or empty.
     """
     numbers = [number for table in first.tables if (number := _number(table.key, f"{bracket}1:"))]
     return bracket_size(max(2 * len(first.tables) + len(first.byes), 2 * max(numbers, default=1)))
 
 
 def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
-    """Who stands in which slot of the first round, found again from that round as drawn; NOBODY in
-    empty ones.
+    """Return the entrant in each slot of the first round, derived from that round; NOBODY if empty.
 
-    A bye has no table and so no key. The byes stand in the order of the bracket: the first of them
-    in the first match without a table, and so on, each in the slot of the better seed. Later rounds
-    and who is there now change nothing.
+    A bye has no table and therefore no key. Byes are stored in bracket order: the first belongs to
+    the first match without a table, and so on, each in the slot of the better seed. Later rounds
+    and later attendance have no influence.
     """
     first = past[0]
     size = size_played(first, bracket)
@@ -172,7 +170,7 @@ def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
 
 
 def _number(key: str, prefix: str) -> int:
-    """The number of the match in a key, 0 where it is none."""
+    """Return the number of the match in a key, 0 if there is none."""
     tail = key.removeprefix(prefix)
     return (
         int(tail)
@@ -187,10 +185,11 @@ def resolve(
     past: Sequence[SessionRound],
     present: Collection[int],
 ) -> dict[str, State]:
-    """What is known of every match, by key. `matches` in an order in which sources come first.
+    """Compute the state of each match, by key.
 
-    `slots` are those of the first round, `present` the ids that are still there. Tables without a
-    key (set by hand) are known by who sat at them.
+    `matches` must list sources before the matches that use them. `slots` are those of the first
+    round, `present` the ids still in the event. Tables without a key (set by hand) are matched by
+    the entrants seated there.
     """
     levels = {match.key: match.level for match in matches}
     tables, loose = _tables(past, levels)
@@ -198,7 +197,7 @@ def resolve(
     reached = _reached(tables, levels)
     states: dict[str, State] = {}
     for match in matches:
-        # The same two again, whoever a director had seated for one of them.
+        # The same two sides again, even if a director substituted one of them.
         first = states[match.repeats] if match.repeats else None
         coming = [_coming(source, states, slots) for source in match.sources]
         expected = first.sides if first is not None else (coming[0], coming[1])
@@ -222,7 +221,7 @@ def resolve(
 def _tables(
     past: Sequence[SessionRound], keys: Collection[str]
 ) -> tuple[dict[str, Table], dict[frozenset[Coming], list[Table]]]:
-    """The tables of matches by key, and those without one of these keys by who sat there."""
+    """Split the tables into those with one of these keys, by key, and the others, by entrants."""
     tables: dict[str, Table] = {}
     loose: dict[frozenset[Coming], list[Table]] = {}
     for table in (table for played in past for table in played.tables):
@@ -237,14 +236,14 @@ def _tables(
 def _loose_table(
     loose: Mapping[frozenset[Coming], list[Table]], sides: tuple[Coming, Coming]
 ) -> Table | None:
-    """The first table without a key at which these two sat; it is taken off the list."""
+    """Remove and return the first table without a key at which these two played."""
     pair = frozenset(sides)
     known = len(pair) == 2 and None not in pair
     return loose[pair].pop(0) if known and loose.get(pair) else None
 
 
 def _reached(tables: Mapping[str, Table], levels: Mapping[str, int]) -> dict[tuple[str, int], int]:
-    """The highest level that somebody has played in a bracket."""
+    """Return the highest level each entrant has played, per bracket."""
     reached: dict[tuple[str, int], int] = {}
     for key, table in tables.items():
         for id_ in table.everybody:
@@ -254,14 +253,15 @@ def _reached(tables: Mapping[str, Table], levels: Mapping[str, int]) -> dict[tup
 
 
 def _is_repeated(first: State) -> bool:
-    """Whether the same two play once more: the second side has won, at a table."""
+    """Whether the match is repeated: the second side won, at a table."""
     return first.winner is not None and first.table is not None and first.winner == first.sides[1]
 
 
 def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> list[int]:
-    """Up to which level each of these rounds decided who goes on: that of its tables, and of those
-    who went on without playing in it. Tables without a key (set by hand) are of the next; a round
-    without tables was the last.
+    """Return for each round the level up to which it decided who advances.
+
+    That is the level of its tables, and of entrants who advanced without playing. Tables without a
+    key (set by hand) belong to the next level; a round without tables was the last one.
     """
     drawn: list[int] = []
     for played in past:
@@ -272,12 +272,12 @@ def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> lis
 
 
 def _bracket(key: str) -> str:
-    """The letter of the bracket in a key, "" where there is one bracket only."""
+    """Return the bracket's letter from a key, "" if there is only one bracket."""
     return key[:1] if key[:1].isalpha() else ""
 
 
 def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]) -> Coming:
-    """Who comes from there."""
+    """Return the entrant a source supplies."""
     if source.kind == SLOT:
         return slots[source.slot]
     state = states[source.of]
@@ -288,7 +288,7 @@ def _played(
     match: Match, expected: tuple[Coming, Coming], table: Table, present: Collection[int]
 ) -> State:
     sides = (entrant_at(table, 0), entrant_at(table, 1))
-    if sides[0] == expected[1] or sides[1] == expected[0]:  # at a table the better seed sits first
+    if sides[0] == expected[1] or sides[1] == expected[0]:  # the better seed sits first
         sides = sides[::-1]
     winner: Coming = None
     loser: Coming = None
@@ -308,19 +308,21 @@ def _not_played(
     present: Collection[int],
     reached: Mapping[tuple[str, int], int],
 ) -> State:
-    """`past` begins with the round that decided who goes on from here, if it is drawn; `drawn` are
-    their levels.
+    """Return the state of a match without a table.
+
+    `past` starts with the round that decided who advances from here, if it has been drawn; `drawn`
+    are the levels of its rounds.
     """
     if None in sides:
         return State(match, sides, expected=sides)
     first, second = sides
     if NOBODY in sides:
         return _walkover(match, sides, second if first == NOBODY else first)
-    own = _bracket(match.key)  # losers play on in another
+    own = _bracket(match.key)  # losers continue in another bracket
     further = [
         side for side in sides if side is not None and reached.get((own, side), 0) > match.level
     ]
-    if len(further) == 2:  # both have played later matches: this one is behind them
+    if len(further) == 2:  # both have played later matches, so this one is over
         return State(match, sides, first, NOBODY, walkover=True, expected=sides)
     decided = _gone_on(match, first, second, past, drawn)
     if decided is not None:
@@ -338,10 +340,10 @@ def _gone_on(
     past: Sequence[SessionRound],
     drawn: Sequence[int],
 ) -> Coming:
-    """Who went on from a match unplayed, by the rounds drawn since; None for nobody yet."""
+    """Return who advanced without playing, according to the rounds drawn since; None if unknown."""
     for played, level in zip(past, drawn, strict=True):
         seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
-        if (first in seated) != (second in seated):  # a bye, or a later match already
+        if (first in seated) != (second in seated):  # a bye, or already a later match
             return first if first in seated else second
         if first not in seated and (level >= match.level or not played.tables):
             return NOBODY

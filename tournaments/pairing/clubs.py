@@ -1,4 +1,4 @@
-"""Whether two of a club (or family) are kept apart: how long, and what weighs more."""
+"""Setting that keeps members of a club (or family) apart: for how long, at what priority."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,14 @@ from scoring.rules.words import gettext_noop
 from tournaments.pairing.tables_alone.numbers import Whole
 
 NEVER, FIRST_ROUNDS, POINTS, ALWAYS = "never", "first_rounds", "points", "always"
-BEFORE = {False: NEVER, True: ALWAYS}  # what it was before there was more than yes and no
+BEFORE = {False: NEVER, True: ALWAYS}  # values from when this was a yes/no setting
 
 
 @dataclass(frozen=True)
 class Apart(Choice):
-    """One of the words above. True and False, as older plans have them,
-    mean "always" and "never".
+    """One of NEVER, FIRST_ROUNDS, POINTS and ALWAYS.
+
+    Older plans have True and False, which mean "always" and "never".
     """
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
@@ -52,7 +53,7 @@ APART_WORDS = {
 
 
 def apart_now(settings: Mapping[str, Any], number: int) -> str:
-    """What holds in session round `number`: NEVER, POINTS or ALWAYS."""
+    """Return the rule in force in session round `number`: NEVER, POINTS or ALWAYS."""
     chosen: str = settings[APART]
     if chosen == FIRST_ROUNDS:
         return ALWAYS if number <= settings[APART_ROUNDS] else NEVER
@@ -62,7 +63,7 @@ def apart_now(settings: Mapping[str, Any], number: int) -> str:
 def apart_in_words(
     settings: Mapping[str, Any], *, points: bool = True
 ) -> list[tuple[str, Mapping[str, object]]]:
-    """The sentence for the paragraph of plain words; none where clubs do not matter.
+    """Return the sentence that describes the rule in plain words; empty if clubs are ignored.
 
     `points`: the draw goes by points.
     """

@@ -1,9 +1,9 @@
-"""Double elimination: lose twice and be out.
+"""Double elimination: two defeats and out.
 
 Keys are "W1:3" (winners' bracket, round 1, match 3), "L2:1" (losers' bracket), "F:1" (grand final)
 and "F:2" (its repetition). With 2^k slots the winners' bracket has k rounds and the losers' bracket
-2k - 2. Those who lose the first round of the winners' bracket meet each other; after that, rounds
-in which new losers come in take turns with rounds among those who are there.
+2k - 2. Losers of the first round of the winners' bracket meet each other; after that, rounds that
+take in new losers alternate with rounds among the entrants already there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from tournaments.pairing.elimination import (
 )
 from tournaments.pairing.values import Note
 
-NAMES = {  # name of the match, who comes out of it as winner, who as loser
+NAMES = {  # match name, label of its winner, label of its loser
     "W": (
         gettext_noop("Winners' bracket, round %(round)s, match %(number)s"),
         gettext_noop("the winner of match %(number)s in round %(round)s of the winners' bracket"),
@@ -47,9 +47,7 @@ CODES = {"W": "winners_match", "L": "losers_match", "F1": "grand_final", "F2": "
 
 
 class DoubleElimination(Elimination):
-    """Two defeats and out. Whoever is not there at the start loses the first match, and no more
-    than that.
-    """
+    """Two defeats and out. An entrant who is absent at the start loses only the first match."""
 
     key = "double_elimination"
     name = gettext_noop("Double elimination")
@@ -69,7 +67,7 @@ class DoubleElimination(Elimination):
     main = "W"
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:
-        """The most session rounds it can take; without a second grand final it is one less."""
+        """Return the maximum number of session rounds; one less without a second grand final."""
         if entrants < 2:
             return 0
         return 2 * (entrants - 1).bit_length() + (1 if self.read(settings)["reset"] else 0)
@@ -110,11 +108,11 @@ def _matches(size: int, reset: bool) -> Iterator[Match]:
                 sources = (Source(SLOT, 2 * index - 2), Source(SLOT, 2 * index - 1))
             else:
                 sources = (_won("W", number - 1, 2 * index - 1), _won("W", number - 1, 2 * index))
-            # Only where nobody comes out of the match
+            # Only used if neither side wins the match
             place = places[max(1, 2 * number - 2)] if rounds > 1 else 2
             yield _match("W", number, index, max(1, 2 * number - 2), sources, None, place)
     for number in range(1, 2 * rounds - 1):
-        coming = number // 2 + 1  # the round of the winners' bracket whose losers come in
+        coming = number // 2 + 1  # round of the winners' bracket whose losers enter here
         count = size >> ((number + 1) // 2 + 1)
         for index in range(1, count + 1):
             if number == 1:
@@ -161,8 +159,9 @@ def _match(
 
 
 def _losers_places(size: int) -> dict[int, int]:
-    """The place of those who lose in each round of the losers' bracket: 3, 4, 5-6, 7-8, 9-12 ...
-    from its last.
+    """Return the place of those who lose in each round of the losers' bracket.
+
+    Counted from its last round: 3, 4, 5-6, 7-8, 9-12 ...
     """
     rounds = size.bit_length() - 1
     places, place = {}, 3
@@ -174,14 +173,14 @@ def _losers_places(size: int) -> dict[int, int]:
 
 @cache
 def crossing(rounds: int) -> tuple[int, ...]:
-    """Where the losers of round 2, 3 ... of the winners' bracket come in, so that nobody meets
-    again early.
+    """Return where losers of rounds 2, 3 ... of the winners' bracket enter, so that rematches come
+    late.
 
-    A number c sends the loser of match i to match i xor c (counted from 0). Which parts of the
-    winners' bracket a match of the losers' bracket is fed from is then the same set of such numbers
-    for all matches of a round: two who met before can meet again where the newcomers' number is in
-    the set already, or where two numbers of the set fall together when two matches join. Of all
-    choices the one is taken that puts this off longest; of equal ones the largest numbers, which
+    A number c sends the loser of match i to match i xor c (counted from 0). The parts of the
+    winners' bracket that feed a match of the losers' bracket are then described by one set of such
+    numbers, the same for all matches of a round. Two who met before can meet again if the
+    newcomers' number is already in the set, or if two numbers of the set coincide when two matches
+    join. The choice that delays this longest is taken; among equal ones the largest numbers, which
     cross to the far end of the bracket.
     """
     options: dict[frozenset[int], tuple[int, ...]] = {frozenset({0}): ()}

@@ -1,4 +1,4 @@
-"""What a director should look at in a draw, also in one that was changed by hand."""
+"""Warnings on a draw, including one changed by hand."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,10 +9,9 @@ from tournaments.pairing.values import Entrant, Id, Note, SessionRound, Table, p
 def table_warnings(
     table: Table, past: Sequence[SessionRound], entrants: Mapping[int, Entrant]
 ) -> tuple[Note, ...]:
-    """What is wrong with who sits at this table: partners and opponents met before, one club, a
-    fixed table missed.
+    """Return warnings on a table: repeated partners or opponents, one club, a fixed table missed.
 
-    `entrants` are those of the field by id; who is not in it has no club and no fixed table.
+    `entrants` are those of the field by id; others have no club and no fixed table.
     """
     now_partners, now_opponents = pairs_met([table])
     partners, opponents = pairs_met([before for drawn in past for before in drawn.tables])
@@ -41,7 +40,7 @@ def _partners_again(
 
 
 def _tables_missed(table: Table, entrants: Mapping[int, Entrant]) -> Iterator[Note]:
-    """Who needs another table than this one; nothing is known before it has a number."""
+    """Yield warnings for entrants who need another table; none until the table has a number."""
     text = gettext_noop("Table needed by %(who)s: %(fixed)s.")
     for who in sorted(table.everybody):
         fixed = entrants[who].fixed_table if who in entrants else None
@@ -50,14 +49,14 @@ def _tables_missed(table: Table, entrants: Mapping[int, Entrant]) -> Iterator[No
 
 
 def bye_warnings(byes: Sequence[int], past: Sequence[SessionRound]) -> tuple[Note, ...]:
-    """Who would have a bye for the second time."""
+    """Return warnings for entrants who would have a second bye."""
     had = {who for drawn in past for who in drawn.byes}
     text = gettext_noop("Not the first bye for %(who)s.")
     return tuple(Note("bye_again", text, {"who": Id(who)}) for who in sorted(byes) if who in had)
 
 
 def _of_one_club(first: int, second: int, club: str, *, alone: bool) -> Note:
-    """`alone`: nobody else sits at the table."""
+    """`alone`: these two are the whole table."""
     if alone:
         return Note("same_club", gettext_noop("Both are from %(club)s."), {"club": club})
     text = gettext_noop("%(first)s and %(second)s are of the same club: %(club)s.")

@@ -1,6 +1,4 @@
-"""What knock-outs have in common: drawing the next matches of a bracket, showing it, and the places
-at the end.
-"""
+"""Shared base of knock-outs: draws the next matches of a bracket, shows it, and ranks by it."""
 
 import random
 from abc import abstractmethod
@@ -46,26 +44,26 @@ NO_OPPONENT = Note("no_opponent", gettext_noop("nobody"))
 
 
 class Elimination(Format):
-    """A bracket in which losing puts people out.
+    """A bracket format: losing eliminates.
 
-    `Entrant.place` is the seed at the first draw; later draws find the bracket in the tables and
-    their keys. Who is out gets neither a table nor a bye; the byes of a round are those who go on
-    without playing in it, each with a note that says why. Whoever only waits for an opponent is
-    told so by a note of the round.
+    `Entrant.place` is the seed at the first draw; later draws derive the bracket from the tables
+    and their keys. Eliminated entrants get neither a table nor a bye. The byes of a round are the
+    entrants who advance without playing, each with a note giving the reason. An entrant who only
+    waits for an opponent is mentioned in a note of the round.
     """
 
     takes_late = False
     ranks_itself = True
     keeps_schedule = True
     byes_count = False
-    main: ClassVar[str]  # how the keys of the main bracket begin, before the round
+    main: ClassVar[str]  # key prefix of the main bracket, before the round
 
     @abstractmethod
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
-        """The bracket for a power of two, every match after those its sides come from."""
+        """Return the bracket for a power of two, each match after those its sides come from."""
 
     def draw(self, field: Field) -> Draw:
-        """The next matches of the bracket.
+        """Draw the next matches of the bracket.
 
         Raises RuleError: `too_few`, `results_missing` (a table has no winner yet), `stage_over`.
         """
@@ -74,10 +72,10 @@ class Elimination(Format):
     def bracket(
         self, past: Sequence[SessionRound], entrants: Iterable[Entrant], settings: Mapping[str, Any]
     ) -> tuple[Shown, ...]:
-        """The whole tree for display, in the order of the rounds.
+        """Return the whole tree for display, in round order.
 
-        `entrants` are those who are there now. Before the first draw the sides are filled by the
-        seeds, or wait for the lot.
+        `entrants` are those present now. Before the first draw the sides are filled by seeds, or
+        are open if the lot decides.
         """
         states = self._states(past, tuple(entrants), settings)
         return tuple(_shown(state, states) for state in states.values())
@@ -89,8 +87,10 @@ class Elimination(Format):
         settings: Mapping[str, Any],
         here: Collection[int],
     ) -> Reached:
-        """How far everybody has come. `here` are those who have not left: whoever should meet one
-        who has goes on at once, as the next draw will have it.
+        """Return the places reached so far. `here` are those who have not left.
+
+        The prospective opponent of an entrant who has left advances immediately, as in the next
+        draw.
         """
         if not past:
             return nothing_drawn(entrants, here)
@@ -178,11 +178,10 @@ class Elimination(Format):
         )
 
     def _refuse_if_over(self, field: Field, states: Mapping[str, State], drawn: int) -> None:
-        """Raise RuleError where the stage is decided for good. `drawn` is the last level that has
-        been drawn.
+        """Raise RuleError if the stage is definitely decided. `drawn` is the last level drawn.
 
-        A final that nobody has to play is a round with a bye, which decides it while somebody might
-        come back to play it; where nobody could, it is decided without.
+        A final without opponents is drawn as a round with a bye, which decides it as long as an
+        entrant might come back to play it. If none can, the stage is decided without that round.
         """
         final = _final(states)
         decided = final if final.needed else states[final.match.repeats]
@@ -199,7 +198,7 @@ class Elimination(Format):
 
 
 def _refuse_if_missing(states: Mapping[str, State]) -> None:
-    """Raise RuleError where a table has no result yet."""
+    """Raise RuleError if a table has no result."""
     missing = [state.table for state in states.values() if state.table and state.winner is None]
     if missing:
         raise Conflict([_missing(missing)])
@@ -208,8 +207,9 @@ def _refuse_if_missing(states: Mapping[str, State]) -> None:
 def _walkovers(
     states: Mapping[str, State], levels: Collection[int], free: set[int]
 ) -> dict[int, Note]:
-    """Who goes on without playing, with the first reason. Also of levels between, where a whole one
-    had nothing to play.
+    """Return entrants who advance without playing, each with the first reason.
+
+    Includes earlier levels if a whole level had nothing to play.
     """
     found: dict[int, Note] = {}
     for state in states.values():
@@ -227,7 +227,7 @@ def _final(states: Mapping[str, State]) -> State:
 
 
 def _table(state: State, states: Mapping[str, State], seeds: Mapping[int, int]) -> Table:
-    """The table of a match, the better seed first."""
+    """Return the table of a match, better seed first."""
     ids = sorted(
         (id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_)
     )
@@ -238,7 +238,7 @@ def _table(state: State, states: Mapping[str, State], seeds: Mapping[int, int]) 
 
 
 def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) -> list[Note]:
-    """Notes for those who neither have a table nor go on without playing, unless they are out."""
+    """Return notes for entrants still in who have neither a table nor a walkover."""
     waiting = {id_ for state in states.values() if state.winner is None for id_ in state.sides}
     known = {id_ for state in states.values() for id_ in state.sides + state.expected}
     waits = gettext_noop("%(entrant)s: the next opponent is not known yet.")
@@ -257,12 +257,12 @@ def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) 
 
 
 def _seated(order: Sequence[int], size: int) -> list[int]:
-    """The slots of the first round for entrants in the order of their seeds."""
+    """Return the slots of the first round for entrants in seed order."""
     return [order[seed - 1] if seed <= len(order) else NOBODY for seed in seeds_in_order(size)]
 
 
 def _by_lot(ids: Iterable[int], size: int, clubs: Mapping[int, str], seed: int | None) -> list[int]:
-    """The slots of the first round by lot, clubs kept apart as far as that goes."""
+    """Return the slots of the first round by lot, keeping clubs apart as far as possible."""
     order = sorted(ids)
     random.Random(seed).shuffle(order)  # noqa: S311 - a lot, not a secret
     slots = _seated(order, size)
@@ -275,10 +275,10 @@ def _same_club(clubs: Mapping[int, str], first: int, second: int) -> bool:
 
 
 def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
-    """Exchange entrants of the first round until no two of a club meet, or nothing more can be
-    done.
+    """Swap entrants of the first round until no two of a club meet, or no swap helps.
 
-    One exchange parts one pair and makes none, so the first that fits will do.
+    A swap that separates one pair without creating another is enough, so the first one found is
+    taken.
     """
     for one in range(0, len(slots), 2):
         if not _same_club(clubs, slots[one], slots[one + 1]):

@@ -1,4 +1,4 @@
-"""The evening of four: one table for a whole evening, each with each as partner."""
+"""Evening of four: one table for a whole evening, everybody partners everybody."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ FIVES, BYES = "fives", "byes"
 
 
 class EveningOfFour(Format):
-    """One session round is one evening; the first named at a table organises it."""
+    """Each session round is an evening; the first entrant named at a table organises it."""
 
     key = "evening_of_four"
     name = gettext_noop("Evening of four")
@@ -62,11 +62,11 @@ class EveningOfFour(Format):
         return game.side_size == 2
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:  # noqa: ARG002 - any number of people
-        """As many evenings as the settings say."""
+        """Return the number of evenings in the settings."""
         return int(self.read(settings)["rounds"])
 
     def draw(self, field: Field) -> Draw:
-        """The tables of the next evening. Raises RuleError: `too_few` for less than four people."""
+        """Draw the tables of the next evening. Raises RuleError: `too_few` below four persons."""
         if len(field.entrants) < FOUR:
             text = gettext_noop("A table needs four people; there are %(count)s.")
             raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
@@ -139,9 +139,7 @@ class EveningOfFour(Format):
 
 
 def games_of(members: Sequence[int]) -> tuple[tuple[Side, ...], ...]:
-    """The games of a table of four (three) or five (five): everybody partners each other person
-    once.
-    """
+    """Return the games of a table of four (three games) or five (five): each pair partners once."""
     if len(members) == FIVE:
         return five_games(members)
     a, b, c, d = members
@@ -149,7 +147,7 @@ def games_of(members: Sequence[int]) -> tuple[tuple[Side, ...], ...]:
 
 
 def times_together(past: Sequence[SessionRound]) -> Counter[frozenset[int]]:
-    """How many evenings each two were at one table."""
+    """Count the evenings each two spent at the same table."""
     return Counter(
         frozenset((one, other))
         for drawn in past
@@ -171,7 +169,7 @@ def _free_before(past: Sequence[SessionRound]) -> Counter[int]:
 def _byes(
     people: Sequence[Entrant], count: int, past: Sequence[SessionRound], lot: random.Random
 ) -> list[int]:
-    """Who has a bye: those who had fewest, by lot among these."""
+    """Choose the byes: those with the fewest so far, then by lot."""
     before = _free_before(past)
     order = sorted(one.id for one in people)
     lot.shuffle(order)
@@ -179,11 +177,11 @@ def _byes(
 
 
 def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) -> list[list[int]]:
-    """Neighbours in the standings; tables of five where those sit who must, or else sat at one
-    least often.
+    """Seat neighbours in the standings together.
 
-    Which tables are of five is decided from the top: the set of positions with the least sum is
-    found step by step.
+    Tables of five get the persons who must sit at one, otherwise those who sat at one least often.
+    Which positions become tables of five is decided from the top: the set with the least total cost
+    is found step by step.
     """
     ids = [one.id for one in people]
     wanted = {one.id for one in people if one.five}
@@ -192,8 +190,8 @@ def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) ->
         return -len(wanted.intersection(members)), sum(at_five.get(id_, 0) ** 2 for id_ in members)
 
     tables = (len(ids) - fives) // FOUR
-    # best[k]: the cheapest way to have k tables of five among the tables so far, the later ones
-    # where equal
+    # best[k]: the cheapest way to place k tables of five among the tables so far, the later ones if
+    # equal
     best: dict[int, tuple[tuple[int, int], tuple[int, ...]]] = {0: ((0, 0), ())}
     for index in range(tables):
         step: dict[int, tuple[tuple[int, int], tuple[int, ...]]] = {}
@@ -217,7 +215,7 @@ def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) ->
 
 
 def _table(group: Sequence[int], organised: Mapping[int, int], field: Field) -> Table:
-    """One table: who has organised least comes first, the others in the order of their places."""
+    """Build a table: the person who has organised least first, the others by place."""
     first = min(group, key=lambda id_: organised.get(id_, 0))
     members = [first, *(id_ for id_ in group if id_ != first)]
     text = gettext_noop("Organiser of the evening: %(who)s; times so far: %(before)s.")

@@ -1,13 +1,13 @@
-"""Who is still to meet whom: schedules in which each meets each.
+"""Round-robin schedules, and what is left of one to play.
 
-The numbers of a schedule are given before its first round and stand in the keys of its tables
-("B:3-5:1": group B, number 3 is named first against number 5, first leg), so everything is found
-again from the tables as drawn.
+Schedule numbers are assigned before the first round and stored in the tables' keys ("B:3-5:1":
+group B, number 3 named first against number 5, first leg), so everything is derived from the tables
+as drawn.
 
-Who comes late, comes back after missing a round or has been moved by hand leaves matches that the
-schedule no longer holds. They fill rounds in which both are free anyway; the rest is played in
-extra rounds at the end, those first who have most matches left. Matches with somebody who is not
-there are left out, and the opponent is free.
+Entrants who arrive late, miss a round or are moved by hand leave matches the schedule no longer
+has. These are put in rounds in which both are free; the rest is played in extra rounds at the end,
+entrants with most matches left first. Matches of an absent entrant are left out, and the opponent
+is free.
 """
 
 import re
@@ -21,14 +21,12 @@ import rustworkx
 from tournaments.pairing.values import SessionRound, Table
 
 KEY = re.compile(r"(?:([A-Z]):)?([0-9]{1,4})-([0-9]{1,4}):([0-9]{1,2})", re.ASCII)
-Pair = tuple[int, int]  # the one named first, and the other
+Pair = tuple[int, int]  # the one named first, then the other
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One match to be played: ids, numbers in the schedule, leg from 1. `extra`: the schedule did
-    not hold it.
-    """
+    """One match to play: ids, schedule numbers, leg from 1. `extra`: not in the schedule."""
 
     sides: Pair
     numbers: Pair
@@ -38,11 +36,11 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Schedule:
-    """One group's state. `numbers` are by id (late ones after the others), `first` counts those of
-    the schedule.
+    """State of one group.
 
-    `rounds` are the session rounds that are left, none of them empty; `planned` counts those of the
-    whole schedule.
+    `numbers` are by id (late entrants last); `first` is how many of them belong to the original
+    schedule. `rounds` are the session rounds left, none of them empty; `planned` is the number of
+    rounds in the whole schedule.
     """
 
     numbers: Mapping[int, int]
@@ -52,11 +50,10 @@ class Schedule:
 
 
 def circle(count: int) -> tuple[tuple[Pair, ...], ...]:
-    """The rounds of one leg for the numbers 1 to `count`, by the circle method in the order of
-    Berger's tables.
+    """Return the rounds of one leg for numbers 1 to `count`: circle method, order of Berger tables.
 
-    The last even number stays, the others go round; with an odd count whoever would meet it has the
-    bye. Everybody is named first in half of the matches, give or take one.
+    The last even number stays fixed and the others rotate; with an odd count its opponent has the
+    bye. Each is named first in half of the matches, give or take one.
     """
     size = count + count % 2
     rounds = []
@@ -73,14 +70,12 @@ def circle(count: int) -> tuple[tuple[Pair, ...], ...]:
 
 
 def circle_rounds(count: int, legs: int) -> int:
-    """How many session rounds so many need to meet each other."""
+    """Return how many session rounds this many entrants need to meet each other."""
     return 0 if count < 2 else legs * (count - 1 + count % 2)
 
 
 def order_by_seeds(ids: Sequence[int]) -> list[int]:
-    """The ids in the order of their numbers, from the order of the seeds: the first two meet in the
-    last round.
-    """
+    """Return the ids in number order, given seed order: the top two meet in the last round."""
     if len(ids) < 4:
         return list(ids)
     late = len(ids) - 1 + len(ids) % 2  # this number meets number 1 in the last round
@@ -89,17 +84,16 @@ def order_by_seeds(ids: Sequence[int]) -> list[int]:
 
 
 def group_of(table: Table) -> str | None:
-    """The group in a table's key; None for a table that has no such key."""
+    """Return the group in a table's key, None if the table has no such key."""
     found = KEY.fullmatch(table.key)
     return (found[1] or "") if found else None
 
 
 def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> dict[int, int]:
-    """The numbers by id, from the first round as drawn: by the keys, and what is left over in the
-    order of ids.
+    """Return the numbers by id, derived from the first round as drawn.
 
-    `members` are the ids known to belong to the group: those without a key are taken from them
-    alone.
+    Read from the keys; remaining numbers go to remaining ids in id order. `members` are the ids
+    known to belong to the group: only they may fill in for missing keys.
     """
     found: dict[int, int] = {}
     size = 0
@@ -117,9 +111,7 @@ def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> 
 def late_numbers(
     past: Sequence[SessionRound], group: str, numbers: Mapping[int, int]
 ) -> dict[int, int]:
-    """The numbers beyond those of the schedule, by id: late ones keep the number that their first
-    table's key has.
-    """
+    """Return the numbers of late entrants by id, from the key of their first table."""
     size = max(numbers.values(), default=0)
     found: dict[int, int] = {}
     for id_, number in _numbers_in_keys(past, group):
@@ -130,7 +122,7 @@ def late_numbers(
 
 
 def _numbers_in_keys(rounds: Sequence[SessionRound], group: str) -> Iterator[tuple[int, int]]:
-    """Who sat at the tables of a group's schedule, each with their number in the key."""
+    """Yield (id, number) for everybody at the tables of a group's schedule."""
     for table in (table for drawn in rounds for table in drawn.tables):
         match = KEY.fullmatch(table.key)
         if match and (match[1] or "") == group and len(table.everybody) == 2:
@@ -138,7 +130,7 @@ def _numbers_in_keys(rounds: Sequence[SessionRound], group: str) -> Iterator[tup
 
 
 def times_met(past: Sequence[SessionRound]) -> Counter[frozenset[int]]:
-    """How often each two have met: every table counts, however it ended."""
+    """Count the meetings of each two; every table counts, however it ended."""
     return Counter(frozenset(table.everybody) for drawn in past for table in drawn.tables)
 
 
@@ -150,15 +142,16 @@ def schedule(
     number: int,
     known: Mapping[int, int],
 ) -> Schedule:
-    """What is left to play from session round `number` on.
+    """Compute what is left to play from session round `number` on.
 
-    `numbers` are those of the schedule by id, who is gone among them; `present` who is there, late
-    ones too; `known` are numbers that late ones have already (`late_numbers`).
+    `numbers` are those of the schedule by id, including entrants who have left; `present` are the
+    ids attending, including late ones; `known` are numbers already given to late entrants
+    (`late_numbers`).
     """
     size = max(numbers.values(), default=0)
     everybody = _everybody({**numbers, **known}, present)
     base = circle(size) * legs if size > 1 else ()
-    there = {everybody[id_] for id_ in present}  # from here on everybody is a number
+    there = {everybody[id_] for id_ in present}  # from here on entrants are numbers
     id_of = {place: id_ for id_, place in everybody.items()}
     done = _by_number(met, everybody)
     left = Counter(
@@ -183,7 +176,7 @@ def schedule(
 
 
 def _everybody(numbers: dict[int, int], present: Collection[int]) -> dict[int, int]:
-    """The numbers, and the next free ones for those who are there and have none."""
+    """Return the numbers, plus the next free ones for attending ids that have none."""
     late = sorted(id_ for id_ in present if id_ not in numbers)
     return numbers | dict(zip(late, count(max(numbers.values(), default=0) + 1), strict=False))
 
@@ -191,7 +184,7 @@ def _everybody(numbers: dict[int, int], present: Collection[int]) -> dict[int, i
 def _by_number(
     met: Mapping[frozenset[int], int], everybody: Mapping[int, int]
 ) -> dict[frozenset[int], int]:
-    """How often each two numbers have met, among those who have one."""
+    """Count the meetings of each two numbers."""
     return {
         frozenset(map(everybody.__getitem__, pair)): times
         for pair, times in met.items()
@@ -200,7 +193,7 @@ def _by_number(
 
 
 def _extra(planned: Sequence[Pair], left: Counter[frozenset[int]]) -> list[frozenset[int]]:
-    """The matches still left that fit beside those planned: as many as can be."""
+    """Return as many of the remaining matches as fit beside those planned."""
     busy = {one for pair in planned for one in pair}
     free = {two: times for two, times in left.items() if not two & busy}
     return _most_matches(free, left)
@@ -209,8 +202,8 @@ def _extra(planned: Sequence[Pair], left: Counter[frozenset[int]]) -> list[froze
 def _planned(
     base: Sequence[Sequence[Pair]], legs: int, number: int, left: Counter[frozenset[int]]
 ) -> list[list[Pair]]:
-    """The schedule's matches from session round `number` on that are still to be played; they are
-    taken off `left`.
+    """Return the schedule's unplayed matches from session round `number` on, subtracted from
+    `left`.
     """
     plan: list[list[Pair]] = []
     for index in range(number - 1, len(base)):
@@ -224,9 +217,7 @@ def _planned(
 
 
 def opponent_planned(numbers: Mapping[int, int], id_: int, legs: int, number: int) -> int | None:
-    """Whom the schedule has for somebody in this session round: an id, or None for the bye or after
-    its end.
-    """
+    """Return the scheduled opponent's id; None for a bye or after the schedule's end."""
     size = max(numbers.values(), default=0)
     base = circle(size) * legs if size > 1 else ()
     if id_ not in numbers or number > len(base):
@@ -239,9 +230,7 @@ def opponent_planned(numbers: Mapping[int, int], id_: int, legs: int, number: in
 
 
 def _named(pair: frozenset[int], done: Mapping[frozenset[int], int]) -> Pair:
-    """Who is named first in a match outside of the schedule: the rule of the tables, turned round
-    each time.
-    """
+    """Order the sides of an unscheduled match: by the rule of the tables, reversed each time."""
     low, high = sorted(pair)
     turned = ((low + high) % 2 == 0) != (done.get(pair, 0) % 2 == 1)
     return (high, low) if turned else (low, high)
@@ -250,9 +239,7 @@ def _named(pair: frozenset[int], done: Mapping[frozenset[int], int]) -> Pair:
 def _most_matches(
     free: Mapping[frozenset[int], int], left: Mapping[frozenset[int], int]
 ) -> list[frozenset[int]]:
-    """Matches for one round out of `free`: as many as can be, with those who have most matches
-    left.
-    """
+    """Choose as many matches from `free` as possible, most remaining matches first."""
     if not free:
         return []
     degree: Counter[int] = Counter()

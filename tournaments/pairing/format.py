@@ -1,6 +1,4 @@
-"""What every format of a stage has in common, so that whoever draws needs to know none of them by
-name.
-"""
+"""Interface of all formats, so that callers of a draw need not know any of them by name."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -14,13 +12,12 @@ from tournaments.pairing.values import Draw, Field, Note, SessionRound, Table
 
 
 class Format(ABC):
-    """One way to seat a field, round after round.
+    """A way of seating a field, round after round.
 
-    `name` and `sentence` are for people (English, marked for translation). `settings` are the
-    format's own, in the order in which a form asks for them; `labels` has a name and a sentence for
-    each. `sides` and `side_size` tell who meets whom: entrants of the ranking in each side of a
-    match (1 where pairs or teams are ranked, 2 where persons are ranked and drawn pairs play), None
-    where everybody plays alone.
+    `name` and `sentence` are shown to people (English, marked for translation). `settings` are the
+    format's own, in form order; `labels` has a name and a sentence for each. `sides` and
+    `side_size` describe a match: how many ranked entrants form a side (1 if pairs or teams are
+    ranked, 2 if persons are ranked and drawn pairs play), None if everybody plays alone.
     """
 
     key: ClassVar[str]
@@ -28,43 +25,42 @@ class Format(ABC):
     sentence: ClassVar[str]
     settings: ClassVar[Mapping[str, Setting]] = {}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    # What a new stage begins with, where that is not the default
+    # Settings of a new stage that differ from the defaults
     suggested: ClassVar[Mapping[str, Any]] = {}
-    choices: ClassVar[Mapping[str, str]] = {}  # the word for each value of a `Choice`, for people
+    choices: ClassVar[Mapping[str, str]] = {}  # label of each value of a `Choice`
     # What may be ranked: "person", "pair", "team"
     units: ClassVar[tuple[str, ...]] = ("pair", "team")
-    # True: all rounds can be drawn at once (a schedule known beforehand)
+    # True: all rounds can be drawn at once (a fixed schedule)
     whole_stage: ClassVar[bool] = False
     # False: a round without a match is a free round (a schedule, a bracket)
     byes_count: ClassVar[bool] = True
-    # False: who is not there for the first draw is not in it (a bracket)
+    # False: entrants absent from the first draw are left out (a bracket)
     takes_late: ClassVar[bool] = True
     # True: its groups are divisions, the first above the second
     has_divisions: ClassVar[bool] = False
-    # True: `reached` tells who came how far, and the standings follow it
+    # True: `reached` gives the places, and the standings follow it
     ranks_itself: ClassVar[bool] = False
-    # Matches, each of other sides, that a table of four plays in a round
+    # Matches, each between other sides, that a table of four plays in a round
     at_four: ClassVar[int] = 1
     # True: a part of a round cannot be redrawn (a schedule, a bracket)
     keeps_schedule: ClassVar[bool] = False
 
     def plays(self, game: Variant) -> bool:
-        """Whether it seats people for this game: every one in which two teams meet, unless the
-        format says another.
-        """
+        """Whether the format can seat people for this game: by default, any game of two teams."""
         return game.has_teams
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The keys of the games it is played with; empty: all in which two teams meet."""
+        """Return the keys of the games it is played with; empty means all games of two teams."""
         found = tuple(key for key, game in VARIANTS.items() if self.plays(game))
         return (
             () if found == tuple(key for key, game in VARIANTS.items() if game.has_teams) else found
         )
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings filled up with defaults. Raises RuleError:
-        `unknown_setting`, `bad_setting`.
+        """Return the settings completed with defaults.
+
+        Raises RuleError: `unknown_setting`, `bad_setting`.
         """
         mistakes = []
         for key, value in settings.items():
@@ -87,81 +83,71 @@ class Format(ABC):
 
     @abstractmethod
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
-        """How many session rounds the stage has with so many entrants; None where only its course
-        can tell.
+        """Return the number of session rounds for this many entrants; None if it depends on
+        results.
         """
 
     def rounds_of(self, field: Field) -> int | None:
-        """How many session rounds the stage has, now that this much of it is known; None as in
-        `rounds`.
-        """
+        """Return the number of session rounds given what has been played; None as in `rounds`."""
         return self.rounds(len(field.entrants), field.settings)
 
     @abstractmethod
     def draw(self, field: Field) -> Draw:
-        """The next session round. Never without an answer: what cannot be kept is relaxed, and it
-        says so.
+        """Draw the next session round.
 
-        Raises RuleError only where nobody could play: `too_few` entrants, or the stage is over
-        (`stage_over`).
+        Always finds a draw: wishes that cannot be met are relaxed and reported. Raises RuleError
+        only if play is impossible: `too_few` entrants, or `stage_over`.
         """
 
     def reached(
         self,
-        past: Sequence[SessionRound],  # noqa: ARG002 - for those who go by it
+        past: Sequence[SessionRound],  # noqa: ARG002 - used by subclasses
         entrants: Sequence[int],
         settings: Mapping[str, Any],  # noqa: ARG002
         here: Collection[int],  # noqa: ARG002
     ) -> Reached:
-        """Who came how far, after these session rounds; `here` are those who have not left.
+        """Return the places reached after these session rounds; `here` are those who have not left.
 
-        Asked only of formats that rank by themselves.
+        Only called on formats that rank by themselves.
         """
         return Reached((tuple(entrants),))
 
     def words(
         self,
-        settings: Mapping[str, Any],  # noqa: ARG002 - for those who have something to say
+        settings: Mapping[str, Any],  # noqa: ARG002 - used by subclasses
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        """Sentences (template, params) that describe these settings to a player, for the paragraph
-        of plain words.
-        """
+        """Return sentences (template, params) that describe these settings to players."""
         return ()
 
     def foretold(
         self,
-        settings: Mapping[str, Any],  # noqa: ARG002 - for those who can tell
+        settings: Mapping[str, Any],  # noqa: ARG002 - used by subclasses
         entrants: int | None,  # noqa: ARG002
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        """Sentences on what these settings will cost, to be said before the first draw; none where
-        there is nothing.
+        """Return sentences on the consequences of these settings, shown before the first draw.
 
-        `entrants` is None where nobody knows yet how many there will be.
+        `entrants` is None if their number is not known yet.
         """
         return ()
 
     def without(
         self,
-        settings: Mapping[str, Any],  # noqa: ARG002 - for those who can tell
+        settings: Mapping[str, Any],  # noqa: ARG002 - used by subclasses
     ) -> Mapping[str, Any]:
-        """The settings to change, and to what, so that what is foretold is spared; empty where
-        there are none.
-        """
+        """Return setting changes that avoid what the preview warns about, if any."""
         return {}
 
     def clubs_matter(
         self,
-        field: Field,  # noqa: ARG002 - for those who can be told
+        field: Field,  # noqa: ARG002 - used by subclasses
     ) -> bool:
-        """Whether two of a club at one table are something to look at in this round."""
+        """Whether two members of a club at one table are worth a warning in this round."""
         return True
 
     def reasons_by_hand(
         self,
-        table: Table,  # noqa: ARG002 - for those whose later draws go by it
+        table: Table,  # noqa: ARG002 - used by subclasses
         field: Field,  # noqa: ARG002
     ) -> tuple[Note, ...]:
-        """What the row of a table that was set by hand must say, beside that it was, for later
-        draws to read.
-        """
+        """Return the notes a table set by hand must carry so that later draws can read them."""
         return ()

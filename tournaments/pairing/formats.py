@@ -1,4 +1,4 @@
-"""Every format there is, by its key."""
+"""Registry of formats, by key."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Groups: each against each within a group, groups dealt by the seeds with clubs apart."""
+"""Groups: round robin within groups, dealt by seeds with clubs kept apart."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Groups(RoundRobin):
-    """Several groups, each against each within them."""
+    """Several groups, each a round robin."""
 
     key = "groups"
     name = gettext_noop("Groups")
@@ -48,16 +48,16 @@ class Groups(RoundRobin):
     choices = NUMBERS_WORDS
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
-        """As many as the largest group needs, where no group was made larger by hand."""
+        """Return the rounds the largest group needs, unless a group was enlarged by hand."""
         read = self.read(settings)
         return circle_rounds(max(sizes_of(read["groups"], entrants)), read["legs"])
 
     def groups_of(self, field: Field) -> dict[int, str]:
-        """Groups that entrants have stay as they are; everybody else is dealt into them."""
+        """Return everybody's group: existing ones are kept, new entrants are dealt."""
         return self.deal(field.entrants, field.settings["groups"], field.seed)
 
     def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:
-        """The group of each id: see `deal_groups`."""
+        """Return the group of each id: see `deal_groups`."""
         return deal_groups(entrants, groups, seed)
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
@@ -78,9 +78,7 @@ class Groups(RoundRobin):
     def foretold(
         self, settings: Mapping[str, Any], entrants: int | None
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        """How many groups there will be, and of how many; and where that is too few for anything to
-        be decided.
-        """
+        """Return the number and sizes of the groups, with a warning if they are too small."""
         if entrants is None:
             return ()
         sizes = sizes_of(self.read(settings)["groups"], entrants)
@@ -97,23 +95,23 @@ class Groups(RoundRobin):
 
 
 def sizes_of(groups: int | None, entrants: int) -> list[int]:
-    """How many are in each of so many groups, the largest first. Without a number: fours first,
-    then threes, and groups of five rather than of two. Nobody is alone where that can be.
+    """Return the group sizes, largest first.
+
+    Without a number of groups: fours first, then threes, and fives rather than twos. No group has a
+    single entrant if that can be avoided.
     """
     count = _how_many(groups, entrants)
     return [entrants // count + (index < entrants % count) for index in range(count)]
 
 
 def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[int, str]:
-    """The group ("A", "B" ...) of each entrant's id: like a snake by the seeds, clubs over as many
-    groups as can be.
+    """Deal entrants into groups ("A", "B" ...), by id: a snake through the seeds, clubs spread.
 
-    The seeds are taken in rows of `n`, and each row has one in every group, so no group is stronger
-    by more than a row allows. Within a row entrants change places so that each club is spread as
-    evenly as possible; a lot by `seed` decides between places that are as good. Who has a group
-    keeps it, who has none goes into a smallest one. There are never so many groups that somebody
-    would be alone, as long as nobody was put there by hand. Without `n` there are groups of about
-    four, and who comes late makes no further one.
+    The seeds are taken in rows of `n`, one for each group, so no group is stronger by more than a
+    row allows. Within a row entrants are swapped so that each club is spread as evenly as possible;
+    ties are broken by lot from `seed`. Entrants that have a group keep it; new ones go into a
+    smallest group. There are never so many groups that an entrant would be alone, unless put there
+    by hand. Without `n` groups have about four, and late entrants never open another one.
     """
     found = {one.id: one.group for one in entrants if one.group}
     names = NAMES[
@@ -123,7 +121,7 @@ def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[i
     people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
     club = {one.id: one.club for one in entrants}
     sizes = Counter(found.values())
-    rows: list[list[int]] = []  # the ids that may change places with each other
+    rows: list[list[int]] = []  # ids that may swap places with each other
     turn = 0
     while people:
         least = min(sizes[name] for name in names)
@@ -141,7 +139,7 @@ def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[i
 
 
 def clashes(groups: Mapping[int, str], club: Mapping[int, str]) -> int:
-    """How many pairs of one club are in one group."""
+    """Count the pairs of one club in the same group."""
     counts = Counter((groups[id_], club[id_]) for id_ in groups if club.get(id_))
     return sum(count * (count - 1) // 2 for count in counts.values())
 
@@ -152,9 +150,7 @@ def _keep_apart(
     club: Mapping[int, str],
     lot: random.Random,
 ) -> None:
-    """Change places within rows until no club can be spread better; several starts, the snake
-    itself first.
-    """
+    """Swap within rows to spread clubs best; several starts, the plain snake first."""
     if not any(count > 1 for one, count in Counter(club.values()).items() if one):
         return
     best = dict(found)
@@ -176,7 +172,7 @@ def _keep_apart(
 
 
 def _improve(trial: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping[int, str]) -> None:
-    """Swap two of a row as long as that brings fewer of one club into one group."""
+    """Swap two of a row as long as that puts fewer club members into one group."""
     counts = Counter((trial[id_], club[id_]) for id_ in trial if club[id_])
     better = True
     while better:
@@ -202,8 +198,9 @@ def _improve(trial: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping
 
 
 def _how_many(groups: int | None, entrants: int) -> int:
-    """So many groups, or fewer where somebody would be alone in one; without a number as many as
-    make groups of four, or fewer where somebody would be alone with one other.
+    """Return the number of groups, reduced so that no entrant is alone.
+
+    Without a number: groups of four, or fewer groups if one would have only two entrants.
     """
     if groups is None:
         return max(1, min(-(-entrants // FOUR), entrants // THREE, len(NAMES)))

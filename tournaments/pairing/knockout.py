@@ -1,4 +1,4 @@
-"""The knock-out: lose once and be out.
+"""Knock-out: one defeat and out.
 
 Keys are "round:match", counted from 1: "1:3" is the third match of the first round, "4:1" the final
 of sixteen, "4:2" the match for third place, which is drawn together with the final.
@@ -19,7 +19,7 @@ from tournaments.pairing.elimination import (
 )
 from tournaments.pairing.values import Note
 
-NAMES = {  # name of the match, who comes out of it as winner, who as loser
+NAMES = {  # match name, label of its winner, label of its loser
     "final": (
         gettext_noop("Final"),
         gettext_noop("the winner of the final"),
@@ -49,7 +49,7 @@ NAMES = {  # name of the match, who comes out of it as winner, who as loser
 
 
 class Knockout(Elimination):
-    """One defeat and out. How many games a match has is the stage's business, not the bracket's."""
+    """One defeat and out. The number of games in a match is set by the stage, not the bracket."""
 
     key = "knockout"
     name = gettext_noop("Knock-out")
@@ -71,7 +71,7 @@ class Knockout(Elimination):
     main = ""
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all settings
-        """As often as the field can be halved until one is left."""
+        """Return how often the field must be halved until one is left."""
         return max(0, entrants - 1).bit_length()
 
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:

@@ -1,6 +1,4 @@
-"""The league: each against each over months, on dates that people fix between them; seasons,
-divisions, reminders.
-"""
+"""League: a round robin over months, on dates the entrants agree on; divisions and reminders."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ SOON_DAYS = 7
 
 
 class League(Groups):
-    """Each against each within a division. All matches may be played at any time of the season."""
+    """Round robin within a division. Matches may be played at any time of the season."""
 
     key = "league"
     has_divisions = True
@@ -56,7 +54,7 @@ class League(Groups):
     choices = NUMBERS_WORDS
 
     def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:  # noqa: ARG002 - by seeds
-        """Divisions by strength: see `deal_divisions`. A single one has no name."""
+        """Deal divisions by strength: see `deal_divisions`. A single one has no name."""
         if groups == 1 and not any(one.group for one in entrants):
             return {one.id: "" for one in entrants}
         return deal_divisions(entrants, groups or 1)
@@ -93,10 +91,10 @@ class League(Groups):
 
 
 def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
-    """The division of each id: the best seeds in "A", the next in "B"; sizes differ by one at most,
-    larger ones first.
+    """Return the division of each id: best seeds in "A", the next in "B"; sizes differ by at most
+    one, larger ones first.
 
-    Who has a division keeps it. Who comes later goes into the smallest, the lowest of these.
+    Entrants that have a division keep it. Late ones go into the smallest, the lowest if several.
     """
     count = max(1, min(n, len(entrants) // 2))
     found = {one.id: one.group for one in entrants if one.group}
@@ -117,15 +115,13 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
 
 
 def due(number: int, start: date, weeks: int) -> date | None:
-    """The last day for the matches of session round `number` (from 1); None where there is no
-    deadline (0 weeks).
-    """
+    """Return the deadline of session round `number` (from 1); None for 0 weeks."""
     return start + timedelta(days=7 * weeks * number - 1) if weeks else None
 
 
 @dataclass(frozen=True)
 class Move:
-    """Somebody who plays in another division next season."""
+    """A promotion or relegation: an entrant's division this season and next."""
 
     id: int
     before: str
@@ -133,11 +129,11 @@ class Move:
 
 
 def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[Move, ...]:
-    """Who changes the division after a season. `standings` are the ids by division, best first; "A"
-    is the highest.
+    """Return promotions and relegations. `standings` are ids by division, best first; "A" is
+    highest.
 
-    Nobody goes up out of the first or down out of the last. Where a division is too small for both,
-    going up counts.
+    There is no promotion from the first and no relegation from the last. If a division is too small
+    for both, promotion takes precedence.
     """
     names = sorted(standings)
     found = []
@@ -153,9 +149,7 @@ def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[
 
 @dataclass(frozen=True)
 class Dated:
-    """A match of a league: its key, who plays, the last day for it (None: no deadline), and whether
-    it is done.
-    """
+    """A league match: its key, the sides, its deadline (None: none), and whether it is done."""
 
     key: str
     sides: tuple[int, ...]
@@ -165,9 +159,7 @@ class Dated:
 
 @dataclass(frozen=True)
 class Reminder:
-    """A match that somebody should be told of: "soon" or "overdue", with the days left (below 0:
-    days too late).
-    """
+    """A match to remind of: "soon" or "overdue", with the days left (negative: days late)."""
 
     match: Dated
     kind: str
@@ -175,8 +167,8 @@ class Reminder:
 
 
 def reminders(matches: Iterable[Dated], today: date) -> tuple[Reminder, ...]:
-    """Matches not done that are due within a week (today and the seventh day count) or overdue,
-    most urgent first.
+    """Return unplayed matches due within a week (today and day seven included) or overdue, most
+    urgent first.
     """
     found = []
     for match in matches:

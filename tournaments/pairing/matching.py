@@ -1,26 +1,26 @@
-"""Pairs of least cost: as many as there can be, and among those the cheapest, cost by cost."""
+"""Minimum-cost matching with lexicographic costs: as many pairs as possible, then the cheapest."""
 
 from collections.abc import Sequence
 
 import rustworkx as rx
 
-Costs = tuple[int, ...]  # the most important first; none below 0
+Costs = tuple[int, ...]  # most important first; none below 0
 Edge = tuple[int, int, Costs]
 
-# What a weight may take of the 128 bits that the matching counts in, before its own sums
+# Bits a weight may take of the 128 that the matching counts in, before its own sums
 BITS = 124
 
 
 def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
-    """The matching of most pairs among the nodes 0 to size - 1, and of least cost among those.
+    """Return the maximum matching of the nodes 0 to size - 1 with the least cost.
 
-    Costs are compared one after the other: no sum of later ones outweighs 1 of an earlier one. Each
-    edge stands once, lower node first, with the same number of costs as every other.
+    Costs are compared lexicographically: no sum of later ones outweighs 1 of an earlier one. Each
+    edge occurs once, lower node first, with the same number of costs as every other.
 
-    Nothing is rounded as long as the costs fit. Where all together are too long for one weight, the
-    first are settled before the others: the best matching has no edge dearer than their sums, and
-    once those are known, they need less room. Only where even the sums of the best matching are too
-    long, the last digits of a later cost are left out.
+    Nothing is rounded as long as the costs fit. If all together are too long for one weight, the
+    first are settled before the others: no edge of the best matching costs more than their sums,
+    and once those are known, less room is needed. Only if even the sums of the best matching are
+    too long, the last digits of a later cost are dropped.
     """
     if not edges:
         return []
@@ -65,8 +65,9 @@ def _coarser(edges: Sequence[Edge], level: int) -> list[Edge]:
 
 
 def _matched(size: int, edges: Sequence[Edge], bounds: Sequence[int]) -> set[tuple[int, int]]:
-    """The pairs (lower node first as in the edges) of least cost; `bounds` are the highest sums of
-    the costs.
+    """Return the pairs of least cost (lower node first, as in the edges).
+
+    `bounds` are the highest sums of the costs.
     """
     units = [1] * len(bounds)
     for level in range(len(bounds) - 2, -1, -1):

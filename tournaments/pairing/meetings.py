@@ -1,4 +1,4 @@
-"""Seats people so that they meet as evenly as possible over a season, evening by evening."""
+"""Seats people evening by evening so that they meet as evenly as possible over a season."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,11 +6,11 @@ from itertools import combinations, permutations
 
 from tournaments.pairing.values import Entrant
 
-MEETING = 16  # weight of the times two have met, squared; a shared club only decides between equals
+MEETING = 16  # weight of the squared number of meetings; a shared club only decides between equals
 CLUB = 1
-FIVE_AGAIN = 400  # more than meeting again: who sat at a table of five sits there again last
+FIVE_AGAIN = 400  # outweighs another meeting: those who sat at a table of five do so again last
 FIVE_MISSED = 10_000
-WORK = 300_000  # exchanges looked at for one evening in one pass over all starts
+WORK = 300_000  # swaps tried for one evening in one pass over all starts
 MOST_STARTS = 100
 
 
@@ -21,12 +21,12 @@ def seat_evenly(
     at_five: Mapping[int, int],
     lot: random.Random,
 ) -> list[list[int]]:
-    """Tables of these sizes, each a list of ids. The sum over all pairs of the times met, squared,
-    comes out small.
+    """Return tables of these sizes, as lists of ids, with a small sum of squared meetings over
+    pairs.
 
-    Each start seats one after the other where they have met least, then exchanges two between
-    tables as long as that helps. The best of several starts is kept. `at_five` counts how often
-    each sat at a table of five before.
+    Each start seats people one at a time where they have met least, then swaps two between tables
+    as long as that helps; the best of several starts is kept. `at_five` counts how often each sat
+    at a table of five.
     """
     order = sorted(one.id for one in people)
     if not order:
@@ -50,12 +50,12 @@ def seat_evenly(
 
 
 def _costs(people: Sequence[Entrant], met: Mapping[frozenset[int], int]) -> list[list[int]]:
-    """What each two cost at one table."""
+    """Return the cost of each two at one table."""
     cost = [[0] * len(people) for _ in people]
     for (i, one), (j, other) in permutations(enumerate(people), 2):
         times = met.get(frozenset((one.id, other.id)), 0)
         same = bool(one.club) and one.club == other.club
-        # squares: coming together once more after n times adds (n + 1)^2 - n^2
+        # squares: another meeting after n adds (n + 1)^2 - n^2
         cost[i][j] = MEETING * (2 * times) + (CLUB if same else 0)
     return cost
 
@@ -63,7 +63,7 @@ def _costs(people: Sequence[Entrant], met: Mapping[frozenset[int], int]) -> list
 def _seat_costs(
     people: Sequence[Entrant], table_sizes: Sequence[int], at_five: Mapping[int, int]
 ) -> list[list[int]]:
-    """What a seat at each table costs everybody: nothing where all tables are of one size."""
+    """Return everybody's cost of a seat at each table: zero if all tables have one size."""
     largest = max(table_sizes)
     if len(set(table_sizes)) == 1:
         return [[0] * len(table_sizes) for _ in people]
@@ -83,9 +83,7 @@ def _greedy(
     seat_cost: Sequence[Sequence[int]],
     lot: random.Random,
 ) -> list[list[int]]:
-    """One after the other, in an order by lot, to the table where that costs least; the emptiest
-    where equal.
-    """
+    """Seat people in random order at the cheapest table; the emptiest if equal."""
     tables: list[list[int]] = [[] for _ in table_sizes]
     order = list(range(count))
     lot.shuffle(order)
@@ -106,8 +104,8 @@ def _greedy(
 def _exchange(
     tables: list[list[int]], cost: Sequence[Sequence[int]], seat_cost: Sequence[Sequence[int]]
 ) -> None:
-    """Exchange two between tables, the first that helps, until none does."""
-    # what everybody costs at every table, with those who sit there now
+    """Swap two between tables, always the first swap that helps, until none does."""
+    # everybody's cost at every table, with its current members
     at = [
         [own + sum(map(row.__getitem__, table)) for own, table in zip(seats, tables, strict=True)]
         for row, seats in zip(cost, seat_cost, strict=True)

@@ -1,5 +1,5 @@
-"""Each against each. The schedule is known before the first round; see `fixtures` for late entries
-and withdrawals.
+"""Round robin. The schedule is fixed before the first round; see `fixtures` for late entries and
+withdrawals.
 """
 
 import random
@@ -41,7 +41,7 @@ NUMBERS_WORDS = {LOT: gettext_noop("by lot"), SEEDS: gettext_noop("by the seeds"
 
 
 class RoundRobin(Format):
-    """Each against each, in one group."""
+    """Each meets each, in one group."""
 
     key = "round_robin"
     name = gettext_noop("Each against each")
@@ -56,25 +56,23 @@ class RoundRobin(Format):
     byes_count = False
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
-        """One less than the entrants for each leg, with an odd number as many as they are.
+        """Return the rounds of all legs: entrants - 1 each, or as many as entrants if odd.
 
         Late entries may need more: `rounds_of` counts them.
         """
         return circle_rounds(entrants, self.read(settings)["legs"])
 
     def rounds_of(self, field: Field) -> int:
-        """How many session rounds there will be in all, by what is known now: those of the past and
-        those left.
-        """
+        """Return the total number of session rounds as known now: past rounds and those left."""
         left = self._schedules(field, self.groups_of(field)).values()
         return field.number - 1 + max((len(one.rounds) for one in left), default=0)
 
     def groups_of(self, field: Field) -> dict[int, str]:
-        """The group of everybody who is there, by id."""
+        """Return the group of everybody present, by id."""
         return {entrant.id: "" for entrant in field.entrants}
 
     def draw(self, field: Field) -> Draw:
-        """The next session round of the schedule. Raises RuleError: `too_few`, `stage_over`."""
+        """Draw the next scheduled round. Raises RuleError: `too_few`, `stage_over`."""
         groups = self.groups_of(field)
         names = sorted(set(groups.values()))
         if all(list(groups.values()).count(name) < 2 for name in names):
@@ -128,7 +126,7 @@ class RoundRobin(Format):
             first = field.past[0]
             if any(group_of(table) == name for table in first.tables):
                 members = {id_ for id_, group in groups.items() if group == name}
-                if name == "":  # one group: who is gone belongs to it as well
+                if name == "":  # one group: entrants who left belong to it too
                     members |= {id_ for table in first.tables for id_ in table.everybody} | set(
                         first.byes
                     )
@@ -179,7 +177,7 @@ class RoundRobin(Format):
 
 
 def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
-    """The ids in the order of their numbers, before the first round."""
+    """Return the ids in number order, before the first round."""
     ids = [one.id for one in sorted(members, key=lambda one: (one.place, one.id))]
     if field.settings["numbers"] == SEEDS:
         return order_by_seeds(ids)
@@ -189,9 +187,7 @@ def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
 
 
 def _free_key(field: Field, name: str, fixture: Fixture) -> str:
-    """The key of a fixture. Where tables were changed by hand it may be taken: the leg is counted
-    on then.
-    """
+    """Return the key of a fixture; if tables changed by hand already use it, the next free leg."""
     start = f"{name}:" if name else ""
     taken = {table.key for drawn in field.past for table in drawn.tables}
     low, high = fixture.numbers

@@ -1,4 +1,4 @@
-"""From one stage into the next: who gets through, and with which seed."""
+"""Qualification from one stage to the next: who advances, with which seed."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -20,20 +20,18 @@ def qualify(
     take: int | Mapping[str, int],
     values: Mapping[int, Value] | None = None,
 ) -> tuple[int, ...]:
-    """The ids that go through, in the order of their new seeds.
+    """Return the ids that advance, in the order of their new seeds.
 
-    `groups` are the standings of each group, best first (a single one where there are no groups).
-    `take` is how many of each group, or {"per_group": k, "best_of_rest": m}: then also the best m
-    of all others by `values`, larger is better; where they are level, the better place in the group
-    and then the name of the group decide. Nobody gets through before somebody better of the own
-    group.
+    `groups` are the standings of each group, best first (a single one if there are no groups).
+    `take` is the number per group, or {"per_group": k, "best_of_rest": m}: also the best m of all
+    others by `values`, larger is better; ties go by place in the group, then by the group's name.
+    Nobody advances before a better placed member of the same group.
 
-    The seeds of the first are in the order of `values` where they are given, otherwise of the
-    groups' names. The others are seeded crosswise: in a bracket by seeds, two of a group meet as
-    late as can be, winners thus runners-up of other groups. In its first round two of a group meet
-    only where no bracket at all avoids it; where nothing less helps, winners change places for
-    that, or somebody with one of another place in the group. Raises RuleError: `bad_take`,
-    `values_missing`.
+    Group winners are seeded by `values` if given, otherwise by group name. The others are seeded
+    crosswise: in a bracket by seeds, two of a group meet as late as possible, so winners meet
+    runners-up of other groups. Two of a group meet in the first round only if no bracket avoids it;
+    if nothing less helps, winners swap seeds for that, or an entrant swaps with one of another
+    place in the group. Raises RuleError: `bad_take`, `values_missing`.
     """
     per_group, rest = _numbers(take)
     names = sorted(name for name, ids in groups.items() if ids)
@@ -46,7 +44,7 @@ def qualify(
         tiers[0].sort(key=lambda one: _by_value(one, values))
     tiers = [tier for tier in (*tiers, best) if tier]
     count = sum(map(len, tiers))
-    if len(names) == 1 or count < 2:  # one standings: its order is the order of the seeds
+    if len(names) == 1 or count < 2:  # a single standings: its order is the seed order
         return tuple(id_ for tier in tiers for id_, _ in tier)
     meets = _rounds_of_meeting(count)
     seeded: list[tuple[int, str]] = []
@@ -56,13 +54,13 @@ def qualify(
 
 
 def _by_value(one: tuple[int, str], values: Mapping[int, Value]) -> tuple[Any, str]:
-    """How somebody is sorted among those of one place: by their value, then by the group's name."""
+    """Return the sort key among entrants of the same place: value, then group name."""
     id_, group = one
     return _reversed(values[id_]) if id_ in values else (), group
 
 
 def _numbers(take: int | Mapping[str, int]) -> tuple[int, int]:
-    """How many of each group, and how many of the rest."""
+    """Return the number per group, and the number of best of the rest."""
     if isinstance(take, Mapping):
         per_group, rest = take.get(PER_GROUP, 0), take.get(BEST_OF_REST, 0)
         good = set(take) <= {PER_GROUP, BEST_OF_REST}
@@ -122,12 +120,12 @@ def _best_of_rest(
 
 
 def _reversed(value: Value) -> tuple[int | Fraction, ...]:
-    """A key that puts larger values first."""
+    """Return a key that sorts larger values first."""
     return tuple(-part for part in value) if isinstance(value, Sequence) else (-value,)
 
 
 def _rounds_of_meeting(count: int) -> list[list[int]]:
-    """In which round of a bracket by seeds (from 1) seeds meet, by seed from 0."""
+    """Return the round (from 1) of a bracket by seeds in which each two seeds (from 0) meet."""
     size = bracket_size(count)
     slot = {seed - 1: position for position, seed in enumerate(seeds_in_order(size))}
     return [
@@ -140,11 +138,11 @@ def _crossed(
     seeded: Sequence[tuple[int, str]],
     meets: Sequence[Sequence[int]],
 ) -> list[tuple[int, str]]:
-    """The tier in the order of its seeds: those of a group meet as late as can be, in order where
-    it does not matter.
+    """Order a tier by seeds so that members of a group meet as late as possible; else keep its
+    order.
 
-    An early meeting weighs more than all later ones together: the sum is smallest where the
-    earliest are fewest.
+    An early meeting weighs more than all later ones together, so the smallest sum has the fewest
+    early meetings.
     """
     size, start = len(tier), len(seeded)
     last = len(meets).bit_length()
@@ -168,11 +166,10 @@ def _crossed(
 def _parted(
     seeded: list[tuple[int, str]], sizes: Sequence[int], meets: Sequence[Sequence[int]]
 ) -> list[tuple[int, str]]:
-    """The seeds changed as little as can be so that no two of a group meet in the first round,
-    where that can be.
+    """Change the seeds as little as possible so that no two of a group meet in the first round.
 
-    `sizes` are those of the tiers. One change of places after the other, each the cheapest that
-    parts two without bringing others together: tiers are kept before the order of the winners, and
+    `sizes` are those of the tiers. Swaps are made one at a time, each the cheapest that separates
+    two without bringing others together: keeping tiers comes before the order of the winners, and
     that before all other orders.
     """
     count = len(seeded)
@@ -181,7 +178,7 @@ def _parted(
         for seed in range(count)
     ]
     tier = [number for number, size in enumerate(sizes) for _ in range(size)]
-    order = list(range(count))  # who (by the seed so far) has which seed now
+    order = list(range(count))  # index (seed so far) of the holder of each seed
 
     def together(seed: int) -> bool:
         other = rival[seed]
@@ -191,8 +188,8 @@ def _parted(
         return sum(together(seed) for seed in range(count)) // 2
 
     def price() -> tuple[int, ...]:
-        """What the changes cost: out of the tier, winners out of order, early meetings, others out
-        of order.
+        """Cost of the changes: out of tier, winners out of order, early meetings, others out of
+        order.
         """
         moved = [(seed, one) for seed, one in enumerate(order) if seed != one]
         early = sum(

@@ -1,4 +1,4 @@
-"""Numbers for tables: 1, 2, 3 ... by rank, and whoever cannot move keeps a table."""
+"""Table numbers: 1, 2, 3 ... by rank, except for entrants with a fixed table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,13 +8,13 @@ from tournaments.pairing.values import Id, Note, Table
 
 
 def number_tables(tables: Sequence[Table], fixed: Mapping[int, int]) -> tuple[Table, ...]:
-    """The tables with their numbers, in the order of the numbers.
+    """Number the tables and return them in number order.
 
-    `tables` come in the order in which they would be numbered from 1: best placed first. `fixed` is
-    the table that an entrant needs, by id; it may lie beyond the number of tables. The others fill
-    the lowest numbers that are left. Where two at one table need different ones, the better placed
-    side is heard; where two tables need the same one, the first has it. Whoever misses out is named
-    in a warning of the table (`fixed_table_missed`).
+    `tables` come best placed first, the order in which they would be numbered from 1. `fixed` is
+    the table an entrant needs, by id; it may lie beyond the number of tables. The others get the
+    lowest numbers left. If two at one table need different ones, the better placed side gets its
+    own; if two tables need the same one, the first gets it. Entrants who miss out are named in a
+    warning of the table (`fixed_table_missed`).
     """
     numbers = [0] * len(tables)
     taken: set[int] = set()

@@ -1,4 +1,4 @@
-"""What a draw is made from and what comes out of it: values that never change.
+"""Immutable input and output values of a draw.
 
 Everybody is an id: an entrant is a person, a pair or a team, and the draw does not care which.
 """
@@ -9,16 +9,15 @@ from fractions import Fraction
 from typing import Any
 
 Number = int | Fraction  # ranking points; never a float: a tie must be a tie
-Side = tuple[int, ...]  # the ids of those who play together, in the order of their seats
+Side = tuple[int, ...]  # ids of those who play together, in seat order
 
 
 @dataclass(frozen=True)
 class Note:
-    """Something the draw has to say about a table: why these met, or what the director should look
-    at.
+    """A remark on a table: why these met, or what the director should check.
 
-    `code` is stable, `text` an English template marked for translation, `params` its values. A
-    value in `params` that is an `Id` is an entrant; whoever shows the note puts the name there.
+    `code` is stable, `text` an English template marked for translation, `params` its values. An
+    `Id` in `params` is an entrant, replaced by the name when the note is shown.
     """
 
     code: str
@@ -27,9 +26,7 @@ class Note:
 
 
 class Id(int):
-    """An entrant inside the params of a note or an error. Shown as "#7" until somebody puts the
-    name there.
-    """
+    """An entrant in the params of a note or an error. Shown as "#7" unless replaced by a name."""
 
     def __str__(self) -> str:
         return f"#{int(self)}"
@@ -37,14 +34,13 @@ class Id(int):
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who is there for this draw.
+    """An entrant present for this draw.
 
-    `place` counts from 1, the best first, and is everybody's own: the standings before the draw, or
-    the order of the seeds before the first. `points` are ranking points so far. Two of the same
-    `club` (or family) are kept apart where that can be; an empty one is nobody's. `group` is the
-    group of a stage that plays in groups. `fixed_table` is the number of the table this one needs
-    (a wheelchair, a bad leg). `five`: sits at a table of five wherever there is one (the director
-    who plays along).
+    `place` is unique and counts from 1, best first: the standings before the draw, or the seed
+    order before the first. `points` are ranking points so far. Two of the same `club` (or family)
+    are kept apart if possible; an empty one matches no other. `group` is the group in a stage with
+    groups. `fixed_table` is the number of the table this entrant needs (a wheelchair, a bad leg).
+    `five`: sits at a table of five if there is one (a director who plays along).
     """
 
     id: int
@@ -60,14 +56,14 @@ class Entrant:
 class Table:
     """Who sits at a table in one session round.
 
-    `sides` are those who play together, best placed side first. Where people change partners at the
-    table (a table of five, a league evening of four) or everybody plays alone, each side is one
-    person; `games` then names the sides of each game in turn, those who sit out of it left out.
-    Without `games` the sides play each other.
+    `sides` are those who play together, best placed side first. If people change partners at the
+    table (a table of five, an evening of four) or play alone, each side is one person; `games` then
+    lists the sides of each game in turn, without those who sit it out. Without `games` the sides
+    play each other.
 
-    `number` is the number on the table, 0 until it has one. `winner` is the index of the side that
-    won: what a knock-out goes by, None where nobody has (yet); with `nobody` nobody will, since
-    nobody came. `key` is the match's place in a bracket or schedule, "" elsewhere.
+    `number` is the table number, 0 until assigned. `winner` is the index of the winning side, which
+    a knock-out goes by; None if there is none yet, or with `nobody` never, since nobody came. `key`
+    is the match's place in a bracket or schedule, otherwise "".
     """
 
     sides: tuple[Side, ...]
@@ -86,16 +82,16 @@ class Table:
 
     @property
     def all_games(self) -> tuple[tuple[Side, ...], ...]:
-        """The sides of every game that is planned, one where nothing special is."""
+        """The sides of each planned game; a single game unless `games` is set."""
         return self.games or (self.sides,)
 
 
 @dataclass(frozen=True)
 class SessionRound:
-    """One session round as it was drawn: the tables, and who had none.
+    """One session round as drawn: the tables, and who had none.
 
-    `byes` were given by the draw, and stay in its order: in a bracket the order of their slots.
-    `absent` had asked to miss it (or had not come yet, or were gone).
+    `byes` were given by the draw and stay in its order: in a bracket, slot order. `absent` had
+    asked to miss the round, had not arrived yet, or had left.
     """
 
     tables: tuple[Table, ...] = ()
@@ -105,12 +101,12 @@ class SessionRound:
 
 @dataclass(frozen=True)
 class Field:
-    """All that a draw may look at.
+    """Everything a draw may use.
 
-    `entrants` are those who are there, in any order; `past` the session rounds of this stage so
-    far, oldest first; `number` the round to draw, from 1; `seed` makes the draw repeatable;
-    `settings` are the format's own, complete and checked (see `Format.read`). The order of
-    `entrants` changes nothing: the same field gives the same draw.
+    `entrants` are those present; `past` the session rounds of this stage so far, oldest first;
+    `number` the round to draw, from 1; `seed` makes the draw repeatable; `settings` are the
+    format's own, complete and checked (see `Format.read`). The order of `entrants` does not matter:
+    the same field gives the same draw.
     """
 
     entrants: tuple[Entrant, ...]
@@ -124,11 +120,9 @@ class Field:
 class Draw:
     """A drawn session round.
 
-    `relaxed` says, in the order they were given up, which wishes the draw could not keep (empty
-    where it kept all of them). `warnings` are about the whole round; those about a table stand with
-    the table. Tables have numbers, from 1, and fixed tables are kept. `byes` stand in the order of
-    their slots where there is a bracket. `groups` are pairs of id and group where the draw has
-    dealt groups.
+    `relaxed` lists the wishes given up, in that order. `warnings` concern the whole round; those
+    about a table are on the table. Tables are numbered from 1, and fixed tables are kept. `byes`
+    are in slot order in a bracket. `groups` are (id, group) pairs if the draw dealt groups.
     """
 
     tables: tuple[Table, ...] = ()
@@ -141,10 +135,9 @@ class Draw:
 def pairs_met(
     tables: Sequence[Table],
 ) -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
-    """How often each two were partners, and how often opponents, over all games of these tables.
+    """Count how often each two were partners, and how often opponents, over these tables.
 
-    At one table they count once for being partners and once for being opponents, however many games
-    it played.
+    At one table they count once as partners and once as opponents, however many games it played.
     """
     partners: dict[frozenset[int], int] = {}
     opponents: dict[frozenset[int], int] = {}

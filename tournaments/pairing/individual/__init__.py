@@ -1,4 +1,4 @@
-"""Individuals with changing partners: the draw by lot, by ranks, and by a schedule."""
+"""Individuals with changing partners: drawn by lot, by rank, or from a schedule."""
 
 from tournaments.pairing.individual.event import Individual
 from tournaments.pairing.individual.schedule import LARGEST, SMALLEST, Quality, quality

@@ -1,6 +1,4 @@
-"""What a seating costs: one whole number in which each criterion outweighs all
-that stand below it.
-"""
+"""Cost of a seating: a single integer in which each criterion outweighs all lower ones."""
 
 import itertools
 import operator
@@ -16,11 +14,11 @@ Matrix = list[list[int]]
 
 @dataclass(frozen=True)
 class Weights:
-    """What one of each costs. Each weight is more than everything below it together can come to.
+    """Cost of one unit of each criterion; each outweighs everything below it together.
 
     From the bottom: `club` two of a club at one table (below it only the distance of ranks),
-    `opponent` opponents again, `turn` a bye or a table of five out of turn, `partner` the same
-    partner again, `apart` two who need different tables at one.
+    `opponent` a repeated opponent, `turn` a bye or table of five out of turn, `partner` a repeated
+    partner, `apart` two who need different tables at the same one.
     """
 
     club: int
@@ -32,12 +30,12 @@ class Weights:
 
 @dataclass(frozen=True)
 class Criteria:
-    """The costs for one draw. Persons are indexes here, the best placed is 0; `ids` leads back.
+    """The costs for one draw. Persons are indexes, best placed first; `ids` maps them to ids.
 
-    `partner` and `opponent` are what two cost as partners or opponents, `gain` is the difference
-    between them, and `both` what two cost at a table of five, where they are partners once and
-    opponents twice. `rest` is what a bye or a table of five costs a person (only one of the two
-    happens in a round).
+    `partner` and `opponent` are the costs of two as partners or opponents, `gain` is their
+    difference, and `both` the cost of two at a table of five, where they are partners once and
+    opponents twice. `rest` is what a bye or a table of five costs a person (a round has only one of
+    the two).
     """
 
     ids: tuple[int, ...]
@@ -48,14 +46,14 @@ class Criteria:
     both: Matrix
     rest: list[int]
     level: bool
-    # Sit at a table of five where there is one, those whose turn it is first
+    # Persons who sit at a table of five if there is one, in order of turn
     directors: tuple[int, ...]
 
 
 def _turns(
     entrants: list[Entrant], past: History, times: Mapping[int, int], seats: int
 ) -> list[int]:
-    """The order of turns as numbers that may be added up: no sum of first-timers reaches one second
+    """Return bye turns as numbers that can be summed: no sum of first times reaches one second
     time.
     """
     turns = [past.turn(entrant.id, times) for entrant in entrants]
@@ -65,11 +63,11 @@ def _turns(
 
 
 def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int) -> Criteria:
-    """The costs for this field.
+    """Compute the costs for this field.
 
-    Ranks count by the square of the distance between opponents. Over the four pairs of opponents at
-    a table that is half of two things wanted at once: near ranks at the table, and level sides
-    (first with fourth).
+    Ranks count by the squared distance between opponents. Over the four pairs of opponents at a
+    table that is half of two aims at once: close ranks at the table, and balanced sides (first with
+    fourth).
     """
     entrants = sorted(field.entrants, key=lambda entrant: (entrant.place, entrant.id))
     count = len(entrants)
@@ -101,13 +99,13 @@ def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int)
 
 
 def _directors(entrants: list[Entrant], turns: list[int]) -> tuple[int, ...]:
-    """Who sits at a table of five where there is one, those whose turn it is first."""
+    """Return those who sit at a table of five if there is one, in order of turn."""
     directors = [i for i, entrant in enumerate(entrants) if entrant.five]
     return tuple(sorted(directors, key=lambda i: (turns[i], i)))
 
 
 def _weights(past: History, count: int, turns: int, *, level: bool) -> Weights:
-    """The weights from the bottom up; `turns` is the most that byes and fives can come to."""
+    """Compute the weights bottom-up; `turns` is the maximum total for byes and fives."""
     pairs = 4 * count  # at tables of five each pair counts twice
     most_met = max(past.opponents.values(), default=0)
     most_with = max(past.partners.values(), default=0)
@@ -122,9 +120,7 @@ def _weights(past: History, count: int, turns: int, *, level: bool) -> Weights:
 def _kept_apart(
     field: Field, entrants: list[Entrant], weights: Weights
 ) -> Iterator[tuple[int, int, int]]:
-    """Two who should not meet at a table, and what it costs: of one club, or each with another
-    table of their own.
-    """
+    """Yield pairs to seat apart, with the cost: same club, or different fixed tables."""
     club = weights.club if apart_now(field.settings, field.number) != NEVER else 0
     for (i, one), (j, other) in itertools.combinations(enumerate(entrants), 2):
         cost = club if one.club and one.club == other.club else 0
@@ -139,17 +135,17 @@ def _zeros(count: int) -> Matrix:
 
 
 def _distances(count: int) -> Matrix:
-    """The squares of the distances between ranks."""
+    """Return the squared distances between ranks."""
     return [[(i - j) ** 2 for j in range(count)] for i in range(count)]
 
 
 def _each(combine: Callable[[int, int], int], one: Matrix, other: Matrix) -> Matrix:
-    """Two matrices made one, number by number."""
+    """Combine two matrices element by element."""
     return [list(map(combine, *rows)) for rows in zip(one, other, strict=True)]
 
 
 def _add(matrix: Matrix, i: int, j: int, cost: int) -> None:
-    """Add to a matrix that is the same read both ways."""
+    """Add to a symmetric matrix."""
     matrix[i][j] += cost
     matrix[j][i] += cost
 
@@ -157,9 +153,7 @@ def _add(matrix: Matrix, i: int, j: int, cost: int) -> None:
 def _add_met(
     matrix: Matrix, index: Mapping[int, int], met: Mapping[frozenset[int], int], weight: int
 ) -> None:
-    """Add what those cost who met before:
-    the third time weighs four times as much as the second.
-    """
+    """Add the cost of repeated meetings: the third time weighs four times as much as the second."""
     for pair, times in met.items():
         i, j = (index.get(id_) for id_ in pair)
         if i is not None and j is not None:

@@ -1,13 +1,12 @@
-"""One round for each number of persons, from which a whole schedule follows by adding.
+"""Starter rounds: one round for each number of persons, from which a whole schedule is developed.
 
-An entry is (the sizes of the cycles, the tables of one round), a table "a-b-c-d" being a with b
-against c with d. The persons are numbered 0 .. v-1. Where there is one cycle of size m, number x of
-round r is (x + r) modulo m; with several the numbers are written in their digits and each digit
-moves in its own cycle. A number that has no place in the cycles (the last one, where 4 divides v)
-never moves.
+An entry is (cycle sizes, tables of one round); a table "a-b-c-d" is a with b against c with d.
+Persons are numbered 0 .. v-1. With a single cycle of size m, number x of round r is (x + r) modulo
+m; with several, numbers are written as digits and each digit moves in its own cycle. A number
+outside the cycles (the last one, if 4 divides v) never moves.
 
-All were found by a search of our own but the one for 32, whose tables are the four-element cosets
-in the field with 32 elements. The tests check each of them by counting.
+All were found by our own search except the one for 32, whose tables are the four-element cosets in
+the field with 32 elements. The tests verify each by counting.
 """
 
 STARTERS: dict[int, tuple[tuple[int, ...], str]] = {

@@ -1,15 +1,15 @@
-"""Schedules with tables of five in which as few as can be are partners again.
+"""Schedules with tables of five that repeat as few partnerships as possible.
 
-For a number of persons there are schedules of several lengths, the shorter ones first, with an
-empty line between them. A round is its tables of five and the pairs of the others ("ABCDE.FG.HI");
-which pairs meet is left open. At a table of five everybody is everybody's partner once. Rounds
-stand so that partners come again as late as they can.
+Each number of persons has schedules of several lengths, shortest first, separated by an empty line.
+A round is its tables of five and the pairs of the others ("ABCDE.FG.HI"); which pairs meet is left
+open. At a table of five each partners each once. Rounds are ordered so that partners repeat as late
+as possible.
 
-All were found by a search of our own (simulated annealing, some hours for all); the tests count
-them, against the bounds of `tournaments.pairing.individual.repeats` and, for the smallest, against
-every schedule there is. From 25 persons on nobody is partners again (27 persons: in the first eight
-rounds), and nobody sits at a table of five a second time before everybody has; where that ends
-after some rounds, a longer schedule without it follows.
+All were found by our own search (simulated annealing, some hours in total). The tests count them
+against the bounds of `tournaments.pairing.individual.repeats` and, for the smallest, against every
+possible schedule. From 25 persons on no partners repeat (27 persons: in the first eight rounds),
+and nobody sits at a table of five twice before everybody has once; if that ends after some rounds,
+a longer schedule without it follows.
 """
 
 FIVES: dict[int, str] = {

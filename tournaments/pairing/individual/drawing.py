@@ -1,4 +1,4 @@
-"""One draw from a field: by lot or by ranks, the same search for both."""
+"""Draws a field by lot or by rank, with the same search for both."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ from tournaments.pairing.individual.proof import AHEAD, GIVEN, OPEN, PROVEN, Kno
 from tournaments.pairing.individual.seating import Seating, first_groups
 from tournaments.pairing.values import Field
 
-TRIES = 20_000  # swaps looked at for a draw of a large field, and so many more for each person:
+TRIES = 20_000  # swaps tried for a draw of a large field, plus TRIES_EACH for each person
 TRIES_EACH = 100
-TRIES_SMALL = 4_000  # where everything is looked at afterwards
-STEPS = 200_000  # for that
-TIGHT = 12  # draws of a small field until one leaves fresh partners for the rounds to come
-LOTS = 12  # ways to give the numbers of a schedule, of which the best is taken
+TRIES_SMALL = 4_000  # if an exhaustive search follows
+STEPS = 200_000  # of the exhaustive search
+TIGHT = 12  # draws of a small field until one leaves fresh partners for later rounds
+LOTS = 12  # assignments of a schedule's numbers, of which the best is taken
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Drawn:
     """Who sits together, by ids: at a table of four the first two are partners; one alone has a
     bye.
 
-    `known` is what is known of what it could not keep.
+    `known` says, for each wish given up, whether that was proven necessary.
     """
 
     groups: list[list[int]]
@@ -36,7 +36,7 @@ class Drawn:
 
 
 def drawn_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
-    """Near places at a table, best tables first."""
+    """Draw by rank: close ranks at a table, best tables first."""
     costs = criteria(field, past, level=True, fives=size.fives, byes=size.byes)
     seating, proven = _seated(costs, size, _lots(field))
     seating.groups.sort(key=lambda group: (sum(group) / len(group), group))
@@ -46,9 +46,7 @@ def drawn_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
 
 
 def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
-    """By lot within what else is wished; with tables of five with all rounds in view, where that is
-    possible.
-    """
+    """Draw by lot within the other wishes; with tables of five, over all rounds where possible."""
     rng = _lots(field)
     costs = criteria(field, past, level=False, fives=size.fives, byes=size.byes)
     rounds = field.settings["rounds"]
@@ -70,7 +68,7 @@ def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
 
 
 def rounds_left(settings: Mapping[str, object], number: int) -> int:
-    """Rounds after this one; one where there is no limit."""
+    """Return the number of rounds after this one; one if unlimited."""
     limit = settings["rounds"]
     return limit - number if isinstance(limit, int) else 1
 
@@ -80,7 +78,7 @@ def _lots(field: Field) -> random.Random:
 
 
 def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, bool]:
-    """The best seating that a search finds, and whether no better one can be."""
+    """Search for the best seating; also return whether it is proven optimal."""
     count = len(costs.ids)
     budget = TRIES_SMALL if small(size) else TRIES + TRIES_EACH * count
 
@@ -115,9 +113,7 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
 
 
 def _bound(costs: Criteria, size: Sizes) -> int:
-    """What no seating costs less than: byes or tables of five for directors and those whose turn it
-    is, no more.
-    """
+    """Return a lower bound for the cost: byes or tables of five for directors and those in turn."""
     directors = set(costs.directors)
     others = sorted(cost for person, cost in enumerate(costs.rest) if person not in directors)
     seats = FIVE * size.fives or size.byes
@@ -125,9 +121,7 @@ def _bound(costs: Criteria, size: Sizes) -> int:
 
 
 def _could_be_better(seating: Seating, size: Sizes) -> bool:
-    """Whether partners come again, or somebody has a bye or a five out of turn that another might
-    have had.
-    """
+    """Whether partners repeat, or a bye or a five went to a person out of turn."""
     costs = seating.costs
     seats = FIVE * size.fives or size.byes
     fair = sum(sorted(cost // costs.weights.turn for cost in costs.rest)[:seats])
@@ -135,7 +129,7 @@ def _could_be_better(seating: Seating, size: Sizes) -> bool:
 
 
 def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
-    """`proven`: nothing better can be, for all wishes in their order."""
+    """State what is known of each wish given up. `proven`: the seating is optimal in all wishes."""
     demands = any(entrant.five or entrant.fixed_table is not None for entrant in field.entrants)
     best = GIVEN if proven else OPEN
     partners = proven or not size.fives  # without tables of five a matching has found the partners
@@ -149,9 +143,7 @@ def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
 def _leaving_partners(
     best: Seating, past: History, size: Sizes, left: int, rng: random.Random
 ) -> Seating:
-    """This seating, or one that is nearly as good and leaves fresh partners
-    for the rounds to come.
-    """
+    """Return this seating, or one nearly as good that leaves fresh partners for later rounds."""
     for _ in range(TIGHT):
         if leaves_partners(best, past, left):
             break
@@ -161,16 +153,14 @@ def _leaving_partners(
     return best
 
 
-# With all rounds in view
+# Over all rounds
 # ----------------------------------------------------------------------------------------
 
 
 def _ahead(
     field: Field, costs: Criteria, rounds: int, rng: random.Random
 ) -> list[list[int]] | None:
-    """The groups of this round as a schedule has them, by indexes; the best of several lots for its
-    numbers.
-    """
+    """Return this round's groups from a schedule, as indexes; the best of several number lots."""
     best: tuple[int, list[list[int]]] | None = None
     for _ in range(LOTS):
         ahead = foreseen(field.past, costs.ids, rounds, rng)
@@ -193,7 +183,7 @@ def _grouped(costs: Criteria, ahead: Foreseen) -> list[list[int]]:
 
 
 def _price(costs: Criteria, group: Sequence[int]) -> int:
-    """What a table costs with these partners, also where others would cost less."""
+    """Return the cost of a table with these partners, even if others would cost less."""
     if len(group) == FIVE:
         return Seating(costs, [group]).total
     a, b, c, d = group
@@ -211,9 +201,7 @@ def _price(costs: Criteria, group: Sequence[int]) -> int:
 def _told_ahead(
     field: Field, costs: Criteria, size: Sizes, groups: list[list[int]], rng: random.Random
 ) -> Drawn:
-    """The draw of these groups, and whether this round for itself could do with fewer partners
-    again.
-    """
+    """Return the draw of these groups, noting if this round alone could repeat fewer partners."""
     known = {"partners_again": AHEAD, "opponents_again": OPEN, "same_club": OPEN}
     again = sum(_price(costs, group) for group in groups) // costs.weights.partner
     if again and small(size):
@@ -230,7 +218,7 @@ def _told_ahead(
 
 
 def _shuffle(group: list[int], rng: random.Random) -> None:
-    """Lots within a table that leave partners together."""
+    """Shuffle a table without separating partners."""
     if len(group) != FOUR:
         rng.shuffle(group)
         return

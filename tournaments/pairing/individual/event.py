@@ -31,24 +31,22 @@ FEWEST = 4
 
 
 class Individual(Format):
-    """Every round a new partner.
+    """A new partner every round.
 
-    What a draw looks at, the most important first, as the German championship's people ask for it:
+    Criteria, most important first, as requested by the German championship's organisers:
 
     1. fixed tables (two who need different tables are not put at one), and the director at a table
       of five;
-    2. never the same partner again while that can be avoided (else as rarely as possible; by lot
-       with tables of five over all rounds together, where it is known how many there are and
-       everybody stays);
+    2. no repeated partner as long as that can be avoided (else as few as possible; by lot with
+       tables of five over all rounds together, if their number is known and everybody stays);
     3. as few tables of five as possible (or, by setting, none, and byes instead);
-    4. a bye or a table of five goes to those whose turn it is: nobody twice before everybody once;
-    5. the same opponents again as rarely as possible;
-    6. two of a club at different tables, where the event wants that;
-    7. with method "level": near ranks at a table, and the first with the fourth of them.
+    4. byes and tables of five in turn: nobody twice before everybody once;
+    5. as few repeated opponents as possible;
+    6. two of a club at different tables, if the event wants that;
+    7. with method "level": close ranks at a table, the first with the fourth.
 
-    The number of tables of five follows from the number of persons, so 2 never changes it: where
-    everybody at a table of five plays with everybody, a small field may have to repeat partners
-    there.
+    The number of tables of five follows from the number of persons, so 2 never changes it: as each
+    partners each at a table of five, a small field may have to repeat partners there.
     """
 
     key: ClassVar[str] = "individual"
@@ -94,12 +92,12 @@ class Individual(Format):
         return game.side_size == 2
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:  # noqa: ARG002 - the same for any field
-        """The number in the settings, None where they set no limit."""
+        """Return the number in the settings, None if unlimited."""
         limit: int | None = settings["rounds"]
         return limit
 
     def draw(self, field: Field) -> Draw:
-        """The next session round. Raises RuleError: `too_few` (below four), `stage_over`."""
+        """Draw the next session round. Raises RuleError: `too_few` (below four), `stage_over`."""
         limit = field.settings["rounds"]
         if limit is not None and field.number > limit:
             text = ngettext_noop(
@@ -124,7 +122,9 @@ class Individual(Format):
         return random_draw(field, (planned,)) if isinstance(planned, Note) else planned
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        """How partners are found, what becomes of odd numbers, and whether clubs are kept apart."""
+        """Describe how partners are found, what odd numbers lead to, and whether clubs are kept
+        apart.
+        """
         methods = {
             "random": gettext_noop(
                 "Each round draws partners and opponents by lot; nobody gets a partner twice while "

@@ -1,4 +1,4 @@
-"""Partners by a perfect matching: without tables of five no draw repeats fewer of them."""
+"""Partners by perfect matching: without tables of five no draw repeats fewer of them."""
 
 import random
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 
 
 def _least(count: int, costs: dict[Pair, int]) -> list[Pair]:
-    """The perfect matching of 0 .. count-1 that costs least, over these edges."""
+    """Return the perfect matching of 0 .. count-1 of least cost over these edges."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(range(count))
     graph.add_edges_from([(one, other, cost) for (one, other), cost in costs.items()])
@@ -26,8 +26,7 @@ def _least(count: int, costs: dict[Pair, int]) -> list[Pair]:
 def least_partners(
     costs: Criteria, persons: Sequence[int], byes: int, rng: random.Random
 ) -> list[Pair]:
-    """Partners for these persons with as few repeated as can be, then byes for those whose turn it
-    is, then by lot.
+    """Return partners for these persons: fewest repeats, then byes in turn, then by lot.
 
     A pair whose second is -1 is a bye.
     """
@@ -46,7 +45,7 @@ def least_partners(
 
 
 def best_tables(costs: Criteria, pairs: Sequence[Pair]) -> list[tuple[int, int, int, int]]:
-    """Put pairs together to tables of four so that opponents cost least."""
+    """Combine pairs into tables of four so that opponents cost least."""
     against = costs.opponent
     edges = {
         (k, m): sum(against[one][other] for one in pairs[k] for other in pairs[m])
@@ -59,7 +58,7 @@ def best_tables(costs: Criteria, pairs: Sequence[Pair]) -> list[tuple[int, int, 
 def with_matching(
     costs: Criteria, fives: Sequence[Sequence[int]], byes: int, rng: random.Random
 ) -> Seating:
-    """A seating with these tables of five, everybody else seated by matching."""
+    """Return a seating with these tables of five and all others seated by matching."""
     taken = {person for five in fives for person in five}
     rest = [person for person in range(len(costs.ids)) if person not in taken]
     matched = least_partners(costs, rest, byes, rng) if rest else []

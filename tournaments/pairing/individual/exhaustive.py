@@ -1,9 +1,9 @@
-"""The best of all seatings there are, proven by looking at everything that could be better.
+"""Finds the best of all seatings, with proof, by branch and bound.
 
-Tables of five, or byes, come first, those that promise most before the others; the rest is seated
-by the first who is left with all others in turn. What cannot come out better than what is known is
-passed over: everybody has a share, such that no table of four costs less than the shares of those
-at it, so that those who are left cost at least their shares.
+Tables of five, or byes, are chosen first, most promising ones before others; then the first
+remaining person is seated with all others in turn. Branches that cannot beat the best known seating
+are cut: each person has a share such that no table of four costs less than the shares of its
+members, so the shares of those left bound their cost from below.
 """
 
 import random
@@ -18,23 +18,23 @@ from tournaments.pairing.individual.seating import Seating
 
 # Persons; forty have 91,390 tables of four, thirty 142,506 tables of five
 MOST, MOST_WITH_FIVES = 32, 27
-AT_A_TIME = 4  # tables of a larger field
-PARTS = 24  # so many times
+AT_A_TIME = 4  # tables searched together in a larger field
+PARTS = 24  # number of such searches
 STEPS_EACH = 4_000
-# Answers that are known already are looked up in no time, but millions of them are seconds
+# Looking up a memoised answer takes no time, but millions of look-ups take seconds
 LOOKS_A_STEP = 8
 
-# A table: what it costs, what beyond shares, and who: persons as the bits of a number
+# A table: its cost, its cost beyond shares, and its persons as bits
 Priced = tuple[int, int, int]
-Found = tuple[int, int]  # what a seating costs, and who sits at its first table, as bits
+Found = tuple[int, int]  # cost of a seating, and the persons at its first table as bits
 
 
-class _TooLong(Exception):  # noqa: N818 - no error: the question stays open
-    """The steps that were allowed are used up."""
+class _TooLong(Exception):  # noqa: N818 - not an error: the question stays open
+    """The step limit was reached."""
 
 
 class _Everything:
-    """The seatings of some persons at tables of these sizes."""
+    """All seatings of some persons at tables of these sizes."""
 
     def __init__(
         self,
@@ -45,25 +45,23 @@ class _Everything:
         steps: int,
         limit: int,
     ) -> None:
-        """`limit`: only what costs less is looked for. Among equal tables a lot says which is
-        looked at first.
-        """
+        """Only search below `limit`. Equal tables are tried in random order."""
         self.steps, self.looks, self.limit = steps, LOOKS_A_STEP * steps, limit
         self.everybody = _bits(people)
         self.odd_left = size.fives or size.byes
-        # By the first of them
+        # By their first person
         self.fours_of: dict[int, list[Priced]] = {person: [] for person in people}
         self.odds: list[Priced] = []
         self.share = dict.fromkeys(people, 0)
-        self.least: dict[int, Found] = {0: (0, 0)}  # of those who are left
-        self.above: dict[int, int] = {}  # those who are left cost at least so much
+        self.least: dict[int, Found] = {0: (0, 0)}  # by the persons left
+        self.above: dict[int, int] = {}  # lower bounds for the persons left
         self.chosen: tuple[int, ...] | None = None
         self._price(costs, size, people, rng)
 
     def _price(
         self, costs: Criteria, size: Sizes, people: Sequence[int], rng: random.Random
     ) -> None:
-        """All tables there can be. Directors are spread over the tables of five."""
+        """Price all possible tables. Directors are spread over the tables of five."""
         order = sorted(people)
         directors = set(costs.directors).intersection(people)
         at_fours = [person for person in order if person not in directors]
@@ -85,8 +83,8 @@ class _Everything:
             self.odds.sort(key=_beyond)
 
     def _share_out(self, persons: Sequence[int], priced: list[int]) -> Iterator[Priced]:
-        """Shares as large as they can be: a quarter of the cheapest own table, then what that
-        leaves over.
+        """Set shares as large as possible: a quarter of the cheapest own table, then the slack
+        left.
         """
         own: dict[int, list[int]] = {person: [] for person in persons}
         for index, group in enumerate(combinations(persons, FOUR) if priced else ()):
@@ -106,17 +104,13 @@ class _Everything:
     def _beyond_shares(
         self, persons: Sequence[int], size: int, priced: Sequence[int]
     ) -> Iterator[Priced]:
-        """All tables of so many of these persons with what they cost, in the order of
-        `itertools.combinations`.
-        """
+        """Yield all tables of this size with costs, in the order of `itertools.combinations`."""
         shares = map(sum, combinations([self.share[person] for person in persons], size))
         members = map(sum, combinations([1 << person for person in persons], size))
         return zip(priced, map(sub, priced, shares), members, strict=False)
 
     def groups(self) -> tuple[list[list[int]] | None, bool]:
-        """The best seating below the limit, None where none was found; and whether nothing better
-        can be.
-        """
+        """Return the best seating below the limit (None if not found) and whether it is optimal."""
         try:
             self._with_odds(0, self.everybody, 0, sum(self.share.values()), (), self.odd_left)
             proven = True
@@ -137,9 +131,7 @@ class _Everything:
     def _with_odds(
         self, start: int, left: int, cost: int, bound: int, chosen: tuple[int, ...], to_come: int
     ) -> None:
-        """Every choice of the tables of five, or byes, that are still to come; then the tables of
-        four.
-        """
+        """Try every choice of the remaining fives or byes; then seat the tables of four."""
         if not to_come:
             found = self._fours(left, bound - cost, self.limit - cost)
             if found is not None:
@@ -161,8 +153,8 @@ class _Everything:
                 )
 
     def _fours(self, left: int, shares: int, limit: int) -> Found | None:
-        """The best tables of four for those who are left, who have these shares, if they cost less
-        than `limit`.
+        """Return the best tables of four for those left, whose shares sum to `shares`, below
+        `limit`.
         """
         self.looks -= 1
         if self.looks < 0:
@@ -196,34 +188,30 @@ class _Everything:
 
 
 def best_of_all(seating: Seating, indexes: Sequence[int], rng: random.Random, steps: int) -> bool:
-    """Seat the people of these tables as well as can be. Whether that is proven: steps may not
-    suffice for it.
-    """
+    """Seat the persons of these tables optimally. Return whether that was proven within `steps`."""
     sizes = [len(seating.groups[index]) for index in indexes]
     size = Sizes(sizes.count(FOUR), sizes.count(FIVE), sizes.count(1))
     people = [person for index in indexes for person in seating.groups[index]]
     limit = sum(seating.prices[index] for index in indexes)
     groups, proven = _Everything(seating.costs, size, people, rng, steps, limit).groups()
     if groups is not None:
-        # Each group where one of its size was, so that who looks at some tables after others finds
-        # them.
+        # Put each group where one of its size was, so that callers who go through tables one after
+        # the other find them.
         by_size = sorted(indexes, key=lambda index: len(seating.groups[index]))
         seating.reseat(by_size, sorted(groups, key=len))
     return proven
 
 
 def small(size: Sizes) -> bool:
-    """Whether a whole field is small enough for that."""
+    """Whether a whole field is small enough for an exhaustive search."""
     people = FOUR * size.fours + FIVE * size.fives + size.byes
     return people <= (MOST_WITH_FIVES if size.fives else MOST)
 
 
 def better_by_parts(seating: Seating, rng: random.Random) -> None:
-    """Seat again the people of a few tables at a time, as well as can be, as long as that helps and
-    time allows.
+    """Reseat a few tables at a time optimally, as long as that helps and time allows.
 
-    By ranks neighbours are looked at, by lot tables at which something is not as wished, with any
-    others.
+    By rank these are neighbouring tables, by lot tables with unmet wishes and any others.
     """
     tries = PARTS
     byes = [index for index, group in enumerate(seating.groups) if len(group) == 1]

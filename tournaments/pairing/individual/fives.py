@@ -1,6 +1,4 @@
-"""Numbers that four does not divide: how many tables of five or byes, and what a table of five
-plays.
-"""
+"""Fields not divisible by four: tables of five or byes, and the games of a table of five."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +8,12 @@ from tournaments.pairing.values import Side
 FOUR = 4
 FIVE = 5
 FIVES, BYES, BY_SIZE = "fives", "byes", "by_size"
-LARGE = 24  # persons from which tables of five leave partners enough for an evening
+LARGE = 24  # persons from which tables of five leave enough partners for an evening
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many tables of four and of five there are, and how many have a bye."""
+    """The number of tables of four, of tables of five, and of byes."""
 
     fours: int
     fives: int
@@ -23,11 +21,11 @@ class Sizes:
 
 
 def sizes(count: int, odd: str) -> Sizes:
-    """As few tables of five as there can be (`odd` FIVES), as few byes (BYES), or byes in a small
-    field (BY_SIZE).
+    """Return as few tables of five as possible (`odd` FIVES), as few byes (BYES), or byes in a
+    small field (BY_SIZE).
 
-    With 6, 7 and 11 persons (and below 4) no seating at fours and fives comes out even: there are
-    byes then.
+    6, 7 and 11 persons (and fewer than 4) cannot be seated at fours and fives alone, so there are
+    byes.
     """
     rest = count % FOUR
     wanted = odd == FIVES or (odd == BY_SIZE and count >= LARGE)
@@ -37,8 +35,8 @@ def sizes(count: int, odd: str) -> Sizes:
 
 
 def five_games(members: Sequence[int]) -> tuple[tuple[Side, ...], ...]:
-    """The five games of a table of five: each sits out one, partners everybody once and opposes
-    everybody twice.
+    """Return the five games of a table of five: each person sits out one, partners everybody once
+    and opposes everybody twice.
     """
     games = []
     for out in range(FIVE):

@@ -1,4 +1,4 @@
-"""What tables of five will cost in partners who come again: said before the first draw."""
+"""Sentences on the repeated partners that tables of five will cost, shown before the first draw."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,10 +11,10 @@ Sentence = tuple[str, Mapping[str, object]]
 
 
 def foretold(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sentence]:
-    """For so many persons, or for all small fields where nobody knows yet how many will come."""
+    """Yield the sentences for this number of persons, or for all small fields if it is unknown."""
     rounds, method = settings["rounds"], settings["method"]
     if method == "schedule":
-        return  # there are no tables of five in it
+        return  # no tables of five
     if rounds is None:
         if settings["odd"] == FIVES and (
             persons is None or (persons < LARGE and sizes(persons, FIVES).fives)
@@ -89,7 +89,7 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
 
 
 def _of_all(rounds: int) -> Iterator[Sentence]:
-    """The small fields in which partners come again."""
+    """Yield the small fields in which partners repeat."""
     known = [one for persons in range(5, LARGE) if (one := forecast(persons, rounds)) is not None]
     listed = ", ".join(f"{one.persons}: {one.at_least}" for one in known if one.at_least)
     if listed:

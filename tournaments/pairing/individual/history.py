@@ -1,4 +1,4 @@
-"""What the session rounds so far say about everybody: partners, opponents, byes, tables of five."""
+"""Partners, opponents, byes and tables of five in the session rounds so far."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,7 @@ FIVE = 5
 
 @dataclass(frozen=True)
 class History:
-    """How often each two were partners or opponents, and how often each had a bye, sat at a five,
-    was there.
-    """
+    """Counts per pair (partners, opponents) and per person (byes, fives, rounds present)."""
 
     partners: Mapping[frozenset[int], int]
     opponents: Mapping[frozenset[int], int]
@@ -23,17 +21,18 @@ class History:
     present: Mapping[int, int]
 
     def turn(self, id_: int, times: Mapping[int, int]) -> tuple[bool, Fraction]:
-        """Whose turn it is for something nobody wants, such as a bye; the smallest comes first.
+        """Return a sort key for giving out an unwanted slot such as a bye; the smallest comes
+        first.
 
-        First those who never had it, then those who had it least for the rounds that they were
-        there.
+        Persons who never had it come first, then those who had it least per round they were
+        present.
         """
         had = times.get(id_, 0)
         return had > 0, Fraction(had + 1, self.present.get(id_, 0) + 1)
 
 
 def history(past: Sequence[SessionRound]) -> History:
-    """Read the session rounds, oldest first."""
+    """Count the session rounds, oldest first."""
     partners, opponents = pairs_met(
         [table for session_round in past for table in session_round.tables]
     )

@@ -1,19 +1,18 @@
-"""Looking ahead in a small field: a draw should leave fresh partners for the rounds to come."""
+"""Looks ahead in a small field: a draw should leave fresh partners for later rounds."""
 
 from tournaments.pairing.individual.fives import FOUR
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.individual.seating import Seating
 
-SMALL = 16  # persons; a draw of more leaves partners enough for long
+SMALL = 16  # persons; a larger draw leaves enough partners for a long time
 FAR = 3  # rounds
-PATIENCE = 20_000  # steps; a question still open after them is taken for a yes
+PATIENCE = 20_000  # steps; a question still open after them counts as a yes
 
 
 def leaves_partners(seating: Seating, past: History, left: int) -> bool:
-    """Whether the rounds after this one (at most three) can give everybody who plays a partner not
-    had before.
+    """Whether the next rounds (at most three) can give every player a new partner.
 
-    Byes may then go to anybody. Always true for more than sixteen persons.
+    Byes may go to anybody then. Always true for more than sixteen persons.
     """
     count = len(seating.where)
     if count > SMALL or left <= 0:
@@ -34,7 +33,7 @@ def leaves_partners(seating: Seating, past: History, left: int) -> bool:
 
 
 def _rounds(fresh: frozenset[frozenset[int]], count: int, left: int) -> bool:
-    """Whether so many rounds of partners, no two the same, are among these."""
+    """Whether these contain `left` rounds of partners without a repetition."""
     wanted = count // FOUR * 2
     steps = 0
 

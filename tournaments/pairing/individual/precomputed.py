@@ -1,9 +1,9 @@
-"""Tables of five with all rounds in view: a schedule in which as few as can be are partners again.
+"""Draws tables of five over all rounds, from schedules that repeat as few partners as possible.
 
-Round 1 is drawn by lot like any other. From then on the rounds that were played are looked for at
-the beginning of a schedule: where they stand there, whoever has which number follows from them, as
-far as it does not by lot. Where they do not (somebody came, went, was away, or was moved by hand)
-each round is drawn for itself.
+Round 1 is drawn by lot as usual. After that the rounds played are searched for at the beginning of
+a schedule. If they match, they determine everybody's number, as far as the lot need not decide it.
+If they do not (an entrant arrived, left, was away, or was moved by hand), each round is drawn on
+its own.
 """
 
 import random
@@ -17,7 +17,7 @@ from tournaments.pairing.individual.designs_fives import FIVES
 from tournaments.pairing.individual.fives import FIVE
 from tournaments.pairing.values import SessionRound, pairs_met
 
-MOST_STEPS = 20_000  # looking for a schedule's numbers
+MOST_STEPS = 20_000  # of the search for a schedule's numbers
 
 Mates = Mapping[int, frozenset[int]]  # everybody's partners in one round
 
@@ -31,14 +31,14 @@ class Foreseen:
 
     @property
     def mates(self) -> dict[int, frozenset[int]]:
-        """Everybody's partners."""
+        """Return everybody's partners."""
         return {
             one: frozenset(group) - {one} for group in (*self.fives, *self.pairs) for one in group
         }
 
 
 def repeats(rounds: Sequence[Foreseen]) -> int:
-    """How often two are partners who have been partners before."""
+    """Count the repeated partnerships."""
     seen: set[frozenset[int]] = set()
     found = 0
     for one in rounds:
@@ -51,9 +51,7 @@ def repeats(rounds: Sequence[Foreseen]) -> int:
 
 
 def unevenness(rounds: Sequence[Foreseen]) -> int:
-    """How much oftener somebody sits at a table of five than somebody else, at the round where that
-    is most.
-    """
+    """Return the largest difference in tables of five between two persons after any round."""
     had = dict.fromkeys((one for group in (*rounds[0].fives, *rounds[0].pairs) for one in group), 0)
     most = 0
     for one in rounds:
@@ -65,8 +63,9 @@ def unevenness(rounds: Sequence[Foreseen]) -> int:
 
 @cache
 def schedule_for(persons: int, rounds: int) -> tuple[Foreseen, ...] | None:
-    """The best schedule known for so many persons and rounds: with the fewest partners again, then
-    with tables of five as even as can be. None where there is none.
+    """Return the best known schedule for this many persons and rounds, None if there is none.
+
+    Fewest repeated partners first, then tables of five as even as possible.
     """
     known = [_read(text) for text in FIVES.get(persons, "").split("\n\n") if text]
     fitting = [one for one in known if len(one) >= rounds]
@@ -92,9 +91,7 @@ def _read(text: str) -> tuple[Foreseen, ...]:
 def foreseen(
     past: Sequence[SessionRound], ids: Sequence[int], rounds: int, rng: random.Random
 ) -> Foreseen | None:
-    """The next of so many rounds as the schedule has it, with these ids; None where the past is not
-    its beginning.
-    """
+    """Return the schedule's next round; None if the past is not its beginning."""
     schedule = schedule_for(len(ids), rounds)
     if schedule is None or not past or len(past) >= rounds:
         return None
@@ -113,7 +110,7 @@ def foreseen(
 
 
 def _mates(one: SessionRound) -> dict[int, frozenset[int]]:
-    """Everybody's partners in a round that was played. Who had a bye had none."""
+    """Return everybody's partners in a round played; none for a bye."""
     partners, _ = pairs_met(one.tables)
     found: dict[int, set[int]] = {id_: set() for table in one.tables for id_ in table.everybody}
     for pair in partners:
@@ -126,9 +123,9 @@ def _mates(one: SessionRound) -> dict[int, frozenset[int]]:
 
 
 class _Numbers:
-    """Who has which number, so that everybody's partners in each round are those of the schedule.
+    """Assigns numbers so that everybody's partners in each round are those of the schedule.
 
-    One after the other gets a number; next is always whoever has most partners who have theirs.
+    Persons get numbers one at a time; next is always the one with most partners already numbered.
     """
 
     def __init__(
@@ -143,7 +140,7 @@ class _Numbers:
         rng.shuffle(self.all_numbers)
 
     def found(self) -> dict[int, int] | None:
-        """The numbers by id, None where there are none (or it takes too long to find them)."""
+        """Return the numbers by id, None if there are none or the search takes too long."""
         return self.numbers if self._grow() else None
 
     def _grow(self) -> bool:
@@ -167,7 +164,7 @@ class _Numbers:
         return False
 
     def _fits(self, one: int, number: int) -> bool:
-        """Whether this number has the partners of this person, as far as those have numbers."""
+        """Whether this number has the partners of this person, as far as those are numbered."""
         for mates, wanted in zip(self.played, self.schedule, strict=True):
             if len(mates[one]) != len(wanted[number]):
                 return False

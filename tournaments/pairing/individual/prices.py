@@ -1,7 +1,6 @@
-"""What tables cost: one table, those that one more person completes, and all that can be made of
-some persons.
+"""Cost of tables: one table, all completions by one person, or all tables of some persons.
 
-Those of many are counted together, because a draw asks for a hundred thousand of them.
+The latter two are computed together, because a draw needs a hundred thousand of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,16 +11,12 @@ from tournaments.pairing.individual.fives import FIVE
 
 
 def price(costs: Criteria, group: Sequence[int]) -> int:
-    """What this group costs: a table of four as it is best split, a table of five, or one alone
-    with a bye.
-    """
+    """Return the cost of a group: a table of four in its best split, a table of five, or a bye."""
     return prices_with(costs, group[:-1], group[-1:])[0]
 
 
 def prices_with(costs: Criteria, others: Sequence[int], persons: Iterable[int]) -> list[int]:
-    """What these others cost with each of the persons, one at a time: nobody, three or four are
-    sitting there.
-    """
+    """Return the cost of `others` (none, three or four) with each of the persons, one at a time."""
     rest = costs.rest
     if not others:
         return [rest[one] for one in persons]
@@ -49,9 +44,7 @@ def prices_with(costs: Criteria, others: Sequence[int], persons: Iterable[int]) 
 
 
 def prices_of_all(costs: Criteria, persons: Sequence[int], size: int) -> list[int]:
-    """What every group of so many of these persons costs, in the order of
-    `itertools.combinations`.
-    """
+    """Return the cost of every group of this size, in the order of `itertools.combinations`."""
     found: list[int] = []
     for places in combinations(range(len(persons)), size - 1):
         later = persons[places[-1] + 1 :] if places else persons

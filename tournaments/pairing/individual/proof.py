@@ -1,17 +1,15 @@
-"""What is known of a draw that had to give something up,
-and the words that say no more than that.
-"""
+"""Whether giving up a wish was proven necessary, and the texts that claim no more than that."""
 
 from collections.abc import Mapping
 
 from scoring.rules.words import gettext_noop
 
-PROVEN = "proven"  # no draw whatever has less of it
-GIVEN = "given"  # no draw that keeps what is more important
-AHEAD = "ahead"  # drawn with all rounds in view
-OPEN = "open"  # the best that was found, of which nobody knows whether it is the best
-SCHEDULE = "schedule"  # so it stands in a schedule
-Known = Mapping[str, str]  # by what was given up: "partners_again", "opponents_again", "same_club"
+PROVEN = "proven"  # no draw at all gives up less of it
+GIVEN = "given"  # no draw that keeps the more important wishes does
+AHEAD = "ahead"  # drawn over all rounds
+OPEN = "open"  # the best found, without proof that it is optimal
+SCHEDULE = "schedule"  # required by a schedule
+Known = Mapping[str, str]  # by wish given up: "partners_again", "opponents_again", "same_club"
 
 TEXTS: Mapping[str, Mapping[str, str]] = {
     "same_club": {
@@ -53,6 +51,6 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
 
 
 def text_of(code: str, known: Known) -> str:
-    """The sentence for something that was given up."""
+    """Return the sentence for a wish given up."""
     texts = TEXTS[code]
     return texts.get(known.get(code, OPEN), texts[OPEN])

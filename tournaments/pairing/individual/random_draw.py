@@ -9,7 +9,7 @@ from tournaments.pairing.values import Draw, Field, Note
 
 
 def random_draw(field: Field, relaxed: tuple[Note, ...] = ()) -> Draw:
-    """Draw by lot; `relaxed` has what was given up before it came to this."""
+    """Draw by lot; `relaxed` are the wishes already given up."""
     past = history(field.past)
     drawn = drawn_by_lot(field, past, sizes(len(field.entrants), field.settings["odd"]))
     reason = Note("by_lot", gettext_noop("Drawn by lot."))

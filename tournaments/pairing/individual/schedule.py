@@ -1,6 +1,4 @@
-"""Method "schedule": everyone partners everyone once, by a plan known beforehand for 4 to 40
-persons.
-"""
+"""Method "schedule": each partners each once, by a fixed schedule for 4 to 40 persons."""
 
 import itertools
 import random
@@ -19,12 +17,12 @@ from tournaments.pairing.values import Draw, Field, Note
 SMALLEST, LARGEST = 4, 40
 
 Quartet = tuple[int, int, int, int]  # a with b against c with d
-# The tables of each round; numbers from 0; who is missing has a bye
+# The tables of each round; numbers from 0; anybody missing has a bye
 Plan = tuple[tuple[Quartet, ...], ...]
 
 
 def _turned(number: int, by: int, cycles: tuple[int, ...]) -> int:
-    """The number after so many turns of the cycles."""
+    """Return the number after `by` turns of the cycles."""
     turned, weight = 0, 1
     for size in reversed(cycles):
         number, digit = divmod(number, size)
@@ -35,7 +33,7 @@ def _turned(number: int, by: int, cycles: tuple[int, ...]) -> int:
 
 
 def _developed(persons: int) -> Plan:
-    """All rounds that a starter gives, in the order of its turns."""
+    """Develop a starter into all its rounds, in turn order."""
     cycles, text = STARTERS[persons]
     size = 1
     for cycle in cycles:
@@ -50,11 +48,11 @@ def _developed(persons: int) -> Plan:
 
 @cache
 def plan(persons: int) -> Plan:
-    """The whole schedule for 4 to 40 persons.
+    """Return the whole schedule for 4 to 40 persons.
 
-    Where one person is short of a multiple of four the schedule of one more is used without its
-    last number, and the other three of that table have a bye. The rounds are ordered so that after
-    any of them byes are spread evenly and opponents come again as late as they can.
+    One person short of a multiple of four, the schedule for one more is used without its last
+    number, and the other three of that table have a bye. Rounds are ordered so that after any of
+    them byes are even and opponents repeat as late as possible.
     """
     rounds = _developed(persons + 1 if persons % 4 == 3 else persons)
     rounds = tuple(tuple(table for table in tables if max(table) < persons) for tables in rounds)
@@ -91,11 +89,10 @@ def _bye_cost(tables: Sequence[Quartet], persons: int, byes: Counter[int]) -> in
 
 @dataclass(frozen=True)
 class Quality:
-    """How good so many rounds of a schedule are.
+    """Quality of the first rounds of a schedule.
 
-    Each of the four is (the smallest, the largest) count over all pairs or persons: times that two
-    are partners, times that two are opponents, and rounds that one has a bye. `missed` counts pairs
-    who are never partners.
+    Each of the first three is the (smallest, largest) count over all pairs or persons: times as
+    partners, times as opponents, rounds with a bye. `missed` counts pairs who are never partners.
     """
 
     partners: tuple[int, int]
@@ -105,19 +102,19 @@ class Quality:
 
     @property
     def perfect(self) -> bool:
-        """Everyone partners everyone once and opposes everyone twice."""
+        """Whether each partners each once and opposes each twice."""
         return self.partners == (1, 1) and self.opponents == (2, 2)
 
 
 def scheduled(persons: int, number: int) -> tuple[Quartet, ...]:
-    """The tables of this round, from 1; after the last the schedule begins again."""
+    """Return the tables of this round, from 1; after the last one the schedule starts again."""
     rounds = plan(persons)
     return rounds[(number - 1) % len(rounds)]
 
 
 @cache
 def quality(persons: int, rounds: int) -> Quality:
-    """Count what so many rounds of the schedule for 4 to 40 persons give."""
+    """Compute the quality of the first `rounds` of the schedule for 4 to 40 persons."""
     together: Counter[frozenset[int]] = Counter()
     against: Counter[frozenset[int]] = Counter()
     byes: Counter[int] = Counter()
@@ -138,10 +135,9 @@ def quality(persons: int, rounds: int) -> Quality:
 
 
 def _first_numbers(field: Field) -> dict[int, int]:
-    """Who has which number in round 1, by lot: number -> id. Those who rest then stand in the order
-    of their ids.
+    """Assign numbers for round 1 by lot, as number -> id; the resting ones in id order.
 
-    That order is what lets later rounds read the numbers of those again who sat at no table.
+    Later rounds rely on that order to read the numbers of persons who had no table.
     """
     ids = sorted(entrant.id for entrant in field.entrants)
     random.Random(f"{field.seed}:schedule").shuffle(ids)  # noqa: S311 - a lot, not a secret
@@ -151,10 +147,9 @@ def _first_numbers(field: Field) -> dict[int, int]:
 
 
 def _read_numbers(field: Field) -> dict[int, int] | None:
-    """The numbers as round 1 gave them, from the keys of its tables; None where it was not a
-    schedule's round.
+    """Return the numbers from the keys of round 1's tables; None if it was not a scheduled round.
 
-    Those who rested have theirs in the order of their ids, whatever order the draw left them in.
+    Resting persons are numbered in id order, whatever order the draw left them in.
     """
     first = field.past[0]
     numbers: dict[int, int] = {}
@@ -171,11 +166,12 @@ def _read_numbers(field: Field) -> dict[int, int] | None:
 
 
 def schedule_draw(field: Field) -> Draw | Note:
-    """This round of the schedule; or why it cannot be played, for then the round is drawn by lot.
+    """Draw this round of the schedule, or return a note why it cannot be played and the lot
+    decides.
 
-    Round 1 gives the numbers by lot; they stand in the keys of its tables, so that a swap by hand
-    in round 1 changes the schedule for good. A later round needs everybody of round 1 and nobody
-    else, and no partners again that the schedule does not want.
+    Round 1 assigns numbers by lot and stores them in the keys of its tables, so a swap by hand in
+    round 1 changes the schedule for good. A later round needs exactly the persons of round 1, and
+    no repeated partners that the schedule does not have.
     """
     count = len(field.entrants)
     if not SMALLEST <= count <= LARGEST:

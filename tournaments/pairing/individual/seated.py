@@ -1,4 +1,4 @@
-"""From groups of ids to tables with numbers, reasons, and what could not be kept."""
+"""Turns groups of ids into numbered tables with reasons and warnings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, Table, pa
 class Seated:
     """Ids that sit together (four: the first two are partners; five; or one with a bye), and why.
 
-    `numbers` are those of a schedule, in the same order.
+    `numbers` are their schedule numbers, in the same order.
     """
 
     group: Sequence[int]
@@ -25,7 +25,7 @@ class Seated:
 
 
 def _table(seated: Seated, places: dict[int, int]) -> Table:
-    """A table with the best placed first, on each side and within it."""
+    """Return a table with the best placed first, on each side and within it."""
     ids = list(seated.group)
     if len(ids) == FIVE:
         ids.sort(key=places.__getitem__)
@@ -41,7 +41,7 @@ def _table(seated: Seated, places: dict[int, int]) -> Table:
 
 
 def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs: bool) -> Table:
-    """The table with what could not be kept at it: partners, opponents, clubs."""
+    """Add warnings for repeated partners, repeated opponents and clubs to the table."""
     partners, opponents = pairs_met([table])
     found = []
     for pair in sorted(partners | opponents, key=sorted):
@@ -61,7 +61,7 @@ def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs:
 
 
 def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
-    """What the whole round could not keep, the least of it first."""
+    """Return notes on wishes the whole round could not meet, least important first."""
     codes = [note.code for table in tables for note in table.warnings]
     return [
         Note(code, text_of(code, known), {"count": codes.count(code)})
@@ -71,7 +71,7 @@ def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
 
 
 def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int]) -> list[Note]:
-    """Who rests or sits at a five for the second time while somebody else never has."""
+    """Return notes on persons with a second bye or table of five while another never had one."""
     found = []
     ids = {entrant.id for entrant in field.entrants}
     directors = {entrant.id for entrant in field.entrants if entrant.five}
@@ -93,10 +93,9 @@ def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int
 def seated_draw(
     field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...], known: Known
 ) -> Draw:
-    """The draw of these groups, tables numbered in this order as far as fixed tables let them.
+    """Build the draw, numbering tables in this order as far as fixed tables allow.
 
-    `relaxed` is what was given up before it came to this, `known` what is known of what it gives up
-    itself.
+    `relaxed` are wishes given up earlier; `known` is what is known of those given up here.
     """
     entrants = {entrant.id: entrant for entrant in field.entrants}
     places = {
@@ -112,7 +111,7 @@ def seated_draw(
     ]
     fives = [id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody]
     given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, fives)]
-    # The most important of all comes last
+    # The most important comes last
     given_up.sort(key=lambda note: note.code == "partners_again")
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
         text = ngettext_noop(

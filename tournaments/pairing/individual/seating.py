@@ -1,4 +1,4 @@
-"""Who sits with whom while it is still being decided, and how a seating is made better by swaps."""
+"""A seating under construction, and its improvement by swaps."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -8,12 +8,12 @@ from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
 from tournaments.pairing.individual.prices import price, prices_with
 
 Quartet = tuple[int, int, int, int]  # a with b against c with d
-NEAR = 12  # ranks away: whom a seating by ranks tries first
+NEAR = 12  # ranks away: tried first when seating by rank
 
 
 class Seating:
-    """Groups of indexes: tables of four (in any order: the best way to split them counts), of five,
-    and byes of one.
+    """Groups of indexes: tables of four (any order: the best split counts), of five, and byes of
+    one.
     """
 
     def __init__(self, costs: Criteria, groups: Iterable[Sequence[int]]) -> None:
@@ -25,26 +25,24 @@ class Seating:
         self._directors = frozenset(costs.directors)
 
     def price(self, group: Sequence[int]) -> int:
-        """What this group costs."""
+        """Return the cost of this group."""
         return price(self.costs, group)
 
     def split(self, group: Sequence[int]) -> Quartet:
-        """The cheapest way to make partners of a table of four; of equal ones the first in the
-        order given.
-        """
+        """Return the cheapest split of a table of four; if equal, the first as given."""
         a, b, c, d = group
         gain = self.costs.gain
         ways = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
         return min(ways, key=lambda way: gain[way[0]][way[1]] + gain[way[2]][way[3]])
 
     def named(self) -> list[list[int]]:
-        """The ids of the groups in their order; at a table of four the first two are partners."""
+        """Return the ids of the groups in order; at a table of four the first two are partners."""
         ids = self.costs.ids
         ordered = [self.split(group) if len(group) == FOUR else group for group in self.groups]
         return [[ids[person] for person in group] for group in ordered]
 
     def swap(self, one: int, other: int) -> None:
-        """Let two persons of different groups change places."""
+        """Swap two persons of different groups."""
         here, there = self.where[one], self.where[other]
         for index, old, new in ((here, one, other), (there, other, one)):
             group = self.groups[index]
@@ -55,7 +53,7 @@ class Seating:
             self.total += self.prices[index]
 
     def reseat(self, indexes: Sequence[int], groups: Sequence[Sequence[int]]) -> None:
-        """Put these groups, of the same persons and sizes, in the place of those."""
+        """Replace these groups by others of the same persons and sizes."""
         for index, group in zip(indexes, groups, strict=True):
             self.groups[index] = list(group)
             self.where |= dict.fromkeys(group, index)
@@ -64,16 +62,16 @@ class Seating:
             self.total += self.prices[index]
 
     def may_swap(self, one: int, other: int) -> bool:
-        """Not at one table already, and a director only with another: so they stay spread over the
-        tables of five.
+        """Whether two may swap: at different tables, and a director only with another director, so
+        that they stay spread over the tables of five.
         """
         if self.where[one] == self.where[other]:
             return False
         return (one in self._directors) == (other in self._directors)
 
     def _candidates(self, person: int, index: int) -> range:
-        """With whom this person may try to swap: where ranks count and nothing is badly wrong,
-        those near by.
+        """Return swap partners to try: those of close rank if ranks count and nothing is badly
+        wrong.
         """
         everybody = len(self.where)
         if not self.costs.level or self.prices[index] >= self.costs.weights.opponent:
@@ -81,9 +79,7 @@ class Seating:
         return range(max(0, person - NEAR), min(everybody, person + NEAR + 1))
 
     def best_swap(self, index: int) -> tuple[int, int, int, int]:
-        """The swap that makes this group's table cheapest: (what it saves as a negative, one,
-        other, tries).
-        """
+        """Find the swap that makes this table cheapest: (negative saving, one, other, tries)."""
         best, pair, tries = 0, (-1, -1), 0
         group = self.groups[index]
         for person in group:
@@ -107,9 +103,7 @@ class Seating:
         return best, *pair, tries
 
     def settle(self, queue: list[int], budget: int, log: list[tuple[int, int]]) -> int:
-        """Swap for the better as long as that helps, beginning with these groups; hand back what is
-        left to try.
-        """
+        """Swap as long as that helps, starting with these groups; return the tries left."""
         worth = 1 if self.costs.level else self.costs.weights.club
         while queue and budget > 0:
             index = queue.pop()
@@ -125,8 +119,8 @@ class Seating:
         return budget
 
     def search(self, rng: random.Random, budget: int) -> "Seating":
-        """Settle, then shake the tables that still cost something and settle again, `budget` tries
-        in all.
+        """Settle, then shake the tables that still have a cost and settle again, `budget` tries in
+        all.
         """
         queue = list(range(len(self.groups)))
         rng.shuffle(queue)
@@ -156,10 +150,8 @@ class Seating:
 
 
 def first_groups(costs: Criteria, order: Sequence[int], size: Sizes) -> list[list[int]]:
-    """Cut this order of everybody into tables; byes and tables of five go to those whose turn it
-    is.
-    """
-    # Of equal ones the last in the order: by ranks a bye goes to the lowest
+    """Cut this order into tables; byes and tables of five go by turn."""
+    # If equal, the last in the order: by rank a bye goes to the lowest
     waiting = list(order[::-1])
     waiting.sort(key=lambda person: costs.rest[person] // costs.weights.turn)
     waiting = [*costs.directors, *(person for person in waiting if person not in costs.directors)]

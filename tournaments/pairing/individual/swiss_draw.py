@@ -1,5 +1,5 @@
-"""Method "level": people of near ranks at a table, the first with the fourth against the second
-with the third.
+"""Method "level": close ranks at a table, the first with the fourth against the second with the
+third.
 """
 
 from scoring.rules.words import gettext_noop
@@ -11,7 +11,7 @@ from tournaments.pairing.values import Draw, Field, Note
 
 
 def swiss_draw(field: Field) -> Draw:
-    """Draw by ranks: the places of the entrants as they are in the field."""
+    """Draw by rank, using the entrants' places in the field."""
     past = history(field.past)
     drawn = drawn_by_ranks(field, past, sizes(len(field.entrants), field.settings["odd"]))
     places = {entrant.id: entrant.place for entrant in field.entrants}

@@ -1,21 +1,21 @@
-"""Who meets whom, and who has the bye.
+"""Chooses the pairings and the bye.
 
-What is compared, the most important first; a later one never outweighs an earlier one:
+Criteria, most important first; a later one never outweighs an earlier one:
 
 1. as few rematches as possible;
-2. the bye goes to somebody who has had fewest;
+2. the bye goes to an entrant with the fewest byes;
 3. rematches between those who have met least often, then longest ago;
-4. as few tables of one club as possible, where clubs weigh more than points;
-5. the bye goes to whoever has missed fewest rounds, then to the lowest placed;
+4. as few tables of one club as possible, if clubs outweigh points;
+5. the bye goes to the entrant who missed the fewest rounds, then to the lowest placed;
 6. the squares of the differences of points;
-7. as few tables of one club as possible, where points weigh more than clubs;
-8. as few as possible who float the same way as in the round before;
-9. the squares of the places that separate ideal opponents;
+7. as few tables of one club as possible, if points outweigh clubs;
+8. as few repeated floats in the same direction as possible;
+9. the squared distances from ideal opponents, in places;
 10. a lot.
 
-Up to EXACT entrants everybody is compared with everybody, and so is a larger field where somebody
-has met half of the others. Where nobody has, rematches can always be avoided, and it is known
-beforehand how many tables of one club there must be: see `tournaments.pairing.swiss.large`.
+Up to EXACT entrants each is compared with each, and so is a larger field if an entrant has met half
+of the others. Otherwise rematches can always be avoided, and the minimum number of tables of one
+club is known beforehand: see `tournaments.pairing.swiss.large`.
 """
 
 from collections import Counter
@@ -36,14 +36,12 @@ Pairs = list[tuple[int, int]]
 
 
 def each_with_each(order: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """All pairs of positions."""
+    """Yield all pairs of positions."""
     return combinations(range(len(order)), 2)
 
 
 class Drawing:
-    """One draw. `clubs`: who belongs to which club, where clubs are to be kept apart; empty
-    otherwise.
-    """
+    """One draw. `clubs`: club of each entrant to be kept apart; otherwise empty."""
 
     def __init__(
         self,
@@ -55,15 +53,15 @@ class Drawing:
         lots: Mapping[int, int],
         apart: str,
     ) -> None:
-        """`order`: those who are here, best first; `way`: how opponents within a group are found;
-        `apart`: ALWAYS, POINTS or NEVER, whether clubs weigh more than points.
+        """`order`: entrants present, best first; `way`: how opponents within a group are found;
+        `apart`: ALWAYS, POINTS or NEVER: whether clubs outweigh points.
         """
         self.order, self.points, self.past, self.way, self.lots = order, points, past, way, lots
         self.clubs = clubs if apart != NEVER else {}
         self.clubs_first = apart == ALWAYS
 
     def found(self) -> tuple[Pairs, int | None]:
-        """The pairs, and who has the bye (None where nobody has)."""
+        """Return the pairs, and the id of the bye (None if there is none)."""
         size = len(self.order)
         self.exact = size <= EXACT or 2 * self.past.most_met() + 3 > size
         bye = None
@@ -78,16 +76,16 @@ class Drawing:
         return (self._polished(pairs) if self.way == SLIDE else pairs), bye
 
     def same_club(self, a: int, b: int) -> bool:
-        """Whether these should be kept apart."""
+        """Whether these two should be kept apart."""
         return bool(self.clubs) and a in self.clubs and self.clubs[a] == self.clubs.get(b)
 
     def strangers(self, a: int, b: int) -> bool:
-        """Whether these have not met."""
+        """Whether these two have not met."""
         return not self.past.met(a, b)[0]
 
     def wishes(self, a: int, b: int) -> Costs:
-        """What it costs that these meet, before any points are looked at: numbers 1 to 5 of this
-        module's list.
+        """Return the cost of this pairing regardless of points: criteria 1 to 5 of the module's
+        list.
         """
         times, last = self.past.met(a, b)
         return (
@@ -100,7 +98,7 @@ class Drawing:
         )
 
     def floats_again(self, a: int, b: int) -> list[int]:
-        """Who of these floats as in the round before: down to fewer points, or up to more."""
+        """Return those who would float in the same direction as in the previous round."""
         level = self.standing.level
         if level[a] == level[b]:
             return []
@@ -109,8 +107,8 @@ class Drawing:
         return [id_ for id_, way in ((high, DOWN), (low, UP)) if before.get(id_) == way]
 
     def nearness(self, a: int, b: int, standing: Standing) -> Costs:
-        """What it costs that these meet by their points and places: numbers 6 to 10 of this
-        module's list.
+        """Return the cost of this pairing by points and places: criteria 6 to 10 of the module's
+        list.
         """
         apart, off, lot = standing.quality(a, b)
         same = not self.clubs_first and self.same_club(a, b)
@@ -122,9 +120,7 @@ class Drawing:
     def paired(
         self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
     ) -> Pairs:
-        """The best pairs among these.
-        `edges` are pairs of positions in `order`, the lower first.
-        """
+        """Return the best pairs along `edges`: pairs of positions in `order`, the lower first."""
         priced = [
             (a, b, self.wishes(order[a], order[b]) + self.nearness(order[a], order[b], standing))
             for a, b in edges
@@ -132,9 +128,7 @@ class Drawing:
         return [(order[a], order[b]) for a, b in cheapest(len(order), priced)]
 
     def _bye_exactly(self) -> int:
-        """Numbers 1 to 5 of the list, compared over everybody: a bye for which the others can be
-        matched best.
-        """
+        """Choose the bye that leaves the best matching of all, by criteria 1 to 5."""
         order = self.order
         nobody = len(order)
         edges = [(a, b, self.wishes(order[a], order[b])) for a, b in each_with_each(order)]
@@ -145,8 +139,8 @@ class Drawing:
         return next(order[a] for a, b in cheapest(nobody + 1, edges) if b == nobody)
 
     def _bye_in_large_field(self) -> int:
-        """The best claim; if one club has more than half of the field, the best claim of those of
-        that club.
+        """Choose the best claim to the bye; if a club has more than half of the field, within that
+        club.
         """
         turns = self.past.turns()
         fewest = [id_ for id_ in turns if self.past.byes[id_] == self.past.byes[turns[0]]]
@@ -156,8 +150,8 @@ class Drawing:
         return fewest[0]
 
     def _polished(self, pairs: Pairs) -> Pairs:
-        """Those who stayed in a group that others left or came into, slid again as if they were all
-        of it.
+        """Slide again those who stayed in a group that others floated into or out of, as if they
+        were all of it.
         """
         level = self.standing.level
         stayed: dict[int, list[int]] = {}

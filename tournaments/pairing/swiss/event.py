@@ -1,4 +1,4 @@
-"""Swiss: everybody meets somebody who stands as they do, and nobody twice."""
+"""Swiss system: opponents of about equal score, no rematches."""
 
 import random
 from collections.abc import Mapping
@@ -30,9 +30,9 @@ from tournaments.pairing.values import Draw, Field, Note, Table
 class Swiss(Format):
     """Equals meet equals.
 
-    Wishes are given up in this order, and `Draw.relaxed` says which: clubs apart (where they weigh
-    more than points), nobody a second bye, no rematch (then who have met least often, longest ago).
-    See `tournaments.pairing.swiss.drawing` for all that is compared.
+    Wishes are given up in this order and reported in `Draw.relaxed`: clubs apart (if they outweigh
+    points), no second bye, no rematch (then between those who met least often, longest ago). See
+    `tournaments.pairing.swiss.drawing` for all criteria.
     """
 
     key = "swiss"
@@ -65,12 +65,14 @@ class Swiss(Format):
     }
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:  # noqa: ARG002
-        """As many as the settings say."""
+        """Return the number in the settings."""
         limit: int | None = settings["rounds"]
         return limit
 
     def draw(self, field: Field) -> Draw:
-        """The next session round. Raises RuleError: `too_few` (nobody is here), `stage_over`."""
+        """Draw the next session round. Raises RuleError: `too_few` (nobody is present),
+        `stage_over`.
+        """
         settings = self.read(field.settings)
         if settings["rounds"] is not None and field.number > settings["rounds"]:
             text = ngettext_noop(

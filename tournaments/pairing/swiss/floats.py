@@ -1,8 +1,7 @@
-"""Who met somebody with fewer or more points in the round before: nobody should go the same way
-twice in a row.
+"""Floats of the previous round: entrants should not float in the same direction twice in a row.
 
-The note of a table says who floated, and stands in its row; so a later draw reads what was drawn,
-whatever has become of the points since.
+The note on a table records who floated and is stored with it, so a later draw reads what was drawn,
+even if points have been corrected since.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ DOWN, UP = -1, 1
 
 
 def floats_before(past: Sequence[SessionRound]) -> dict[int, int]:
-    """DOWN or UP for those who floated in the last of these rounds, by id."""
+    """Return the floats of the previous round by id: DOWN or UP."""
     found: dict[int, int] = {}
     for table in past[-1].tables if past else ():
         for note in table.reasons:
@@ -26,7 +25,7 @@ def floats_before(past: Sequence[SessionRound]) -> dict[int, int]:
 
 
 def float_by_hand(table: Table, points: Mapping[int, Number]) -> tuple[Note, ...]:
-    """The note of a table that was set by hand: who of these two has more points than the other."""
+    """Return the float note of a table set by hand."""
     ids = [id_ for id_ in table.everybody if id_ in points]
     if len(ids) != 2 or points[ids[0]] == points[ids[1]]:
         return ()

@@ -1,17 +1,15 @@
-"""Pairs for a large field in which nobody has met half of the others: from the top downwards, some
-hundreds at a time.
+"""Pairs a large field in which nobody has met half of the others, some hundreds at a time.
 
-There rematches can always be avoided. Where clubs weigh more than points, one of the same club is
-met only where a club has more than half of the field: then all others meet one of it, and so many
-of it as are left over are paired among themselves. So it is known what the best result is, and the
-ways to line up the field are tried until one has it:
+Rematches can always be avoided there. If clubs outweigh points, members of one club meet only if
+that club has more than half of the field: then each of the others meets one of it, and its surplus
+is paired internally. So the best result is known in advance, and orders of the field are tried
+until one reaches it:
 
-1. ideal opponents beside each other;
-2. everybody of a large club beside somebody of the others, so that the squares of the differences
-   of points are least (see `tournaments.pairing.swiss.lines`), and who is left over by twos between
-   them;
+1. ideal opponents next to each other;
+2. each member of a large club next to a non-member, so that the squares of the differences of
+   points are least (see `tournaments.pairing.swiss.lines`), with the surplus in twos between them;
 3. every club spread evenly;
-4. the whole field at once, each compared with more and more of the others, at last with all.
+4. the whole field at once, each compared with more and more of the others, finally with all.
 """
 
 from collections import Counter
@@ -22,52 +20,49 @@ from typing import Protocol
 from tournaments.pairing.swiss.lines import nearest_line
 from tournaments.pairing.swiss.standing import Standing
 
-NEAR = 10  # possible opponents looked at below each entrant in the line
-# Times as many places are looked at for them; where none of these is welcome, another line is
-# better
+NEAR = 10  # possible opponents considered below each entrant in the line
+# Places searched for them, as a multiple; if none is acceptable, another line is better
 REACH = 8
 POOL = 600  # entrants compared at a time
-KEPT = 440  # of these so many, from the top, are settled before the next come in
-# More without an opponent than this: the clubs stand in the way, another line is better
+KEPT = 440  # number of these, from the top, settled before the next are added
+# With more entrants left unpaired the clubs are in the way, and another line is better
 WAITING = 3 * POOL
-LARGE = 4  # a club with more than one in so many is worth spreading
+LARGE = 4  # a club with more than one in this many entrants is worth spreading
 
 Pairs = list[tuple[int, int]]
 
 
 class Wishes(Protocol):
-    """What a draw knows about any two, and how it finds the best pairs."""
+    """What the search needs to know about any two, and how to find the best pairs."""
 
     @property
     def clubs(self) -> Mapping[int, str]:
-        """The club of everybody who is to be kept apart from others."""
+        """Club of everybody who is to be kept apart from others."""
 
     @property
     def clubs_first(self) -> bool:
-        """Whether that weighs more than points."""
+        """Whether clubs outweigh points."""
 
     def strangers(self, a: int, b: int) -> bool:
-        """Whether these have not met."""
+        """Whether these two have not met."""
 
     def same_club(self, a: int, b: int) -> bool:
-        """Whether these should be kept apart."""
+        """Whether these two should be kept apart."""
 
     def paired(
         self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
     ) -> Pairs:
-        """The best pairs among these."""
+        """Return the best pairs along `edges`."""
 
 
 def paired_in_parts(wishes: Wishes, standing: Standing) -> Pairs:
-    """Everybody of the standing in pairs:
-    no rematch, and no more tables of one club than must be.
-    """
+    """Pair the whole field without rematches and with as few tables of one club as possible."""
     clubs = wishes.clubs if wishes.clubs_first else {}
     club, surplus = _surplus(clubs, standing.order)
 
     def welcome(a: int, b: int) -> bool:
         if surplus and clubs.get(a) != club and clubs.get(b) != club:
-            return False  # then one more of the club would have to meet one of it
+            return False  # otherwise one more of the club would have to meet another of it
         return wishes.strangers(a, b) and (bool(surplus) or not (clubs and wishes.same_club(a, b)))
 
     for line in _lines(standing, clubs):
@@ -78,9 +73,7 @@ def paired_in_parts(wishes: Wishes, standing: Standing) -> Pairs:
 
 
 def _surplus(clubs: Mapping[int, str], order: Sequence[int]) -> tuple[str, int]:
-    """The club of more than half of the field, and how many of it are too many for the others; ("",
-    0) if none.
-    """
+    """Return the club with more than half of the field and its surplus; ("", 0) if none."""
     sizes = Counter(clubs[id_] for id_ in order if id_ in clubs)
     club, size = sizes.most_common(1)[0] if sizes else ("", 0)
     return (club, 2 * size - len(order)) if 2 * size > len(order) else ("", 0)
@@ -91,8 +84,8 @@ def _of_one_club(pairs: Pairs, clubs: Mapping[int, str]) -> int:
 
 
 def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
-    """The ways to line up the field, the best first. Beside about half of one club the first would
-    be in vain.
+    """Yield orders of the field, best first. Skips the first if about half is one club: it is
+    futile.
     """
     line = standing.seating
     sizes = Counter(clubs[id_] for id_ in line if id_ in clubs)
@@ -116,7 +109,7 @@ def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[in
 def _in_parts(
     line: Sequence[int], wishes: Wishes, standing: Standing, welcome: Callable[[int, int], bool]
 ) -> Pairs:
-    """Welcome pairs along the line; somebody stays over where that does not come out."""
+    """Pair along the line; entrants may be left over."""
     done: Pairs = []
     waiting: list[int] = []
     start = 0
@@ -135,10 +128,9 @@ def _in_parts(
 def _near(
     line: Sequence[int], count: int, wishes: Wishes, welcome: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
-    """For each position the next ones below that are welcome, none farther away than REACH times as
-    many.
+    """Yield for each position the next acceptable ones below, at most REACH times as far.
 
-    Where points weigh more than clubs, so many of the same club beside so many others.
+    If points outweigh clubs, this many of the same club and this many others.
     """
     apart = bool(wishes.clubs) and not wishes.clubs_first
     for a, first in enumerate(line):
@@ -157,9 +149,7 @@ def _near(
 
 
 def _widened(wishes: Wishes, standing: Standing, clubs: Mapping[int, str], same_club: int) -> Pairs:
-    """The whole field at once; `same_club` is the number of tables of one club with which it is
-    good enough.
-    """
+    """Pair the whole field at once; `same_club` is the acceptable number of tables of one club."""
     line = standing.seating
     count = NEAR
     while count < len(line) // 4:

@@ -1,6 +1,4 @@
-"""A line in which a large club and all others stand beside each other, with the points as near as
-can be.
-"""
+"""Orders the field so that a large club and all others alternate with minimal point differences."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,15 +7,15 @@ from tournaments.pairing.swiss.standing import Standing
 
 
 def nearest_line(standing: Standing, some: Sequence[int], others: Sequence[int]) -> list[int]:
-    """Everybody in one line: each of the smaller of the two parts beside one of the larger, who is
-    left over by twos.
+    """Return everybody in one line: each of the smaller part next to one of the larger, whose
+    surplus stands in twos.
 
-    Both parts come as they stand in the seating, and the larger has an even number more. By points
-    the neighbours differ as little as they can: the squares are least, over all ways to pair the
-    parts like that. Where two neighbours of the smaller part would meet two of the larger
-    crosswise, or somebody would meet past a couple that is left over, changing over makes no square
-    sum larger; so it is enough to look at ways without that, step by step: after so many of the
-    smaller part, and so many couples left over, what is the least? Ties go by the seating.
+    Both parts come in seating order, and the larger exceeds the smaller by an even number. The sum
+    of squared point differences of neighbours is minimal over all ways to pair the parts like that.
+    If two neighbours of the smaller part would meet two of the larger crosswise, or meet past a
+    surplus couple, swapping them never increases a sum; so only orders without that need to be
+    considered, step by step: the minimum after this many of the smaller part and this many couples.
+    Ties go by the seating order.
     """
     few, many = (some, others) if len(some) <= len(others) else (others, some)
     level = standing.level
@@ -49,7 +47,7 @@ def nearest_line(standing: Standing, some: Sequence[int], others: Sequence[int])
 def _walked_back(
     few: Sequence[int], many: Sequence[int], before: Sequence[Sequence[bool]], left: int
 ) -> list[int]:
-    """The line that these steps have made, from its end to its beginning and turned round."""
+    """Rebuild the line from these steps, from its end."""
     line: list[int] = []
     number = len(few)
     while number or left:

@@ -1,6 +1,4 @@
-"""What a draw says: why these meet, what could not be kept,
-and why the bye goes to whom it goes.
-"""
+"""Notes on a draw: why these meet, what could not be kept, and why the bye goes where it goes."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -12,7 +10,7 @@ from tournaments.pairing.swiss.floats import FLOATED
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE
 from tournaments.pairing.values import Entrant, Id, Note, Table
 
-LOOK = 16  # so many ideal opponents on either side are looked at for one of the same club
+LOOK = 16  # ideal opponents on either side searched for one of the same club
 
 FIRST_ROUND: Mapping[str, Note] = {
     RANDOM: Note("drawn_by_lot", gettext_noop("Drawn by lot.")),
@@ -26,7 +24,7 @@ FIRST_ROUND: Mapping[str, Note] = {
 
 
 class Speaker:
-    """Puts tables and notes to what a drawing has found."""
+    """Builds the tables and notes for a drawing."""
 
     def __init__(
         self,
@@ -36,7 +34,7 @@ class Speaker:
         entrants: Sequence[Entrant],
         first: bool,
     ) -> None:
-        """`entrants` are those who are here; `first`: nobody has played yet."""
+        """`entrants` are those present; `first`: nothing has been played yet."""
         self.drawing, self.bye, self.first = drawing, bye, first
         self.place = {one.id: (one.place, one.id) for one in entrants}
         self.club = {one.id: one.club for one in entrants}
@@ -59,13 +57,11 @@ class Speaker:
         self.line, self.at = line, {id_: index for index, id_ in enumerate(line)}
 
     def tables(self) -> list[Table]:
-        """The tables without numbers, best placed first."""
+        """Return the tables without numbers, best placed first."""
         return [self._table(a, b) for a, b in self.pairs]
 
     def relaxed(self) -> tuple[Note, ...]:
-        """What could not be kept, in the order in which it is given up: clubs, a second bye,
-        rematches.
-        """
+        """Return notes on wishes given up, in order: clubs, a second bye, rematches."""
         found = []
         clubs = sum(self.drawing.same_club(a, b) for a, b in self.pairs)
         if clubs and self.drawing.clubs_first:
@@ -90,8 +86,8 @@ class Speaker:
         return tuple(found)
 
     def bye_notes(self) -> tuple[Note, ...]:
-        """Why the bye goes to whom it goes, and who would have come first but for the others' sake
-        did not get it.
+        """Explain the bye, and who had a better claim but was passed over for the sake of the
+        others.
         """
         if self.bye is None:
             return ()
@@ -179,13 +175,13 @@ class Speaker:
 
     @cached_property
     def _without_clubs(self) -> Mapping[int, int]:
-        """Whom everybody would meet if clubs did not matter."""
+        """Everybody's opponent if clubs were ignored."""
         one = self.drawing
         pairs, _bye = Drawing(one.order, one.points, {}, one.past, one.way, one.lots, NEVER).found()
         return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 
     def _club_avoided(self, a: int, b: int) -> list[Note]:
-        """A nearer opponent of the same club, of one of the two: the nearest there is."""
+        """Return a note on a closer opponent of the same club: the closest of either side."""
         if not self.drawing.clubs or (self.first and self.drawing.way == RANDOM):
             return []
         distance = self.drawing.standing.quality
@@ -201,8 +197,8 @@ class Speaker:
                 and self.drawing.strangers(own, other)
                 and distance(own, other)[:2] < limit
             ]
-        # It is the reason only where they would meet if clubs did not matter, not where a float of
-        # the round before or somebody else's opponent stands against it, too.
+        # It is the reason only if they would meet with clubs ignored, and not if a float of the
+        # previous round or another opponent rules it out too.
         nearer = [one for one in nearer if self._without_clubs.get(one[-2]) == one[-1]]
         if not nearer:
             return []

@@ -1,6 +1,4 @@
-"""What the rounds so far mean for the next draw: who has met, who floated, and whose turn it is to
-have the bye.
-"""
+"""Meetings, byes and missed rounds so far, and claims to the next bye."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,8 +10,8 @@ from tournaments.pairing.values import SessionRound, pairs_met
 
 @dataclass(frozen=True)
 class Claim:
-    """How good a claim to the bye is; the lowest goes first. `lowest` is the place, counted from
-    below.
+    """A claim to the bye; the lowest key goes first. `lowest` is the place, counted from the
+    bottom.
     """
 
     byes: int
@@ -22,15 +20,15 @@ class Claim:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """What claims are ordered by."""
+        """Return the sort key."""
         return self.byes, self.missed, self.lowest
 
 
 class Past:
-    """Meetings, byes and missed rounds of those who are here."""
+    """Meetings, byes and missed rounds of the entrants present."""
 
     def __init__(self, rounds: Sequence[SessionRound], ids: Sequence[int]) -> None:
-        """`rounds` as drawn, oldest first; `ids` those who are here, best placed first."""
+        """`rounds` as drawn, oldest first; `ids` of the entrants present, best placed first."""
         here = set(ids)
         self.floats = floats_before(rounds)
         self._met: dict[tuple[int, int], tuple[int, int]] = {}
@@ -52,15 +50,15 @@ class Past:
         }
 
     def met(self, a: int, b: int) -> tuple[int, int]:
-        """How often these two have met, and in which round last; (0, 0) if never."""
+        """Return how often these two have met and in which round last; (0, 0) if never."""
         return self._met.get((a, b) if a < b else (b, a), (0, 0))
 
     def most_met(self) -> int:
-        """How many of the others somebody has met at most."""
+        """Return the largest number of different opponents an entrant present has met."""
         return max(Counter(id_ for pair in self._met for id_ in pair).values(), default=0)
 
     def turns(self) -> list[int]:
-        """Those who are here, the best claim to the bye first: fewest byes, fewest rounds missed,
+        """Return the entrants present by claim to the bye: fewest byes, fewest rounds missed,
         lowest place.
         """
         return sorted(self.claims, key=lambda id_: self.claims[id_].key)

@@ -1,6 +1,4 @@
-"""Who stands how near to whom: score groups, and the opponent each would have if nothing stood in
-the way.
-"""
+"""Score groups, and everybody's ideal opponent within them."""
 
 import math
 import random
@@ -9,31 +7,29 @@ from fractions import Fraction
 
 from tournaments.pairing.values import Number
 
-# Below 2 to the 40th: lots so wide that no two ways to pair a field come out level
+# Just below 2 to the 40th: lots so wide that no two pairings of a field tie
 PRIME = 1_099_511_627_689
 
 SLIDE, ADJACENT, RANDOM = "slide", "adjacent", "random"
 
 
 def draw_lots(ids: Sequence[int], lot: random.Random) -> dict[int, int]:
-    """A lot for everybody. `ids` in an order that does not depend on how they were handed in."""
+    """Return a lot for everybody. Sort `ids` first: the lots depend on their order."""
     return {id_: lot.randrange(1, PRIME) for id_ in ids}
 
 
 class Standing:
-    """Those to be paired, best first, in groups of the same points.
+    """The entrants to pair, best first, in score groups.
 
     With "slide" the top half of a group meets its bottom half: first against first, second against
     second. (A fold, in the words of chess, has the first against the last.) With "adjacent"
-    neighbours meet (by lot: those who are neighbours after shuffling).
+    neighbours meet (by lot: neighbours after shuffling).
     """
 
     def __init__(
         self, order: Sequence[int], points: Mapping[int, Number], way: str, lots: Mapping[int, int]
     ) -> None:
-        """`order`: everybody to be paired, best first; `way`: how the opponents in a group are
-        found.
-        """
+        """`order`: entrants to pair, best first; `way`: how opponents in a group are found."""
         self.order = tuple(order)
         self.lots = lots
         self.rank = {id_: index for index, id_ in enumerate(order)}
@@ -51,28 +47,26 @@ class Standing:
         ]
 
     def apart(self, a: int, b: int) -> int:
-        """The square of the points between these, in the steps that hold everybody's points as
-        whole numbers.
+        """Return the squared difference of points, in the smallest unit that makes all points
+        integers.
         """
         return (self.level[a] - self.level[b]) ** 2
 
     def off(self, a: int, b: int) -> int:
-        """How many places these are away from ideal opponents; in different groups how many places
-        apart.
+        """Return the distance in places from ideal opponents; from each other if in different
+        groups.
         """
         if self.level[a] == self.level[b]:
             return abs(abs(self.inside[a] - self.inside[b]) - self.aim[self.level[a]])
         return abs(self.rank[a] - self.rank[b])
 
     def quality(self, a: int, b: int) -> tuple[int, int, int]:
-        """What it costs that these meet: points apart, places off, and a lot between equals."""
+        """Return the cost of this pairing: points apart, places off, and a lot between equals."""
         return self.apart(a, b), self.off(a, b) ** 2, self.lots[a] * self.lots[b] % PRIME
 
 
 def _slid(group: Sequence[int]) -> list[int]:
-    """The group with ideal opponents beside each other;
-    the odd one, if there is one, is the last.
-    """
+    """Return the group with ideal opponents next to each other; the odd one out, if any, last."""
     half = len(group) // 2
     return [id_ for pair in zip(group[:half], group[half:], strict=False) for id_ in pair] + list(
         group[2 * half :]

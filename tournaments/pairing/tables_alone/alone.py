@@ -1,4 +1,4 @@
-"""What the formats have in common in which everybody plays alone."""
+"""Shared base of the formats in which everybody plays alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,19 +17,17 @@ FULL_OF_STRANGERS = Note("all_new", gettext_noop("Nobody here has met anybody el
 
 
 class Alone(Format):
-    """Everybody plays alone: each side of a table is one person,
-    and nothing is said about games.
-    """
+    """Everybody plays alone: each side of a table is one person, and games are not listed."""
 
     units = ("person",)
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:  # noqa: ARG002 - any number of people
-        """As many as the settings say."""
+        """Return the number in the settings."""
         return int(self.read(settings)["rounds"])
 
 
 def too_few(field: Field, least: int) -> Conflict:
-    """The error for a field that does not fill one table."""
+    """Return the error for a field that does not fill one table."""
     text = ngettext_noop(
         "One table needs at least %(least)s person; there are %(count)s.",
         "One table needs at least %(least)s people; there are %(count)s.",
@@ -47,7 +45,7 @@ def seated(
     met: Met,
     reasons: Mapping[int, Note],
 ) -> Draw:
-    """The draw for these groups of people. `reasons`: index of a group -> why they sit together."""
+    """Build the draw for these groups. `reasons`: group index -> why they sit together."""
     place = {entrant.id: (entrant.place, entrant.id) for entrant in field.entrants}
     tables = []
     for index, group in enumerate(groups):

@@ -23,7 +23,7 @@ EVEN, LEVEL = "even", "level"
 
 
 class LargeTables(Alone):
-    """Tables of nearly one size: no table has more than one person more than another."""
+    """Tables of nearly equal size: they differ by at most one person."""
 
     key = "large_tables"
     name = gettext_noop("Large tables")
@@ -65,8 +65,9 @@ class LargeTables(Alone):
         return not game.has_teams and game.min_players < game.max_players
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings filled up with defaults. Raises RuleError:
-        `unknown_setting`, `bad_setting`.
+        """Return the settings completed with defaults.
+
+        Raises RuleError: `unknown_setting`, `bad_setting`.
         """
         read = super().read(settings)
         if not read["least"] <= read["prefer"] <= read["most"]:
@@ -80,7 +81,7 @@ class LargeTables(Alone):
         return read
 
     def draw(self, field: Field) -> Draw:
-        """The next session round. Raises RuleError: `too_few`."""
+        """Draw the next session round. Raises RuleError: `too_few`."""
         settings = self.read(field.settings)
         people = [entrant.id for entrant in field.entrants]
         if len(people) < settings["least"]:
@@ -133,11 +134,9 @@ class LargeTables(Alone):
 
 
 def table_sizes(people: int, least: int, most: int, prefer: int) -> list[int]:
-    """The sizes of the tables, bigger ones first, for as many of these people as can sit (`people`
-    >= `least`).
+    """Return the table sizes, bigger ones first, for as many of `people` (>= `least`) as can sit.
 
-    Of the numbers of tables that are possible, the one whose tables come nearest to `prefer`; of
-    two that are equally near, the smaller tables.
+    Chooses the number of tables whose sizes are closest to `prefer`; if equal, the smaller tables.
     """
     for seats in range(people, 0, -1):
         numbers = range(-(-seats // most), seats // least + 1)
@@ -151,10 +150,10 @@ def table_sizes(people: int, least: int, most: int, prefer: int) -> list[int]:
 def blocks(
     order: Sequence[int], sizes: Sequence[int], bigger: Mapping[int, int]
 ) -> list[list[int]]:
-    """The people in the order of the standings, cut into tables of these sizes.
+    """Cut the people, in standings order, into tables of these sizes.
 
-    Where the bigger tables are is chosen so that those who sat at one before do so least; of equal
-    ways, the bigger tables are further down.
+    Bigger tables are placed so that those who sat at one before do so least; if equal, further
+    down.
     """
     small, more = min(sizes), sum(size > min(sizes) for size in sizes)
     # Bigger tables so far -> (cost, sizes)

@@ -1,4 +1,4 @@
-"""A setting that is a whole number within limits."""
+"""Setting for an integer within limits."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,7 @@ from scoring.rules.words import gettext_noop
 
 @dataclass(frozen=True)
 class Whole(Setting):
-    """A whole number from `least` to `most`. With `open_` None is allowed too: it follows from
-    something else.
-    """
+    """An integer from `least` to `most`. `open_` allows None: another setting decides."""
 
     default: int | None
     least: int

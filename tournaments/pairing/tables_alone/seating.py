@@ -1,8 +1,7 @@
-"""Seating people who play alone so that they meet as evenly as possible.
+"""Seats people who play alone so that they meet as evenly as possible.
 
-What is made small is the sum over all pairs of (times met)². Sitting down together once more makes
-a pair's share larger by 2 * (times met) + 1, so it is enough to look at how often those at a table
-have met before.
+Minimises the sum over all pairs of (times met)². Another meeting increases a pair's share by 2 *
+(times met) + 1, so it is enough to count how often those at a table have met before.
 """
 
 import random
@@ -10,15 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.pairing.values import SessionRound
 
-# People seated by all attempts together: many attempts for a few people, some for many
+# People seated over all attempts: many attempts for a few people, few for many
 TRIES = 12000
-EXCHANGES = 3  # in the push that starts an attempt from the best seating so far
+EXCHANGES = 3  # random swaps that start an attempt from the best seating so far
 
 Met = Mapping[frozenset[int], int]
 
 
 def times_met(past: Iterable[SessionRound]) -> dict[frozenset[int], int]:
-    """How often each two sat at the same table."""
+    """Count how often each two sat at the same table."""
     met: dict[frozenset[int], int] = {}
     for played in past:
         for table in played.tables:
@@ -31,7 +30,7 @@ def times_met(past: Iterable[SessionRound]) -> dict[frozenset[int], int]:
 
 
 def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:
-    """How often each sat at one of the bigger tables, in rounds with tables of different sizes."""
+    """Count how often each sat at a bigger table, in rounds with tables of different sizes."""
     found: dict[int, int] = {}
     for played in past:
         sizes = [len(table.everybody) for table in played.tables]
@@ -45,9 +44,7 @@ def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:
 def choose_byes(
     people: Sequence[int], count: int, past: Sequence[SessionRound], seed: int
 ) -> list[int]:
-    """Who sits out: those with the fewest byes so far,
-    of these those who played most, then by lot.
-    """
+    """Choose the byes: fewest byes so far, then most rounds played, then by lot."""
     byes = {id_: sum(id_ in played.byes for played in past) for id_ in people}
     games = {
         id_: sum(id_ in table.everybody for played in past for table in played.tables)
@@ -61,11 +58,11 @@ def choose_byes(
 def seat_evenly(
     people: Iterable[int], sizes: Sequence[int], met: Met, bigger: Mapping[int, int], seed: int
 ) -> list[list[int]]:
-    """Tables of these sizes on which as few as possible sit with people they met before.
+    """Return tables of these sizes with as few repeated meetings as possible.
 
-    Between seatings that are level in this, whoever sat at a bigger table before (`bigger`: id ->
-    how often) sits at a smaller one. The search exchanges two people as long as that helps, from
-    many starts; the same people, sizes and seed always give the same tables.
+    Ties: those who sat at a bigger table before (`bigger`: id -> how often) sit at a smaller one.
+    The search swaps two people as long as that helps, from many starts; the same people, sizes and
+    seed always give the same tables.
     """
     ids = sorted(people)
     big = [bigger.get(id_, 0) if len(set(sizes)) > 1 else 0 for id_ in ids]
@@ -99,7 +96,7 @@ def _shuffled(count: int, sizes: Sequence[int], lot: random.Random) -> list[int]
 
 
 def _pushed(seats: Sequence[int], lot: random.Random) -> list[int]:
-    """The seating with a few people exchanged by lot."""
+    """Return the seating with a few random swaps."""
     pushed = list(seats)
     for _ in range(EXCHANGES):
         one, other = lot.randrange(len(pushed)), lot.randrange(len(pushed))
@@ -108,9 +105,7 @@ def _pushed(seats: Sequence[int], lot: random.Random) -> list[int]:
 
 
 class _Search:
-    """Exchanges two people as long as the cost falls. A seating is the list of everybody's table
-    index.
-    """
+    """Swaps two people as long as the cost falls. A seating lists everybody's table index."""
 
     def __init__(self, weights: list[list[int]], sizes: Sequence[int], big: list[int]) -> None:
         self.weights = weights
@@ -132,7 +127,7 @@ class _Search:
         )
 
     def improved(self, seats: list[int]) -> list[int]:
-        """The seating after all exchanges that help; the list handed in is changed."""
+        """Return the seating after all swaps that help; changes the list passed in."""
         at = [
             [self.big[one] if bigger else 0 for bigger in self.bigger] for one in range(len(seats))
         ]

@@ -1,4 +1,4 @@
-"""Tables of three: Trichu and Wu Wang, where the fourth hand lies open and belongs to nobody."""
+"""Tables of three: Trichu and Wu Wang, where the fourth hand is an open dummy."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tournaments.pairing.values import Draw, Field, Note
 
 
 class TablesOfThree(Alone):
-    """Three at every table, so that people meet as evenly as can be; one or two may have a bye."""
+    """Three at every table, meeting as evenly as possible; one or two may have a bye."""
 
     key = "tables_of_three"
     name = gettext_noop("Tables of three")
@@ -27,7 +27,7 @@ class TablesOfThree(Alone):
         return not game.has_teams and game.min_players == game.max_players == 3
 
     def draw(self, field: Field) -> Draw:
-        """The next session round. Raises RuleError: `too_few`."""
+        """Draw the next session round. Raises RuleError: `too_few`."""
         people = [entrant.id for entrant in field.entrants]
         if len(people) < 3:
             raise too_few(field, 3)
