@@ -1,7 +1,6 @@
-"""Standings in plain Python: what a match is worth, the criteria, the ranking, and the standings
-record.
+"""Standings in pure Python: the worth of a match, the criteria, the ranking, the standings record.
 
-Start at `rank`; what goes in is in `lines`.
+Start at `rank`; its input is defined in `lines`.
 """
 
 from tournaments.standings.criteria import CRITERIA, Criterion

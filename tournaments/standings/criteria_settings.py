@@ -1,4 +1,4 @@
-"""The settings that single criteria have of their own."""
+"""Settings of single criteria."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.standings.points.scoring_system import read_settings
 
 @dataclass(frozen=True)
 class Percent(Setting):
-    """A whole number from 0 to 100."""
+    """An integer from 0 to 100."""
 
     default: int
 
@@ -44,13 +44,13 @@ LABELS: Mapping[str, tuple[str, str]] = {
 
 
 def settings_of(settings: Mapping[str, Any]) -> Settings:
-    """These settings, checked before, as a field takes them."""
+    """Return these settings, already checked, as arguments of a `Field`."""
     values = read(settings)
     return {"koya_limit": values["koya_limit"], "place_points": values["place_points"]}
 
 
 def without_defaults(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What differs from the defaults, of settings that hold no mistake."""
+    """Return what differs from the defaults, for settings without mistakes."""
     return {
         key: value
         for key, value in settings.items()
@@ -59,7 +59,8 @@ def without_defaults(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """These settings filled up with defaults. Raises RuleError:
-    `unknown_setting`, `bad_setting`.
+    """Return these settings completed with defaults.
+
+    Raises RuleError: `unknown_setting`, `bad_setting`.
     """
     return read_settings(SETTINGS, settings)

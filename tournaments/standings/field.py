@@ -1,41 +1,40 @@
-"""A field of entrants with everything that several criteria need, worked out once.
+"""A field of entrants with everything that several criteria need, computed once.
 
-Rounds without a match, and what they make of the opponents' sums
------------------------------------------------------------------ A criterion such as Buchholz adds
-up one contribution for each round. What a round without an opponent contributes is the setting
-`unplayed`:
+Rounds without a match, and their effect on opponents' sums: a criterion such as Buchholz adds up
+one contribution for each round. The setting `unplayed` decides what a round without an opponent
+contributes:
 
-`zero`: a contribution of 0. It is a contribution: where the lowest is cut, this 0 is cut first.
+`zero`: a contribution of 0. It is a contribution: if the lowest is cut, this 0 is cut first.
 
-`own_points`: as a match against an opponent who has one's own total. The award of the round is the
-result. A match that was forfeited has an opponent, so it counts with that opponent's points here
-and under `zero`.
+`own_points`: as a match against an opponent with one's own total. The award of the round is the
+result. A forfeited match has an opponent, so it counts with that opponent's points here and under
+`zero`.
 
-`fide_2023`: article 16 of chapter C.07 of the FIDE handbook as it stood from 2023 to February 2026:
+`fide_2023`: article 16 of chapter C.07 of the FIDE handbook as in force from 2023 to February 2026:
 
-- A forfeited match is no match for either side; it counts like a round without an opponent, which
-  is a match against a dummy with one's own total (as awarded, not adjusted), the award being the
-  result.
-- An opponent's total is adjusted: absences (asked for, so any but a bye given by the draw) count as
-  draws when the opponent never came back, that is, when only absences and lost forfeits follow. All
-  other rounds count as awarded; also lost forfeits at the end, which article 16.3 leaves alone.
+- A forfeited match is not a match for either side; it counts like a round without an opponent: a
+  match against a dummy with one's own total (as awarded, not adjusted), with the award as result.
+- An opponent's total is adjusted: absences (requested, so any but a bye given by the draw) count as
+  draws if the opponent never came back, that is, if only absences and lost forfeits follow. All
+  other rounds count as awarded, including lost forfeits at the end, which article 16.3 leaves as
+  they are.
 - A voluntary unplayed round is an absence or a lost forfeit. Cuts take its contribution first.
-- Where the opponents were known beforehand, as in a round robin (`round_robin`; article 15), a
+- If the opponents were known beforehand, as in a round robin (`round_robin`; article 15), a
   forfeited match counts like a played one, for both sides and all sums, and no total is adjusted. A
-  round without an opponent is then no round of anybody's schedule: it contributes nothing, and
-  nothing that could be cut.
+  round without an opponent is then not part of the schedule: it contributes nothing, not even
+  something to cut.
 
-The sources leave open, and here it is decided so:
+Decided here, since the sources leave it open:
 
 - A draw is worth half of what a match gives, and a match gives what most played matches gave to
   both sides together (of several such sums the largest; without played matches the forfeits,
   without these the largest award of a bye).
-- An award is shared out as a result by dividing it by what a match gives, and is never more than a
+- An award is turned into a result by dividing it by what a match gives, and is never more than a
   whole win.
-- A forfeit is lost by who got less than the other side, or less than a draw: both, where both got
-  nothing.
-- Tichu points are treated alike where a sum is over them: the dummy has one's own, a draw is worth
-  half of what most played matches gave to both sides together.
+- A forfeit is lost by a side that got less than the other, or less than a draw: by both if both
+  got nothing.
+- Sums over Tichu points treat these alike: the dummy has one's own, a draw is worth half of what
+  most played matches gave to both sides together.
 """
 
 from collections import Counter
@@ -56,7 +55,7 @@ PLACE_POINTS: Sequence[Number] = (25, 20, 15, 10, 5)
 
 
 class Settings(TypedDict, total=False):
-    """What a field has to know beside its entrants; see `Field`."""
+    """Inputs of a field besides its entrants; see `Field`."""
 
     unplayed: str
     lot_seed: int
@@ -70,9 +69,9 @@ class Settings(TypedDict, total=False):
 class Contribution(NamedTuple):
     """What one round adds to the opponents' sums.
 
-    `points` are the opponent's total (the mean where there are several: a table of five then weighs
-    like one of four). `own` of `whole` was one's own part of the match. `opponents` is empty for a
-    dummy or for nobody. `bye`: the draw gave none.
+    `points` are the opponent's total (the mean of several: a table of five then weighs like one of
+    four). `own` of `whole` is one's own part of the match. `opponents` is empty for a dummy or
+    none. `bye`: given by the draw.
     """
 
     round: int
@@ -86,7 +85,7 @@ class Contribution(NamedTuple):
 
     @property
     def shared(self) -> Number:
-        """The opponent's total times one's own share of the match, for Sonneborn-Berger."""
+        """Return the opponent's total times one's own share of the match, for Sonneborn-Berger."""
         if not self.whole:
             return 0
         above = self.own.numerator * self.points.numerator * self.whole.denominator
@@ -99,13 +98,12 @@ class Field:
     """The entrants of a ranking. Every opponent in a line is an entrant of the field.
 
     With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the
-    later round) is left out of the points and of the score, as soon as there are two rounds.
-    Penalties and bonuses of a round have no part in that: they neither make it the worst nor are
-    left out with it. `round_robin` says that everybody's opponents were known beforehand.
-    `koya_limit` is in per cent; `place_points` are those of the first place, the second and so on;
-    `reached` are groups of those who share a place, best first, where not the criteria give it but
-    a bracket; `apart` has the group of those who are ranked among their group alone. Raises
-    ValueError for a way to treat unplayed rounds that there is not.
+    later round) is left out of points and score once there are two rounds. Penalties and bonuses of
+    a round neither make it the worst nor are left out with it. `round_robin`: opponents were known
+    beforehand. `koya_limit` is in per cent; `place_points` are those of the first place, the second
+    and so on; `reached` are groups of entrants that share a place, best first, if a bracket and not
+    the criteria ranks them; `apart` maps entrants ranked only within their group to that group.
+    Raises ValueError for an unknown `unplayed`.
     """
 
     def __init__(
@@ -139,12 +137,12 @@ class Field:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Everybody, in order of the seeds."""
+        """All ids in seed order."""
         return tuple(self.entered)
 
     @cached_property
     def dropped(self) -> Mapping[int, Line]:
-        """Each one's worst round, where it does not count; empty otherwise."""
+        """Each entrant's worst round if it is dropped; otherwise empty."""
         if not self.worst_dropped:
             return {}
         return {id_: min(lines, key=_worst) for id_, lines in self.lines.items() if len(lines) > 1}
@@ -162,7 +160,7 @@ class Field:
 
     @cached_property
     def points(self) -> Mapping[int, Number]:
-        """Everybody's ranking points."""
+        """Ranking points by id."""
         return {
             id_: total(
                 [line.points for line in self.counted[id_]]
@@ -174,7 +172,7 @@ class Field:
 
     @cached_property
     def score(self) -> Mapping[int, Number]:
-        """Everybody's Tichu points."""
+        """Tichu points by id."""
         return {
             id_: total(
                 [line.score for line in self.counted[id_]]
@@ -186,7 +184,7 @@ class Field:
 
     @cached_property
     def points_for_opponents(self) -> Mapping[int, Number]:
-        """Everybody's ranking points as they count in the opponents' sums."""
+        """Ranking points by id, as counted in the opponents' sums."""
         if self.unplayed != FIDE_2023 or self.scheduled:
             return self.points
         return {
@@ -201,7 +199,7 @@ class Field:
 
     @cached_property
     def score_for_opponents(self) -> Mapping[int, Number]:
-        """Everybody's Tichu points as they count in the opponents' sums."""
+        """Tichu points by id, as counted in the opponents' sums."""
         if self.unplayed != FIDE_2023 or self.scheduled:
             return self.score
         draw = tidy(
@@ -245,7 +243,7 @@ class Field:
 
     @cached_property
     def contributions(self) -> Mapping[int, tuple[Contribution, ...]]:
-        """One for each round, in the order of the rounds."""
+        """One contribution for each round, in round order."""
         found = {}
         seen, forfeits = self.points_for_opponents, self.forfeits_met
         for id_, lines in self.lines.items():
@@ -269,12 +267,12 @@ class Field:
         return found
 
     def in_sums(self, lines: Sequence[Line]) -> Sequence[Line]:
-        """The rounds that contribute to the opponents' sums."""
+        """Return the rounds that contribute to the opponents' sums."""
         return [line for line in lines if line.opponents] if self.scheduled else lines
 
     @property
     def forfeits_met(self) -> bool:
-        """Whether the two of a forfeited match have met, as far as the opponents' sums go."""
+        """Whether the sides of a forfeited match count as having met in opponents' sums."""
         return self.unplayed != FIDE_2023 or self.scheduled
 
     def is_real(self, line: Line) -> bool:
@@ -283,7 +281,7 @@ class Field:
 
     @cached_property
     def shares(self) -> Mapping[int, tuple[Number, ...]]:
-        """The contributions times one's own shares, in the same order."""
+        """Contributions times own shares, in the same order."""
         return {
             id_: tuple(one.shared for one in contributions)
             for id_, contributions in self.contributions.items()
@@ -291,7 +289,7 @@ class Field:
 
     @cached_property
     def own_scores(self) -> Mapping[int, tuple[Number, ...]]:
-        """One's own Tichu points in each of the contributions, in the same order."""
+        """Own Tichu points in each contribution, in the same order."""
         return {
             id_: tuple(
                 [
@@ -304,7 +302,7 @@ class Field:
 
     @cached_property
     def opponents_scores(self) -> Mapping[int, tuple[Number, ...]]:
-        """The opponents' Tichu points in all, in the place of each contribution's points."""
+        """Opponents' total Tichu points, in place of each contribution's points."""
         dummy = self.score if self.unplayed != ZERO else dict.fromkeys(self.lines, 0)
         return {
             id_: tuple(
@@ -320,20 +318,20 @@ class Field:
 
     @cached_property
     def met(self) -> Mapping[int, frozenset[int]]:
-        """Whom everybody had a match with, forfeits among them."""
+        """The opponents of each entrant, including forfeited matches."""
         return {
             id_: frozenset(other for line in lines for other in line.opponents)
             for id_, lines in self.lines.items()
         }
 
     def is_voluntary(self, line: Line) -> bool:
-        """Whether a round was missed by one's own choice: an absence or a lost forfeit."""
+        """Whether a round was missed by choice: an absence or a lost forfeit."""
         if line.kind == FORFEIT:
             return line.points < line.points_against or line.points < self.draw_points
         return line.kind == ABSENT
 
     def _lost_draws(self, lines: Sequence[Line]) -> list[Line]:
-        """The absences to the end, which count as draws."""
+        """Return the absences up to the end, which count as draws."""
         found: list[Line] = []
         for line in reversed(lines):
             if not self.is_voluntary(line):
@@ -343,7 +341,9 @@ class Field:
         return found
 
     def _nobody(self, line: Line, points: Number) -> Contribution:
-        """What a round without an opponent contributes; `points` are one's own total."""
+        """Return the contribution of a round without an opponent; `points` are the entrant's own
+        total.
+        """
         bye = line.kind == BYE
         if self.unplayed == ZERO:
             return Contribution(line.round, (), 0, 0, 0, bye=bye)

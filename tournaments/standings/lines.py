@@ -1,4 +1,4 @@
-"""What a ranking is computed from: one line for each entrant and session round."""
+"""Input of a ranking: one line for each entrant and session round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,23 +11,22 @@ PLAYED, FORFEIT, BYE, ABSENT = "played", "forfeit", "bye", "absent"
 
 @dataclass(frozen=True)
 class Line:
-    """What one entrant has from one session round.
+    """One entrant's result of one session round.
 
     `points` are ranking points (victory points, match points), `score` Tichu points; both as the
-    match gave them, by its games or by decision. What penalties and bonuses of this session round
-    add stands beside them, in `penalty_points` and `penalty_score`: it counts in every sum, but
-    decides neither who won the match nor which round was the worst, and a round that is left out
-    does not take it along.
+    match gave them, by its games or by decision. Penalties and bonuses of this session round are
+    separate, in `penalty_points` and `penalty_score`: they count in every sum, but affect neither
+    who won the match nor which round was the worst, and stay if a round is left out.
 
-    `opponents` are the ids of those on the other side (two where persons are ranked and pairs play,
-    more where everybody plays alone), empty for a bye or an absence; `partners` those on the own
-    side. `points_against` and `score_against` are the other side's (where several sides play: their
-    mean points, and 0). `games_won` and `games_lost` count games of a match. Calls and sweeps count
-    hands of the own side; a person's calls are the person's own. `penalties` counts penalties, wish
-    violations among them. `hands` were played.
+    `opponents` are the ids of the other side (two if persons are ranked and pairs play, more if
+    everybody plays alone), empty for a bye or an absence; `partners` those of the own side.
+    `points_against` and `score_against` are the other side's (of several sides: their mean points,
+    and 0). `games_won` and `games_lost` count games of a match. Calls and sweeps count hands of the
+    own side; a person's calls are the person's own. `penalties` counts penalties, including wish
+    violations. `hands` were played.
 
-    `kind` is "played", "forfeit" (named, not played), "bye" (given by the draw) or "absent" (asked
-    for).
+    `kind` is "played", "forfeit" (scheduled, not played), "bye" (given by the draw) or "absent"
+    (requested).
     """
 
     round: int
@@ -51,7 +50,7 @@ class Line:
 
     @property
     def is_judged(self) -> bool:
-        """Whether there are penalties or bonuses of this session round."""
+        """Whether there are penalties or bonuses for this session round."""
         return bool(self.penalty_points or self.penalty_score)
 
     @property
@@ -67,31 +66,31 @@ class Line:
 
 @dataclass(frozen=True)
 class Entered:
-    """An entrant with all lines, in the order of the rounds. Every round of the stage has one line.
+    """An entrant with all lines in round order. Every round of the stage has one line.
 
-    `carried` are points and Tichu points brought along from an earlier stage; `extra` are bonuses
-    less penalties that belong to no round.
+    `carried_points` and `carried_score` come from an earlier stage; `extra_points` and
+    `extra_score` are bonuses less penalties that belong to no round.
     """
 
     id: int
-    seed: int  # order of the seeds, from 1: the order in which level entrants are shown
+    seed: int  # seed order, from 1: the order in which level entrants are shown
     lines: tuple[Line, ...] = ()
     carried_points: Number = 0
     carried_score: int | Fraction = 0
     extra_points: Number = 0
     extra_score: int | Fraction = 0
     penalties: int = 0
-    number: int = 0  # what the lot is drawn for, where the id is not the same everywhere; 0: the id
+    number: int = 0  # basis of the lot, if ids differ between copies; 0: the id
 
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand (a deal) as it was scored. `scores` are Tichu points by side, in the order of the
-    game's sides.
+    """One hand (a deal) as scored. `scores` are Tichu points by side, in the order of the game's
+    sides.
 
-    `sweep` is the index of the side that was out first altogether. In games without points (Grand
-    Seigneur, Always Last) `scores` are empty and `order` has the indexes of the sides, first out
-    first.
+    `sweep` is the index of the side whose members were all out first. In games without points
+    (Grand Seigneur, Always Last) `scores` is empty and `order` has the indexes of the sides, first
+    out first.
     """
 
     scores: tuple[int, ...] = ()
@@ -101,11 +100,11 @@ class Hand:
 
 @dataclass(frozen=True)
 class Played:
-    """One game of a match as it stands: what ranking points are computed from.
+    """The current state of one game of a match, from which ranking points are computed.
 
-    `sides` are the ids of the entrants on each side (a dummy has none and is left out). `finished`
-    says that the rules have ended it; a game that was stopped counts as it stands, one that is
-    `running` nobody has won yet. `calls_made` and `calls_failed` count by id.
+    `sides` are the ids of the entrants on each side (a dummy has none and is left out). `finished`:
+    the rules have ended it; a stopped game counts as it is, a `running` one has no winner yet.
+    `calls_made` and `calls_failed` count by id.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -127,10 +126,9 @@ class Played:
 
 @dataclass(frozen=True)
 class Award:
-    """What a match gave one entrant, with the sum that made it.
+    """What a match gave one entrant, with the sum behind it.
 
-    `parts` are (template, params, points) in the order they were added, for the page that opens the
-    number.
+    `parts` are (template, params, points) in the order of addition, for the page behind the number.
     """
 
     line: Line

@@ -1,4 +1,4 @@
-"""One match, bye or absence out of a standings record."""
+"""One match, bye or absence of a standings record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ TWO = gettext_noop("%(key)s must be a list of two numbers, those of a and those 
 
 @dataclass(frozen=True)
 class Match:
-    """What could be read of it; `a` and `b` are names."""
+    """A match as far as it could be read; `a` and `b` are names."""
 
     a: str | None = None
     b: str | None = None
@@ -28,16 +28,16 @@ class Match:
 
     @property
     def names(self) -> list[str]:
-        """Who stands in it."""
+        """Return the names in it."""
         return [name for name in (self.a, self.b) if name is not None]
 
     def lines(self, number: int, ids: Mapping[str, int]) -> dict[str, Line]:
-        """What it makes for those who stand in it, in the session round with this number."""
+        """Return its lines by name, for the session round `number`."""
         lines: dict[str, Line] = {}
         for own, other, name, opponent in ((0, 1, self.a, self.b), (1, 0, self.b, self.a)):
             if name is None:
                 continue
-            if opponent is None:  # what stands there for nobody is nobody's
+            if opponent is None:  # numbers for a missing side are ignored
                 lines[name] = Line(number, self.kind, self.points[own], self.score[own])
             else:
                 lines[name] = Line(
@@ -53,7 +53,7 @@ class Match:
 
 
 def read_match(data: object) -> tuple[Match, list[Mistake]]:
-    """A match out of parsed JSON, and all that is wrong with it."""
+    """Read a match from parsed JSON; return it with all mistakes."""
     if not isinstance(data, Mapping):
         text = gettext_noop("A match must be an object with the keys a, b, points and score.")
         return Match(), [Mistake("wrong_type", "rounds", text)]
@@ -87,7 +87,7 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
 
 
 def _read_kind(data: Mapping[object, object], found: list[Mistake]) -> str | None:
-    """The kind, None where it is none."""
+    """Return the kind, None if it is unknown."""
     kind = data.get("kind", PLAYED)
     if isinstance(kind, str) and kind in KINDS:
         return kind
@@ -99,7 +99,7 @@ def _read_kind(data: Mapping[object, object], found: list[Mistake]) -> str | Non
 
 
 def _read_two(given: object, key: str, found: list[Mistake]) -> tuple[Number, Number]:
-    """Two numbers; zeros in the place of what cannot be read."""
+    """Return two numbers; zeros for what cannot be read."""
     if not isinstance(given, list | tuple) or len(given) != 2:
         found.append(
             Mistake("wrong_type" if given is not None else "bad_points", key, TWO, {"key": key})
@@ -111,8 +111,7 @@ def _read_two(given: object, key: str, found: list[Mistake]) -> tuple[Number, Nu
 def _read_number(given: object, key: str, found: list[Mistake]) -> Number:
     if isinstance(given, int) and not isinstance(given, bool) and abs(given) <= LARGEST:
         return given
-    # The comparison comes first: neither infinity nor "not a number" gets through it to be
-    # multiplied.
+    # The comparison comes first: it keeps infinity and NaN from being multiplied.
     if isinstance(given, float) and abs(given) <= LARGEST and (given * 2).is_integer():
         return tidy(Fraction(given))
     text = gettext_noop(

@@ -8,14 +8,14 @@ from tournaments.standings.lines import Number
 
 
 class Id(int):
-    """An entrant inside the params of a part. Shown as "#7" until somebody puts the name there."""
+    """An entrant in the params of a part. Shown as "#7" unless replaced by a name."""
 
     def __str__(self) -> str:
         return f"#{int(self)}"
 
 
 class Ids(tuple[Id, ...]):
-    """Several entrants inside the params of a part, shown as "#7, #9"."""
+    """Several entrants in the params of a part, shown as "#7, #9"."""
 
     __slots__ = ()
 
@@ -28,9 +28,9 @@ class Ids(tuple[Id, ...]):
 
 
 class Part(NamedTuple):
-    """One addend: an English template marked for translation, its values, and what it adds.
+    """One addend: an English template marked for translation, its params, and its number.
 
-    The parts of a value always add up to it. What was left out of it stands there too and adds 0.
+    The parts of a value always add up to it. Whatever was left out is listed with the number 0.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Who stands where: one criterion after the other, each among those whom those before it left
+"""Ranks a field: one criterion after the other, each among entrants the previous ones left
 level.
 """
 
@@ -15,7 +15,7 @@ from tournaments.standings.parts import Part
 
 @dataclass(frozen=True)
 class Standing:
-    """One entrant's place. `values` by criterion, in the order of the criteria.
+    """One entrant's place. `values` by criterion, in criteria order.
 
     Entrants who are level on all criteria share the `rank`: 1, 2, 2, 4.
     """
@@ -32,11 +32,11 @@ def rank(
     apart: Mapping[int, str] = NOBODY_APART,
     **settings: Unpack[Settings],
 ) -> tuple[Standing, ...]:
-    """The standings, best first; who is level stands in order of the seeds.
+    """Return the standings, best first; level entrants in seed order.
 
-    `criteria` are keys of `CRITERIA`; for the settings see `Field`. `apart` has the group of those
-    who are ranked among their group alone: one group after the other then, each from rank 1. Raises
-    KeyError for a criterion and ValueError for a way to treat unplayed rounds that there is not.
+    `criteria` are keys of `CRITERIA`; for the settings see `Field`. `apart` maps entrants ranked
+    only within their group to that group: groups then follow each other, each from rank 1. Raises
+    KeyError for an unknown criterion and ValueError for an unknown `unplayed`.
     """
     among = Field(entered, apart=apart, **settings)
     groups = _at_first(among, apart)
@@ -44,7 +44,7 @@ def rank(
     for key in criteria:
         groups = _separate(among, groups, key, values)
     standings: list[Standing] = []
-    ranked: Counter[str] = Counter()  # how many of each group have their rank
+    ranked: Counter[str] = Counter()  # number ranked so far in each group
     for group in groups:
         name = apart.get(group[0], "")
         place = ranked[name] + 1
@@ -64,10 +64,9 @@ def explain(
     apart: Mapping[int, str] = NOBODY_APART,
     **settings: Unpack[Settings],
 ) -> tuple[Part, ...]:
-    """The sum behind one number of these standings. Its parts add up to the value that `rank`
-    gives.
+    """Return the sum behind one number of these standings. Its parts add up to the value of `rank`.
 
-    Raises KeyError for an entrant or a criterion that there is not.
+    Raises KeyError for an unknown entrant or criterion.
     """
     among = Field(entered, apart=apart, **settings)
     groups = _at_first(among, apart)
@@ -79,9 +78,7 @@ def explain(
 
 
 def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:
-    """Everybody, level before the first criterion: together, or each group by itself in order of
-    the groups' names.
-    """
+    """Return the groups before the first criterion: everybody, or each group in name order."""
     groups: dict[str, list[int]] = {}
     for id_ in among.ids:
         groups.setdefault(apart.get(id_, ""), []).append(id_)
@@ -91,9 +88,7 @@ def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:
 def _separate(
     among: Field, groups: list[list[int]], key: str, values: dict[str, Mapping[int, Number]]
 ) -> list[list[int]]:
-    """The groups that are left after one criterion. A criterion that stands there twice keeps its
-    first values.
-    """
+    """Split the groups by one criterion. A criterion listed twice keeps its first values."""
     criterion = CRITERIA[key]
     found = criterion.values(among, groups)
     values.setdefault(key, found)

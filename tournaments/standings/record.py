@@ -1,13 +1,11 @@
-"""Standings records, version 1: results as they were published, with names, and the standings that
-follow.
+"""Standings records, version 1: published results with names, and the resulting standings.
 
-A record comes from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a dict.
-Where the contract leaves something open: `score` may be left out and is then 0 : 0, and so may the
-`points` of an absence; numbers go to a million million.
+A record may come from anywhere, so nothing in it is trusted; whatever the JSON, the answer is a
+dict. Where the contract leaves something open: `score` may be missing and is then 0 : 0, and so may
+the `points` of an absence; numbers are limited to a million million.
 
 Beyond the contract there are further criteria, and settings that some of them need: `round_robin`
-(everybody's opponents were known beforehand, which `fide_2023` asks), `koya_limit` and
-`place_points`.
+(opponents were known beforehand, which `fide_2023` asks for), `koya_limit` and `place_points`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,9 +47,7 @@ TOO_DEEP = gettext_noop(
 
 @dataclass(frozen=True)
 class StandingsRecord:
-    """A record that holds no mistake. The id of an entrant is the place in the order of the seeds,
-    from 1.
-    """
+    """A valid record. An entrant's id is its place in seed order, from 1."""
 
     names: tuple[str, ...]
     entered: tuple[Entered, ...]
@@ -59,7 +55,7 @@ class StandingsRecord:
     settings: Settings
 
     def answer(self) -> dict[str, Any]:
-        """The standings, as the record's contract lays them out."""
+        """Return the standings in the format of the record's contract."""
         standings = rank(self.entered, self.criteria, **self.settings)
         return {
             "ok": True,
@@ -75,7 +71,9 @@ class StandingsRecord:
 
 
 def answer_line(line: str | bytes) -> dict[str, Any]:
-    """The answer to one line; a line that is no JSON in UTF-8 gets `not_json`. Never raises."""
+    """Return the answer to one line; a line that is not JSON in UTF-8 gets `not_json`. Never
+    raises.
+    """
     try:
         record = read_line(line, TOO_DEEP)
     except RuleError as error:
@@ -84,7 +82,7 @@ def answer_line(line: str | bytes) -> dict[str, Any]:
 
 
 def answer(record: object) -> dict[str, Any]:
-    """The answer to a record that is parsed JSON already. Never raises."""
+    """Return the answer to a record of parsed JSON. Never raises."""
     try:
         return read_record(record).answer()
     except RuleError as error:
@@ -92,11 +90,11 @@ def answer(record: object) -> dict[str, Any]:
 
 
 def read_record(record: object) -> StandingsRecord:
-    """Read a record out of parsed JSON.
+    """Read a record from parsed JSON.
 
-    Raises RuleError with all mistakes that can be told apart, those of the record before those of
-    its rounds. No error is told that may be another's shadow: where the entrants cannot be read, no
-    name is called unknown.
+    Raises RuleError with all independent mistakes, those of the record before those of its rounds.
+    Consequential errors are left out: if the entrants cannot be read, names are not reported as
+    unknown.
     """
     if not isinstance(record, Mapping):
         text = gettext_noop("A standings record must be a JSON object.")
@@ -115,10 +113,9 @@ def read_record(record: object) -> StandingsRecord:
 
 
 def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
-    """What is wrong with format, version and keys.
+    """Return the mistakes in format, version and keys.
 
-    Raises RuleError for a format or version of its own, in which the keys would mean something
-    else.
+    Raises RuleError for another format or version, in which the keys would mean something else.
     """
     found: list[Mistake] = []
     declared, version = record.get("format"), record.get("version")
@@ -147,7 +144,7 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
 
 
 def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> list[str] | None:
-    """The names in order of seed, each once; None where not all of them can be read."""
+    """Return the names in seed order, without repetitions; None if some cannot be read."""
     given = record.get("entrants")
     if not isinstance(given, list | tuple):
         text = gettext_noop("entrants must be the list of names in the order of the seeds.")
@@ -239,7 +236,7 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Set
 def _read_rounds(
     record: Mapping[object, object], names: Sequence[str] | None, found: list[Mistake]
 ) -> Mapping[str, list[Line]]:
-    """Everybody's lines, one for each round: who is missing from a round was absent."""
+    """Return everybody's lines, one for each round; entrants missing from a round were absent."""
     rounds = record.get("rounds")
     if not isinstance(rounds, list | tuple):
         text = gettext_noop("rounds must be the list of rounds, oldest first; it may be empty.")
@@ -258,7 +255,7 @@ def _read_rounds(
 def _read_round(
     matches: object, number: int, ids: Mapping[str, int] | None
 ) -> tuple[Mapping[str, Line], Iterable[Mistake]]:
-    """The lines of those who stand in one round, and what is wrong with it."""
+    """Return the lines of one round, and its mistakes."""
     if not isinstance(matches, list | tuple):
         text = gettext_noop("A round must be the list of its matches, byes and absences.")
         return {}, [Mistake("wrong_type", "rounds", text)]
@@ -292,7 +289,7 @@ def _strangers(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
 
 
 def _repeated(names: Iterable[str]) -> list[str]:
-    """The names that stand there more than once, each once."""
+    """Return the names that occur more than once."""
     seen: set[str] = set()
     again: dict[str, None] = {}
     for name in names:

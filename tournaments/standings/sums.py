@@ -1,4 +1,4 @@
-"""Sums and means that stay exact: whole numbers are ints, everything else is a Fraction."""
+"""Exact sums and means: whole numbers are ints, everything else is a Fraction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -6,23 +6,23 @@ from math import lcm
 
 from tournaments.standings.lines import Number
 
-WIDEST = 64  # bits of a common denominator; with more of them fractions are as quick
+WIDEST = 64  # bits of a common denominator; beyond that plain fractions are as fast
 
 
 def tidy(number: Number) -> Number:
-    """The same number, an int where it is whole: ints are what is quick to add and to compare."""
+    """Return the same number, as an int if whole: ints are fast to add and compare."""
     if isinstance(number, int):
         return number
     return number.numerator if number.denominator == 1 else number
 
 
 def total(numbers: Iterable[Number]) -> Number:
-    """The sum; 0 of nothing."""
+    """Return the sum; 0 if empty."""
     numbers = list(numbers)
     if set(map(type, numbers)) <= {int}:  # nearly always
         return sum(numbers)
     whole = 0
-    # Numerators by denominator: adding fractions one by one is what takes the time
+    # Numerators by denominator: adding fractions one by one is slow
     broken: dict[int, int] = {}
     for number in numbers:
         if isinstance(number, int):
@@ -36,9 +36,7 @@ def total(numbers: Iterable[Number]) -> Number:
 
 
 def in_order(values: Mapping[int, Number]) -> Mapping[int, Number]:
-    """Numbers that stand to each other as these do, whole ones where that can be: those are
-    compared in no time.
-    """
+    """Scale numbers to integers in the same proportion if possible, which compare much faster."""
     below = {value.denominator for value in values.values() if type(value) is not int}
     scale = lcm(*below)
     if scale.bit_length() > WIDEST:
@@ -51,18 +49,18 @@ def in_order(values: Mapping[int, Number]) -> Mapping[int, Number]:
 
 
 def divided(number: Number, by: Number) -> Number:
-    """The quotient; 0 where it is divided by 0, which here always means "of nothing"."""
+    """Return the quotient; 0 for a divisor of 0, which here always means "of nothing"."""
     if not by:
         return 0
     return quotient(number.numerator * by.denominator, number.denominator * by.numerator)
 
 
 def quotient(above: int, below: int) -> Number:
-    """The exact quotient of two whole numbers. Raises ZeroDivisionError for a `below` of 0."""
+    """Return the exact quotient of two integers. Raises ZeroDivisionError if `below` is 0."""
     whole, rest = divmod(above, below)
     return Fraction(above, below) if rest else whole
 
 
 def mean(numbers: Sequence[Number]) -> Number:
-    """The mean; 0 of nothing."""
+    """Return the mean; 0 if empty."""
     return numbers[0] if len(numbers) == 1 else divided(total(numbers), len(numbers))

@@ -1,4 +1,4 @@
-"""All criteria by their keys, in the order in which a form offers them."""
+"""All criteria by key, in form order."""
 
 from tournaments.standings.criteria.base import Criterion
 from tournaments.standings.criteria.hands import Calls, FewestPenalties, MeanPlace, Sweeps

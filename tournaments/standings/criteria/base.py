@@ -1,4 +1,4 @@
-"""What all criteria have in common."""
+"""Base class of the criteria."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,16 +10,16 @@ from tournaments.standings.lines import Number
 from tournaments.standings.parts import Part
 from tournaments.standings.sums import in_order
 
-# Groups of ids, each level on all criteria so far, in order of the seeds
+# Groups of ids that are level on all criteria so far, in seed order
 Levels = Sequence[Sequence[int]]
 
 
 class Criterion(ABC):
-    """One thing that entrants are ranked by.
+    """A ranking criterion.
 
-    `name` (for the head of a column) and `sentence` are for people, English, marked for
-    translation. Ids are those of the entrants. More is better unless `lower_is_better`. What
-    `is_difference` is written with its sign, the plus, too.
+    `name` (a column head) and `sentence` are shown to people: English, marked for translation. Ids
+    are those of the entrants. More is better unless `lower_is_better`. If `is_difference`, values
+    are shown with their sign, including the plus.
     """
 
     key: ClassVar[str]
@@ -30,24 +30,25 @@ class Criterion(ABC):
 
     @abstractmethod
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
-        """Everybody's value. `levels` matters only to a criterion that looks at who is level."""
+        """Return each entrant's value. `levels` matters only to criteria that compare level
+        entrants.
+        """
 
     @abstractmethod
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:
-        """The sum that made the value of one entrant: the numbers of the parts add up to it.
+        """Return the sum behind one entrant's value: the numbers of the parts add up to it.
 
-        `level` are the ids (the entrant's own among them) that are level on all criteria before
-        this one.
+        `level` are the ids (including this one) that are level on all previous criteria.
         """
 
     def explain_among(self, field: Field, id_: int, levels: Levels) -> tuple[Part, ...]:
-        """The same for one of `levels`, which are all groups of those who are level before this
+        """Return the same for one of `levels`: all groups of entrants level before this
         criterion.
         """
         return self.explain(field, id_, next((level for level in levels if id_ in level), [id_]))
 
     def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:  # noqa: ARG002
-        """What is compared: the greater is the better."""
+        """Return the sort keys: greater is better."""
         values = in_order(values)
         return {id_: -value for id_, value in values.items()} if self.lower_is_better else values
 
@@ -57,9 +58,7 @@ class Criterion(ABC):
         level: Sequence[int],
         compared: Mapping[int, Any],
     ) -> list[list[int]]:
-        """Those who were level, best first, in groups of those who still are. Keeps their order
-        within a group.
-        """
+        """Split a level group into groups that are still level, best first, keeping their order."""
         if len(level) == 1:
             return [list(level)]
         best_first = sorted(level, key=compared.__getitem__, reverse=True)

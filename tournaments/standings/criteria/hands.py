@@ -1,4 +1,4 @@
-"""What happened in the hands: sweeps, calls, penalties, places where everybody plays alone."""
+"""Criteria on hands: sweeps, calls, penalties, and places in games without sides."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -46,7 +46,7 @@ class FewestPenalties(LineSum):
 
 
 class MeanPlace(Criterion):
-    """Who has no place yet has the value 0 and stands behind everybody who has one."""
+    """Entrants without a place have the value 0 and rank below all others."""
 
     key = "mean_place"
     name = gettext_noop("Mean place")

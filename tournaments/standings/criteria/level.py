@@ -1,6 +1,4 @@
-"""What separates those who are level on everything before: their matches with each other, and the
-lot.
-"""
+"""Separates level entrants: by their matches with each other, and by lot."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -16,13 +14,12 @@ from tournaments.standings.sums import tidy, total
 
 
 class HeadToHead(Criterion):
-    """Points from matches of the level ones with each other, forfeits among them; without penalties
-    and bonuses.
+    """Points from matches among the level entrants, including forfeits, without penalties or
+    bonuses.
 
-    Several matches of the same two are added up. Where two of them never had a match it separates
-    nobody, and everybody's value is 0. Those who are still level are compared by their matches
-    among themselves alone, again and again while that separates somebody; the value stays the one
-    from the first time.
+    Several matches of the same two are added up. If two of them never had a match, it separates
+    none of them and all values are 0. Those still level are compared again by the matches among
+    themselves alone, as long as that separates any; the value stays that of the first comparison.
     """
 
     key = "head_to_head"
@@ -38,7 +35,7 @@ class HeadToHead(Criterion):
     )
 
     def of(self, line: Line) -> Number:
-        """What counts of a match."""
+        """Return what counts of a match."""
         return line.points
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
@@ -85,7 +82,9 @@ class HeadToHead(Criterion):
         return (*first, *self._again(field, id_, level))
 
     def _again(self, field: Field, id_: int, level: Sequence[int]) -> list[Part]:
-        """What was compared again, told with numbers of 0: it is no part of the value."""
+        """Return the repeated comparisons as parts with the number 0: they are not part of the
+        value.
+        """
         parts: list[Part] = []
         while True:
             points = self._among(field, level)
@@ -112,9 +111,7 @@ class HeadToHead(Criterion):
 
 
 class HeadToHeadScore(HeadToHead):
-    """The second look at the same matches: after head to head it tells apart who is still level by
-    the margins.
-    """
+    """The same matches again: after head to head it separates those still level by the margins."""
 
     key = "head_to_head_score"
     name = gettext_noop("Head to head by Tichu points")
@@ -134,9 +131,10 @@ class HeadToHeadScore(HeadToHead):
 
 
 class Lot(Criterion):
-    """A number from 1 to the number of entrants, the highest first. Each one's lot hangs on the
-    seed and the own number (the id where there is none) alone, so that a late entry leaves the
-    order of the others as it was.
+    """A number from 1 to the number of entrants, highest first.
+
+    Each lot depends only on the seed and the entrant's number (the id if there is none), so that a
+    late entry does not change the order of the others.
     """
 
     key = "lot"
@@ -144,7 +142,7 @@ class Lot(Criterion):
     sentence = gettext_noop("Drawn by lot; the draw can be repeated.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
-        # No secret: whoever knows the seed shall be able to repeat the draw.
+        # Not a secret: anybody who knows the seed must be able to repeat the draw.
         numbers = {id_: field.entered[id_].number or id_ for id_ in field.ids}
         drawn = {
             id_: Random(f"{field.lot_seed}:{number}").random()  # noqa: S311

@@ -6,7 +6,7 @@ from tournaments.standings.lines import FORFEIT, PLAYED, Line, Number
 
 
 class Wins(LineSum):
-    """A forfeit is won by who got more points from it. A bye is no win, whatever it gave.
+    """A forfeit is won by the side that got more points from it. A bye is never a win.
 
     Penalties and bonuses do not change who won a match.
     """

@@ -1,9 +1,9 @@
-"""Sonneborn-Berger with two kinds of points: one's own of one kind by the opponents' of the other.
+"""Sonneborn-Berger with two kinds of points: own points of one times opponents' of the other.
 
 Chess counts match points and game points of teams like that (EMGSB, EGMSB and the Olympiad's in
 chapter C.07 of the FIDE handbook); here these are ranking points and Tichu points. They are
-products, not shares: Tichu points have no fixed sum of which a side could have a share. What a
-round without an opponent counts is told in `field`.
+products, not shares: Tichu points have no fixed sum of which a side could have a share. `field`
+defines what a round without an opponent contributes.
 """
 
 from abc import abstractmethod
@@ -35,7 +35,7 @@ class Mixed(OpponentsSum):
 
     @abstractmethod
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
-        """For each contribution one's own points of one kind, and the opponent's of the other."""
+        """Return own points of one kind and the opponent's of the other, per contribution."""
 
     def numbers(self, field: Field, id_: int) -> Sequence[Number]:
         return [tidy(own * theirs) for own, theirs in self.factors(field, id_)]
@@ -110,8 +110,8 @@ class OwnPoints(Mixed):
 
 
 class Olympiad(OwnScore):
-    """As chess olympiads rank their teams. By the rule of 2026 a round that was a bye is the one
-    that is left out.
+    """The tie-break of chess olympiads. By the rule of 2026 a round that was a bye is the one left
+    out.
     """
 
     key = "sonneborn_berger_olympiad"

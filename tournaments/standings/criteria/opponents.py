@@ -1,8 +1,8 @@
-"""How strong the opponents were: Buchholz, their average, Sonneborn-Berger.
+"""Strength of opponents: Buchholz, average, Sonneborn-Berger.
 
 Persons who play in drawn pairs, or alone against several, have several opponents in a round. These
 count with their mean, so that each round weighs the same, and a table of five like one of four.
-What a round without an opponent counts is told in `field`.
+`field` defines what a round without an opponent contributes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -105,11 +105,11 @@ class OpponentsSum(Criterion):
     texts: ClassVar[Mapping[str, str]] = SUM_TEXTS
 
     def numbers(self, field: Field, id_: int) -> Sequence[Number]:
-        """What the contributions of one entrant add."""
+        """Return the amount of each contribution of an entrant."""
         return [one.points for one in field.contributions[id_]]
 
     def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:  # noqa: ARG002
-        """Which contributions are left out."""
+        """Return the contributions left out."""
         return {}
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
@@ -147,7 +147,7 @@ class OpponentsSum(Criterion):
 
 
 class Buchholz(OpponentsSum):
-    """Cuts take voluntary unplayed rounds first (only `fide_2023` knows any), then the lowest, then
+    """Cuts take voluntary unplayed rounds first (only `fide_2023` has any), then the lowest, then
     the highest.
     """
 
@@ -196,9 +196,7 @@ class BuchholzMedian(Buchholz):
 
 
 class OpponentsAverage(Criterion):
-    """Played matches alone, with the points that stand in the standings,
-    whatever `unplayed` says.
-    """
+    """Counts only played matches, with the points of the standings, whatever `unplayed` is."""
 
     key = "opponents_average"
     name = gettext_noop("Opponents' average")
@@ -248,7 +246,7 @@ class SonnebornBerger(OpponentsSum):
 
 
 class SonnebornBergerCut1(SonnebornBerger):
-    """Of several opponents with the fewest points the one who contributes least is left out.
+    """Of several opponents with the fewest points, the one who contributes least is left out.
 
     Under `fide_2023` the lowest contribution of a voluntary unplayed round is left out instead,
     unless it is worth less than that one (article 16.5).
@@ -263,7 +261,7 @@ class SonnebornBergerCut1(SonnebornBerger):
 
 
 def least_significant(contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
-    """The contribution that is left out where one is: see `SonnebornBergerCut1`."""
+    """Return the contribution to leave out, if any: see `SonnebornBergerCut1`."""
     if not contributions:
         return {}
     places = range(len(contributions))

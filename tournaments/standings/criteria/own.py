@@ -1,4 +1,4 @@
-"""Sums over one's own rounds: points, score, and means of them."""
+"""Sums over an entrant's own rounds: points, score, and their means."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -24,24 +24,24 @@ PENALTY = gettext_noop("round %(round)s, bonuses less penalties")
 
 
 class LineSum(Criterion):
-    """A sum of something that stands in every line; `with_penalties` and of what `penalty` says."""
+    """A sum over all lines; `with_penalties` adds what `penalty` returns."""
 
     with_penalties: ClassVar[bool] = False
 
     @abstractmethod
     def of(self, line: Line) -> Number:
-        """What one round adds."""
+        """Return what one round adds."""
 
     def lines(self, field: Field, id_: int) -> Sequence[Line]:
-        """The rounds that are added up."""
+        """Return the rounds that are added up."""
         return field.lines[id_]
 
     def penalty(self, line: Line) -> Number:  # noqa: ARG002
-        """What penalties and bonuses of a round add, also where the round itself is left out."""
+        """Return what a round's penalties and bonuses add, even if the round itself is left out."""
         return 0
 
     def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:  # noqa: ARG002
-        """What is added beside the rounds: (template, number)."""
+        """Return what is added outside of rounds: (template, number)."""
         return ()
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
@@ -146,17 +146,15 @@ class Difference(CountedSum):
 
 
 class Mean(Criterion):
-    """Points divided by how much was played, for events in which people come and go.
+    """Points divided by the amount played, for events in which people come and go.
 
-    The rounds in which somebody was absent are left out with what was awarded for them, and so is
-    what was brought along; all bonuses and penalties count, whichever round they are from.
+    Rounds an entrant was absent from are left out, including points awarded for them, and so is
+    what was carried over; all bonuses and penalties count, whichever round they are from.
     """
 
     @abstractmethod
     def weight(self, line: Line) -> int:
-        """What one round adds to the number that the points are divided by. A round of weight 0 is
-        left out.
-        """
+        """Return what one round adds to the divisor. A round of weight 0 is left out."""
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: total(number for _, number in self._shares(field, id_)) for id_ in field.ids}
@@ -195,7 +193,7 @@ class Mean(Criterion):
 
 
 def _bonuses(field: Field, id_: int) -> Number:
-    """All bonuses less penalties in ranking points, those of the rounds and those of none."""
+    """Return all bonuses less penalties in ranking points, with and without a round."""
     return total(
         (*(line.penalty_points for line in field.lines[id_]), field.entered[id_].extra_points)
     )

@@ -1,6 +1,4 @@
-"""Criteria that look at single rounds: how early the points came, the best round, the worst one
-left out.
-"""
+"""Criteria on single rounds: progressive scores, the best round, the worst one left out."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -16,7 +14,7 @@ from tournaments.standings.sums import tidy, total
 
 
 class Progressive(Criterion):
-    """Counts this stage alone: what was brought along would count once for every round."""
+    """Counts this stage only: points carried over would count once for every round."""
 
     key = "progressive"
     name = gettext_noop("Progressive")
@@ -41,8 +39,8 @@ class Progressive(Criterion):
 
 
 class BestRound(Criterion):
-    """The value is the points; where they are equal, the score of that round decides. Penalties are
-    left out.
+    """The value is the points; if equal, the score of that round decides. Penalties are left
+    out.
     """
 
     key = "best_round"
@@ -73,10 +71,10 @@ class BestRound(Criterion):
 
 
 class WithoutWorstRound(Criterion):
-    """Only the points of a round decide which is the worst; of several such rounds it makes no
-    difference.
+    """The worst round is the one with fewest points; which of several makes no difference.
 
-    Penalties and bonuses decide nothing there, and count also where they are from the worst round.
+    Penalties and bonuses do not affect which round is the worst, and count even if they are from
+    it.
     """
 
     key = "without_worst_round"

@@ -1,4 +1,4 @@
-"""Koya, percentages, points for the place."""
+"""Koya, percentages, points by place."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,10 +12,10 @@ from tournaments.standings.sums import divided, mean, total
 
 
 class Koya(Criterion):
-    """Forfeits count like played matches. What could be had is what a match gives, for as many
-    matches as somebody had.
+    """Forfeits count like played matches. The maximum is what a match gives, times the number of
+    matches an entrant had.
 
-    Of several opponents in a round each stands for an equal part of the points from it.
+    Each of several opponents in a round stands for an equal part of the points from it.
     """
 
     key = "koya"
@@ -67,7 +67,7 @@ class Koya(Criterion):
 
 
 def _limit(field: Field) -> Number:
-    """From how many points on an opponent counts."""
+    """Return the points from which on an opponent counts."""
     matches = max(
         (sum(bool(line.opponents) for line in lines) for lines in field.lines.values()), default=0
     )
@@ -77,7 +77,7 @@ def _limit(field: Field) -> Number:
 
 
 def _points_here(field: Field, id_: int) -> Number:
-    """Points of this stage alone: what was brought along could not be had here."""
+    """Return the points of this stage: those carried over could not be won here."""
     return field.points[id_] - field.entered[id_].carried_points
 
 
@@ -87,10 +87,11 @@ def _part_of(line: Line, strong: set[int]) -> Number:
 
 
 class Percentage(Criterion):
-    """What both sides of a match had together is what could be had in it: half of that is 50 per
-    cent, whatever the match was worth. Rounds without an opponent are left out, and so is what was
-    brought along; all bonuses and penalties count. Where everybody plays alone, the other side is
-    the mean of the others.
+    """The points of both sides together are what a match had to give: half of that is 50 per cent,
+    whatever the match was worth.
+
+    Rounds without an opponent are left out, and so are points carried over; all bonuses and
+    penalties count. If everybody plays alone, the other side is the mean of the others.
     """
 
     key = "percentage"
@@ -134,13 +135,12 @@ class Percentage(Criterion):
 
 
 class PlacePoints(Criterion):
-    """The points of the place that the criteria before this one give, as bridge clubs carry them
-    into a season's list.
+    """Points for the place by the previous criteria, as bridge clubs use them for a season's list.
 
-    Whoever is level shares the points of their places, rounded to whole points, halves up: 25, then
-    two with 18 each for 20 and 15. Groups that are ranked apart have each their own first place; in
-    a knock-out it is the place that somebody reached. It separates nobody, and gives nothing before
-    anything was played.
+    Level entrants share the points of their places, rounded to whole points, halves up: 25, then
+    two with 18 each for 20 and 15. Groups ranked separately each have their own first place; in a
+    knock-out it is the place reached. It separates no entrants, and gives nothing before anything
+    was played.
     """
 
     key = "place_points"
@@ -172,8 +172,8 @@ class PlacePoints(Criterion):
 
 
 def _places(field: Field, levels: Levels) -> list[tuple[int, Sequence[int]]]:
-    """Every group of level ones with the first of their places, from 1 in each group that is ranked
-    apart.
+    """Return each level group with its first place, counted from 1 in each separately ranked
+    group.
     """
     if not any(field.lines.values()):
         return []
@@ -192,5 +192,5 @@ def _shared(field: Field, first: int, count: int) -> Number:
 
 
 def _rounded(number: Fraction) -> int:
-    """To a whole number, halves up."""
+    """Round to a whole number, halves up."""
     return (2 * number.numerator + number.denominator) // (2 * number.denominator)

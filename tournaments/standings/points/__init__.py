@@ -1,9 +1,9 @@
-"""Ranking points: the ways from a match's games to what counts in the standings.
+"""Ranking points: the scoring systems that turn a match's games into points of the standings.
 
-`SCORING_SYSTEMS` has them by key; `read(settings)` of one checks settings, `award(games, entrants,
-settings, round)` counts. `adjust` is for what was not played, or not as it should have been;
-`carry` for what comes along from one stage to the next; `plausible` looks at results of which
-nothing but the totals was typed.
+`SCORING_SYSTEMS` has them by key; a system's `read(settings)` checks settings and `award(games,
+entrants, settings, round)` counts. `adjust` covers what was not played, or not properly; `carry`
+what is carried over from one stage to the next; `plausible` checks results of which only the totals
+were entered.
 """
 
 from collections.abc import Mapping

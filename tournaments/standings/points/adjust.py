@@ -1,7 +1,7 @@
-"""Results that were not played, or not as they should have been: what the director gives instead.
+"""Results the director assigns to what was not played, or not properly.
 
-Nothing in here has a silent default. What nobody can know (what a bye is worth) is None until the
-director has answered, and asking for it before is an error with a plain sentence.
+There are no silent defaults here. What cannot be known (the worth of a bye) is None until the
+director has set it, and using it before is an error with a plain message.
 """
 
 from collections.abc import Mapping, Sequence
@@ -94,14 +94,14 @@ NOT_SETTLED: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the director decided about one match.
+    """A director's decision on one match.
 
-    `kind` is a key of `KINDS`; the other fields belong to some of them, all by side, in the order
-    of the match's sides. `percent` is an average in per cent of a clear win, `points` a plain
-    number of ranking points; where both are None (or left out) an average is the mean of the own
-    other rounds. `score` are Tichu points. `winner` is the side that a forfeit goes to; its
-    `points` and `score` may be typed, else it has a clear win and no Tichu points. `met` says
-    whether the sides sat down at all: where not, an average or a half is no played match.
+    `kind` is a key of `KINDS`; the other fields belong to some of the kinds, all by side, in the
+    order of the match's sides. `percent` is an average in per cent of a clear win, `points` a plain
+    number of ranking points; if both are None (or missing), an average is the mean of the own other
+    rounds. `score` are Tichu points. `winner` is the side that gets a forfeit; its `points` and
+    `score` may be given, otherwise it has a clear win and no Tichu points. `met`: whether the sides
+    sat down at all; if not, an average or a half does not count as a played match.
     """
 
     kind: str
@@ -114,17 +114,17 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Case:
-    """The match that is ruled on: its session round, its sides (ids), and how it is counted.
+    """The match that is ruled on: its session round, its sides (ids), and its scoring system.
 
-    `hands` are those that were to be played in each of `matches` matches between two sides.
-    `others` are everybody's own lines of the stage, this round's among them or not. `open` is for
-    one who has no other round (any more): the mean is nothing until there is one.
+    `hands` is the number of hands to be played in each of `matches` matches between two sides.
+    `others` are each entrant's own lines of the stage, with or without this round's. `open` allows
+    entrants without another round: their mean is nothing until there is one.
     """
 
     round: int
     sides: tuple[tuple[int, ...], ...]
     way: Way
-    settings: Mapping[str, Any]  # of the way, complete
+    settings: Mapping[str, Any]  # of the scoring system, complete
     hands: int = 1
     others: Mapping[int, Sequence[Line]] = field(default_factory=dict, hash=False)
     open: bool = False
@@ -132,11 +132,11 @@ class Case:
 
 
 def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
-    """What a ruling gives everybody in the match, by id.
+    """Return what a ruling gives everybody in the match, by id.
 
     Raises RuleError: `unknown_kind`, `bad_ruling` (numbers missing, or no such side),
-    `no_clear_win` (a percentage where the way has no number for a clear win), `no_other_rounds` (a
-    mean of nothing).
+    `no_clear_win` (a percentage, but the system defines no clear win), `no_other_rounds` (a mean of
+    nothing).
     """
     _check(ruling, case)
     found = {
@@ -209,7 +209,7 @@ def _check(ruling: Ruling, case: Case) -> None:
 def _given(
     ruling: Ruling, case: Case, side: int, id_: int
 ) -> tuple[str, Mapping[str, object], Number, Number]:
-    """The sentence, its values, ranking points and Tichu points of one entrant."""
+    """Return the sentence, its params, ranking points and Tichu points for one entrant."""
     points = ruling.points[side] if ruling.points else None
     score = ruling.score[side] if ruling.score else None
     players = sum(len(ids) for ids in case.sides)
@@ -264,16 +264,15 @@ def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
 
 
 def _of_all(case: Case, points: Number) -> Number:
-    """What a way gives for one match, of all that the table was to play."""
+    """Multiply what the system gives for one match by the matches the table was to play."""
     return plain(points * case.matches) if case.way.each_match else points
 
 
 def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, Number, Number]:
-    """How many rounds somebody played, and the mean of their points and of their Tichu points,
-    exact.
+    """Return the number of rounds played and the exact means of points and of Tichu points.
 
-    Byes, absences and forfeits are not played. Raises RuleError with `no_other_rounds` where none
-    is left.
+    Byes, absences and forfeits are not played. Raises RuleError with `no_other_rounds` if none is
+    left.
     """
     played = played_but(lines, but_round)
     if not played:
@@ -289,25 +288,25 @@ def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, 
 
 
 def played_but(lines: Sequence[Line], but_round: int | None) -> list[Line]:
-    """The rounds that were played, without this one."""
+    """Return the rounds played, without this one."""
     return [line for line in lines if line.kind == PLAYED and line.round != but_round]
 
 
 def bye(settings: Mapping[str, Any], round_: int) -> Award:
-    """What somebody has whom the draw left without a match.
+    """Return the award for a bye.
 
     Raises RuleError with `bye_not_settled` (fields `bye_points`, `bye_score`) until the director
-    has answered.
+    has set it.
     """
     points, score = _settled(settings, ("bye_points", "bye_score"))
     return Award(Line(round_, BYE, points, score), ((gettext_noop("Bye"), {}, points),))
 
 
 def absence(settings: Mapping[str, Any], round_: int) -> Award:
-    """What somebody has who missed a round.
+    """Return the award for a missed round.
 
     Raises RuleError with `bye_not_settled` (fields `absent_points`, `absent_score`) until the
-    director has answered.
+    director has set it.
     """
     points, score = _settled(settings, ("absent_points", "absent_score"))
     return Award(
@@ -316,12 +315,10 @@ def absence(settings: Mapping[str, Any], round_: int) -> Award:
 
 
 def late_entry(settings: Mapping[str, Any], round_: int, own: Sequence[Line]) -> Award:
-    """What a round is worth to somebody who came after it: nothing, a missed round, or the mean of
-    the own rounds.
+    """Return the award for a round before a late entry: nothing, a missed round, or the own mean.
 
-    The mean is taken again from the rounds played so far, and is nothing until there is one. Raises
-    RuleError with `bye_not_settled` where it counts as a missed round and nobody has said what that
-    is worth.
+    The mean is recomputed from the rounds played so far, and is nothing until there is one. Raises
+    RuleError with `bye_not_settled` if it counts as a missed round whose worth is not set.
     """
     how = settings["late_entry"]
     if how == "absent":
@@ -341,7 +338,7 @@ def _settled(settings: Mapping[str, Any], keys: tuple[str, str]) -> tuple[Number
 
 
 def read(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of byes, absences and late entries, filled up.
+    """Return the settings of byes, absences and late entries, completed with defaults.
 
     Raises RuleError: `unknown_setting`, `bad_setting`.
     """

@@ -1,4 +1,4 @@
-"""What comes along from one stage into the next."""
+"""Carry-over from one stage to the next."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ BESIDE = gettext_noop(
 
 @dataclass(frozen=True)
 class Carried:
-    """What one entrant brings along: ranking points, Tichu points, and the sum of the ranking
+    """One entrant's carry-over: ranking points, Tichu points, and the sum behind the ranking
     points.
     """
 
@@ -41,17 +41,17 @@ class Carried:
 def carried(
     how: str, before: Entered, qualified: Collection[int], *, worst_dropped: bool = False
 ) -> Carried:
-    """What somebody who stood like this at the end of the stage before brings along.
+    """Return an entrant's carry-over, given the result `before` of the previous stage.
 
-    "points": the totals of its standings. Bonuses and penalties are in them, with or without a
-    round, and what came along into that stage; the worst round is not, where that stage drops it
+    "points": the totals of its standings. They include bonuses and penalties, with or without a
+    round, and what was carried into that stage, but not the worst round if that stage drops it
     (`worst_dropped`).
 
-    "matches": its matches, played or forfeit, in which all opponents are among the `qualified` ids;
-    where partners change, it does not matter who the partner was. Byes and absences are matches
-    with nobody. Bonuses and penalties of such a match's round come along with it; those of other
-    rounds or of no round do not, and neither does what came along into that stage. A dropped round
-    counts here, since the opponents bring the same match along.
+    "matches": its matches, played or forfeited, in which all opponents are among the `qualified`
+    ids; if partners change, the partner does not matter. Byes and absences have no opponent and do
+    not count. Bonuses and penalties of such a match's round are included; those of other rounds or
+    of no round are not, and neither is what was carried into that stage. A dropped round counts
+    here, since the opponents carry the same match.
     """
     if how == "none":
         return Carried()

@@ -1,4 +1,4 @@
-"""The league evening of four: each with each as partner, and the clearest win is worth most."""
+"""Evening of four: each partners each, and the clearest win is worth most."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -15,14 +15,13 @@ FIVE = 5
 
 
 class Shares(TwoSided):
-    """The games of one table's evening, ranked by the size of the win: 3, 2 and 1 points for each
-    of the winners.
+    """The games of one table's evening, ranked by margin: 3, 2 and 1 points for each winner.
 
-    Wins of the same size share their places' points evenly. A drawn game is a win of size 0 and so
-    comes last; its points go half to each side, so that every evening of three games gives the
-    table 12. Games beyond the end of the ladder give nothing. Ranked are the games that were
-    played: where the third was not, 3 and 2 are given. The five games of a table of five are worth
-    as much to each of its people as the three of a table of four.
+    Wins of the same margin share the points of their places evenly. A drawn game is a win of margin
+    0 and so comes last; its points are halved between the sides, so that every evening of three
+    games gives the table 12. Games beyond the end of the ladder give nothing. Only games that were
+    played are ranked: without the third, 3 and 2 are given. The five games of a table of five are
+    worth as much to each of its people as the three of a table of four.
     """
 
     key = "shares"
@@ -57,13 +56,15 @@ class Shares(TwoSided):
         return found
 
     def at_five(self, settings: Mapping[str, Any], matches: int) -> Fraction:
-        """Four people share the points of so many games, five those of five."""
+        """Return the factor: four people share the points of that many games, five those of
+        five.
+        """
         ladder: Sequence[Number] = settings["ladder"]
         five = sum(ladder[:FIVE])
         return Fraction(sum(ladder[:matches]) * FIVE, 4 * five) if five else Fraction(1)
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:  # noqa: ARG002
-        """Half of all the evening's points: as if every game had been drawn."""
+        """Return half of the evening's points, as if every game had been drawn."""
         return plain(Fraction(sum(settings["ladder"])) / 2)
 
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002

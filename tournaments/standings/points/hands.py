@@ -1,4 +1,4 @@
-"""Victory points hand by hand, as the German championship and Göttingen count."""
+"""Victory points by hand, as in the German championship and in Göttingen."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,11 +19,12 @@ WORDS = {
 
 
 class Hands(TwoSided):
-    """Points for each hand. The whole score of a hand decides it, calls included: 30 : 70 and a
-    Tichu made is a win.
+    """Points for each hand, decided by its whole score including calls: 30 : 70 and a Tichu made is
+    a win.
 
-    A sweep has its own number, also where failed calls leave that hand level or the other side
-    ahead: it is given for being out first altogether. The other side has what a lost hand gives.
+    A sweep has its own number of points, even if failed calls leave that hand level or the other
+    side ahead: it is given for both partners going out first. The other side gets the points of a
+    lost hand.
     """
 
     key = "hands"
@@ -61,7 +62,7 @@ class Hands(TwoSided):
         ]
 
     def joined(self, parts: Sequence[Part]) -> tuple[Part, ...]:
-        """Hands of all bouts counted together, a line for each outcome."""
+        """Combine the hands of all bouts, one line for each outcome."""
         found: list[Part] = []
         for word in WORDS.values():
             same = [part for part in parts if part[0] == word]
@@ -74,7 +75,7 @@ class Hands(TwoSided):
         return plain(settings["draw"] * hands)
 
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
-        """Every hand won, none swept: so half of it is what a level match gives each side."""
+        """Return the points for winning every hand without a sweep: half of it is a level match."""
         return plain(settings["win"] * hands)
 
 

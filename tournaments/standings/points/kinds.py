@@ -1,6 +1,4 @@
-"""Kinds of settings that ranking points need besides those of the rule book: halves, lists and
-tables of numbers.
-"""
+"""Kinds of settings for ranking points beyond those of the rule book: halves, lists and tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ MOST_ENTRIES = 100  # of a list or table
 
 
 def number_of(value: object) -> Number | None:
-    """A whole number or a half as an exact number; None for anything else.
+    """Return an integer or a half as an exact number; None for anything else.
 
     JSON writes a half as 0.5, which a float holds exactly; it becomes a Fraction here and stays
     one.
@@ -33,16 +31,15 @@ def number_of(value: object) -> Number | None:
 
 
 def written(value: Number) -> int | float:
-    """A whole number or a half as JSON writes it: 2 or 0.5."""
+    """Return an integer or a half for JSON: 2 or 0.5."""
     return int(value) if Fraction(value).denominator == 1 else float(value)
 
 
 @dataclass(frozen=True)
 class Halves(Setting):
-    """A number of ranking points: whole or a half, not below `least`. With `open_` None is allowed
-    too.
+    """A number of ranking points: whole or a half, not below `least`. `open_` allows None.
 
-    None means that nobody has answered yet (a bye), or that there is no limit (a cap).
+    None means not set yet (a bye), or unlimited (a cap).
     """
 
     default: Number | None
@@ -76,7 +73,7 @@ class Halves(Setting):
 
 @dataclass(frozen=True)
 class Whole(Setting):
-    """A whole number from 1 upwards."""
+    """An integer from 1 upwards."""
 
     default: int
 
@@ -98,7 +95,7 @@ class Whole(Setting):
 
 @dataclass(frozen=True)
 class Ladder(Setting):
-    """A list of ranking points, the first place first, such as [3, 2, 1]."""
+    """A list of ranking points, first place first, such as [3, 2, 1]."""
 
     default: tuple[Number, ...]
 
@@ -119,8 +116,8 @@ class Ladder(Setting):
 
 @dataclass(frozen=True)
 class Ladders(Setting):
-    """Lists of ranking points, each for tables with as many people as it has numbers; there may be
-    none.
+    """Lists of ranking points, each for tables with as many people as it has numbers; may be
+    empty.
     """
 
     default: tuple[tuple[Number, ...], ...] = ()
@@ -153,11 +150,10 @@ class Ladders(Setting):
 
 @dataclass(frozen=True)
 class MarginTable(Setting):
-    """A table of margins: pairs of a margin and the winner's points from that margin on, the
-    smallest first.
+    """A table of margins: pairs of a margin and the winner's points from it on, smallest first.
 
-    It begins at margin 0 with the points of a level match. Two sides always have twice those points
-    together, so that no line may give more than that.
+    It starts at margin 0 with the points of a level match. Two sides always have twice those points
+    together, so no line may give more than that.
     """
 
     default: tuple[tuple[int, Number], ...]
@@ -194,7 +190,7 @@ class MarginTable(Setting):
 
 
 def numbers_of(value: object) -> tuple[Number, ...] | None:
-    """A list of whole numbers and halves; None where it is none, or empty."""
+    """Return a list of integers and halves; None if it is anything else, or empty."""
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ENTRIES:
         return None
     numbers = [number_of(entry) for entry in value]
@@ -202,7 +198,9 @@ def numbers_of(value: object) -> tuple[Number, ...] | None:
 
 
 def margins_of(value: object) -> tuple[tuple[int, Number], ...] | None:
-    """A list of margins with points, neither below 0; None where it is none, or empty."""
+    """Return a list of margins with points, none negative; None if it is anything else, or
+    empty.
+    """
     if not isinstance(value, list | tuple) or not 0 < len(value) <= MOST_ENTRIES:
         return None
     found: list[tuple[int, Number]] = []

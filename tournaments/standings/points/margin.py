@@ -1,4 +1,4 @@
-"""Victory points by the size of the win, on scales as bridge knows them."""
+"""Victory points by margin, on scales used in bridge."""
 
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
@@ -14,8 +14,7 @@ from .scoring_system import Part, TwoSided
 from .tally import Bout, plain
 from .wbf import winners_points
 
-# Steps of a 20-point scale for short bridge matches: from so many units ahead, so many points for
-# the winner.
+# Steps of a 20-point scale for short bridge matches: units ahead, points of the winner
 TWENTY = (
     (0, 10),
     (1, 11),
@@ -57,14 +56,13 @@ WORDS_BY_HANDS = (
 
 
 class Margin(TwoSided):
-    """The Tichu points between the sides, looked up in a scale; what one side gains the other
-    lacks.
+    """Tichu points between the sides, looked up in a scale; one side's gain is the other's loss.
 
     Scale "twenty" has steps of `unit` Tichu points, "continuous" reaches its 20 points at `blitz`
-    Tichu points, "own" is the table that was typed. Scale "wbf" is the bridge federation's for as
-    many hands as were played: `unit` Tichu points stand for an IMP, and what is left of one counts
-    nothing. The defaults come from 70 stretches of four hands out of real games: their median is
-    270 points apart, one in ten more than 800. No Tichu event is known that publishes a scale.
+    Tichu points, "own" is a custom table. Scale "wbf" is the bridge federation's for the number of
+    hands played: `unit` Tichu points stand for an IMP, and a remainder counts nothing. The defaults
+    come from 70 sequences of four hands from real games: their median is 270 points apart, one in
+    ten more than 800. No Tichu event is known that publishes a scale.
     """
 
     key = "margin"
@@ -117,14 +115,12 @@ class Margin(TwoSided):
         return points_for(0, settings)
 
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
-        """All the points there are, so that half of them is a level match."""
+        """Return all points of the scale, so that half of them is a level match."""
         return plain(2 * points_for(0, settings))
 
 
 def points_for(margin: int, settings: Mapping[str, Any], hands: int = 1) -> Number:
-    """The points of a side that is so many Tichu points ahead (behind, below 0) after so many
-    hands.
-    """
+    """Return the points of a side with this margin (negative: behind) after `hands` hands."""
     ahead = abs(margin)
     both: Number = 20
     if settings["scale"] == "continuous":
@@ -141,10 +137,10 @@ def points_for(margin: int, settings: Mapping[str, Any], hands: int = 1) -> Numb
 
 
 def continuous(margin: int, blitz: int) -> Number:
-    """The winner's points on the continuous scale, rounded to two decimals, 5 up.
+    """Return the winner's points on the continuous scale, rounded to two decimals, 5 up.
 
-    10 + 10 * (1 - R^(M/X)) / (1 - R) with the margin M and the margin X that gives 20; more margin
-    gives no more.
+    10 + 10 * (1 - R^(M/X)) / (1 - R) with the margin M and the margin X that gives 20; a larger
+    margin gives no more.
     """
     if margin >= blitz:
         return 20

@@ -1,4 +1,4 @@
-"""The match is won, drawn or lost, by however much."""
+"""Points for winning, drawing or losing a match, whatever the margin."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -29,9 +29,9 @@ WORDS = {
 
 
 class Match(TwoSided):
-    """Points for the match. One game is decided by its Tichu points, several by the games won.
+    """Points for the match. One game is decided by its Tichu points, several by games won.
 
-    A game that was stopped, or whose time was up, counts as it stands.
+    A game that was stopped or ran out of time counts as it is.
     """
 
     key = "match"
@@ -91,7 +91,7 @@ class Match(TwoSided):
 
 
 def _more(values: Sequence[int | Fraction]) -> int | None:
-    """Index of the larger of two numbers, None where they are level."""
+    """Return the index of the larger of two numbers, None if equal."""
     if values[0] == values[1]:
         return None
     return 0 if values[0] > values[1] else 1

@@ -1,4 +1,4 @@
-"""Points for the place at a table where everybody plays alone."""
+"""Points by place at a table where everybody plays alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,16 +18,16 @@ Ranking = tuple[list[Number], list[list[int]], str]
 
 
 class Places(Way):
-    """Points by place: of the whole evening at the table, or hand by hand.
+    """Points by place: of the whole evening at the table, or of each hand.
 
     In games with points (Trichu, Wu Wang) more of them is the better place, in games without (Grand
-    Seigneur, Always Last) whoever is out first; over an evening of those the mean of the places
-    counts. Level ones share the mean of their places and of the points for them.
+    Seigneur, Always Last) going out earlier; over an evening of those the mean of the places
+    counts. Level persons share the mean of their places and of the points for them.
 
     `table` has lists of points for tables of different sizes. A table whose size has none takes the
-    next longer list, or else the longest, its steps spread over as many places and with the same
-    mean: nobody gains by the size of the table. Without any list the points fall evenly from `most`
-    for the first to 0 for the last.
+    next longer list, or else the longest, with its steps spread over as many places and the same
+    mean, so that the size of a table is no advantage. Without any list the points fall evenly from
+    `most` for the first to 0 for the last.
     """
 
     key = "places"
@@ -105,7 +105,7 @@ class Places(Way):
         }
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
-        """What everybody has where all places are shared by all."""
+        """Return everybody's points if all places are shared by all."""
         each = mean(ladder_for(max(players, 1), settings))
         return plain(each * hands) if settings["by"] == "hand" else each
 
@@ -115,7 +115,7 @@ class Places(Way):
 
 
 def ladder_for(players: int, settings: Mapping[str, Any]) -> tuple[Number, ...]:
-    """The points of each place at a table of so many, the first place first."""
+    """Return the points of each place at a table of this size, first place first."""
     ladders: Sequence[tuple[Number, ...]] = settings["table"]
     if ladders:
         enough = [ladder for ladder in ladders if len(ladder) >= players]
@@ -129,9 +129,7 @@ def ladder_for(players: int, settings: Mapping[str, Any]) -> tuple[Number, ...]:
 
 
 def _spread(ladder: Sequence[Number], players: int) -> tuple[Number, ...]:
-    """A list for so many places: each has what the list has at that part of its way down, all of
-    the same mean.
-    """
+    """Spread a list over this many places: interpolate its steps and keep its mean."""
     if len(ladder) == players:
         return tuple(ladder)
     last, found = len(ladder) - 1, []
@@ -144,7 +142,7 @@ def _spread(ladder: Sequence[Number], players: int) -> tuple[Number, ...]:
 
 
 def _rankings(bout: Bout, by: str) -> list[Ranking]:
-    """What is ranked at this table: the evening, or each hand with points or without."""
+    """Return the rankings at this table: of the evening, or of each hand with or without points."""
     sides = range(len(bout.sides))
     if by == "hand":
         word = gettext_noop("Place %(place)s of %(of)s in a hand")

@@ -1,8 +1,8 @@
-"""Could these totals come from a game? Asked where nothing but the end result was typed.
+"""Checks whether totals could come from a game, for results entered without hands.
 
-What is found is a necessary condition, never a proof: a result without a doubt may still be wrong.
-It compares with what a single hand can bring under the rule set: card points of 100 in steps, a
-sweep or a missed wish, and calls.
+The conditions are necessary, not sufficient: a result without doubts may still be wrong. Totals are
+compared with what a single hand can bring under the rule set: card points of 100 in steps, a sweep
+or a missed wish, and calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,14 +17,13 @@ from scoring.rules.settings import GRAND, TICHU
 from scoring.rules.words import gettext_noop, in_english, ngettext_noop
 
 IMPOSSIBLE, DOUBTFUL = "impossible", "doubtful"
-# Beyond this only steps and bounds are looked at: every sum in between is possible by then
+# Beyond this only steps and bounds are checked: every sum in between is possible by then
 MOST_HANDS_SUMMED = 40
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something that does not fit. `level` is "impossible" (a mistake, surely) or "doubtful" (look
-    again).
+    """Something that does not fit. `level` is "impossible" (a mistake) or "doubtful" (check again).
 
     `code` is stable, `text` an English template marked for translation, `params` its values.
     """
@@ -42,9 +41,9 @@ class Doubt:
 
 @dataclass(frozen=True)
 class HandRange:
-    """What one hand can bring: all pairs of both sides' points, with what follows from them.
+    """What one hand can bring: all pairs of both sides' points, and values derived from them.
 
-    Pairs that no hand brings for a finer reason (who was first out) may be among them.
+    May include pairs that no hand brings for a finer reason (who went out first).
     """
 
     pairs: frozenset[tuple[int, int]]
@@ -59,11 +58,11 @@ class HandRange:
 def doubts(
     rules: RuleSet, totals: Sequence[int], *, hands: int | None = None, finished: bool = True
 ) -> tuple[Doubt, ...]:
-    """What speaks against these totals, impossible things first; nothing where they may be right.
+    """Return what is wrong with these totals, impossible things first; empty if they may be right.
 
     `totals` are Tichu points by score column (two sides; or three players, or those and the dummy).
-    `hands` is how many hands were played where that is known, else there are at most those of the
-    rules; `finished` is False for a game that was stopped.
+    `hands` is the number of hands played, if known; otherwise the rules' maximum applies.
+    `finished` is False for a game that was stopped.
     """
     variant = VARIANTS[rules.variant]
     if variant.is_rank_game:
@@ -93,7 +92,7 @@ def doubts(
 
 @lru_cache(maxsize=64)
 def hand_range(rules: RuleSet) -> HandRange:
-    """What one hand of a game with points can bring under a rule set."""
+    """Return what one hand of a game with points can bring under a rule set."""
     variant = VARIANTS[rules.variant]
     per_side = (variant.min_players + variant.has_dummy) // 2
     callers = per_side if rules.partners_may_both_call else 1
@@ -121,7 +120,7 @@ def hand_range(rules: RuleSet) -> HandRange:
 
 
 def _call_effects(values: Sequence[int], callers: int, *, pays: bool) -> set[tuple[int, int]]:
-    """What calls do to both sides' points: at most one is made, the others fail."""
+    """Return the effects of calls on both sides' points: at most one is made, the others fail."""
 
     def failed(most: int) -> set[int]:
         return {
@@ -153,7 +152,7 @@ def _steps(hand: HandRange, totals: Sequence[int], *, dummy: bool) -> list[Doubt
         if total % hand.step
     ]
     together = sum(totals)
-    # With a dummy each side's points stand in two columns
+    # With a dummy each side's points are in two columns
     step = hand.sum_step * (2 if dummy else 1)
     if not found and len(totals) != 3 and together % step:
         text = gettext_noop(
@@ -168,7 +167,7 @@ def _limits(
     rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None
 ) -> list[Doubt]:
     if hands is None:
-        hands = rules.round_limit  # so many at most
+        hands = rules.round_limit  # the maximum
     if hands is None:
         return []
     if rules.round_limit is not None and hands > rules.round_limit:
@@ -205,7 +204,7 @@ def _endings(
         mercy is not None and lead >= mercy
     )
     found = []
-    # Before the last hand nobody was over the target, unless both were and level.
+    # Before the last hand no side was over the target, unless both were, and level.
     if target is not None and best > target - 1 + hand.most and lead > hand.lead:
         text = gettext_noop("%(best)s is too much: the game was over before, at %(target)s.")
         found.append(Doubt(IMPOSSIBLE, "too_far", text, params))
@@ -221,8 +220,9 @@ def _endings(
 
 
 def _never_ended(rules: RuleSet, *, reached: bool) -> str | None:
-    """What is wrong with a game written down as finished that no rule has ended; None where the
-    rules have no end.
+    """Return what is wrong with a game recorded as finished that no rule has ended.
+
+    None if the rules have no end.
     """
     if reached:
         return gettext_noop(
@@ -246,9 +246,7 @@ def _never_ended(rules: RuleSet, *, reached: bool) -> str | None:
 
 
 def _sums(hand: HandRange, totals: Sequence[int], hands: int, *, dummy: bool) -> list[Doubt]:
-    """The sum of both sides has to be that of so many hands; of a single hand both numbers are
-    known exactly.
-    """
+    """The sum of both sides must be possible for this many hands; for one hand, both numbers."""
     together = sum(totals) // (2 if dummy else 1)
     if hands == 1 and not dummy and (totals[0], totals[1]) not in hand.pairs:
         text = gettext_noop("No single hand brings %(first)s : %(second)s under these rules.")
@@ -271,9 +269,7 @@ def _sums_of(hand: HandRange, hands: int) -> frozenset[int]:
 
 
 def _unusual(rules: RuleSet, totals: Sequence[int], hands: int | None) -> list[Doubt]:
-    """Totals that could be but seldom are: what a very good, or a very bad, hand brings in every
-    hand.
-    """
+    """Return doubts about rare totals: those of a very good, or very bad, hand in every hand."""
     tichu = rules.call_values()[TICHU]
     good = max(rules.sweep_value, IN_THE_DECK) + tichu
     found = []

@@ -1,4 +1,4 @@
-"""What every way from games to ranking points has in common."""
+"""Base classes of scoring systems: what turns games into ranking points."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,9 @@ TWO_SIDES, ALONE = "two_sides", "alone"
 
 
 def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings filled up with defaults, numbers exact. Raises RuleError: `unknown_setting`,
-    `bad_setting`.
+    """Return settings completed with defaults, numbers exact.
+
+    Raises RuleError: `unknown_setting`, `bad_setting`.
     """
     mistakes = []
     for key, value in given.items():
@@ -38,12 +39,12 @@ def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dic
 
 
 class Way(ABC):
-    """One way from a match's games to ranking points.
+    """A scoring system: turns a match's games into ranking points.
 
-    `name` and `sentence` are for people (English, marked for translation). `settings` are its own,
-    in the order in which a form asks for them; `labels` has a name and a sentence for each,
-    `choices` the word for each value of a `Choice`. `tables` says for which tables it is:
-    "two_sides" where two sides meet, "alone" where everybody plays alone.
+    `name` and `sentence` are shown to people (English, marked for translation). `settings` are its
+    own, in form order; `labels` has a name and a sentence for each, `choices` the label of each
+    value of a `Choice`. `tables` are the kinds of tables it is for: "two_sides" if two sides meet,
+    "alone" if everybody plays alone.
     """
 
     key: ClassVar[str]
@@ -53,20 +54,20 @@ class Way(ABC):
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
     choices: ClassVar[Mapping[str, str]] = {}
     tables: ClassVar[tuple[str, ...]] = (TWO_SIDES,)
-    # False: also for games in which the order of going out is all
+    # False: also for games decided only by the order of going out
     needs_scores: ClassVar[bool] = True
     # The points are for a match between two sides, however many hands it has
     each_match: ClassVar[bool] = False
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings filled up with defaults, numbers exact. What comes out may be read again.
+        """Return the settings completed with defaults, numbers exact. The result may be read again.
 
         Raises RuleError with every mistake: `unknown_setting`, `bad_setting`.
         """
         return read_settings(self.settings, settings)
 
     def needs_hands(self, settings: Mapping[str, Any]) -> bool:  # noqa: ARG002
-        """Whether each hand by itself counts: then the sums of a sheet are not enough."""
+        """Whether hands count individually: then the totals of a sheet are not enough."""
         return False
 
     @abstractmethod
@@ -75,43 +76,40 @@ class Way(ABC):
         games: Sequence[Played],
         entrants: Sequence[int],
         settings: Mapping[str, Any],
-        round: int,  # noqa: A002  (the session round, as everywhere)
+        round: int,  # noqa: A002 - the session round, as elsewhere
     ) -> dict[int, Award]:
-        """What a table's games gave everybody at it, by id: the line of this session round, and its
-        sum.
+        """Return what a table's games gave everybody at it, by id: this round's line, and its sum.
 
-        `settings` are complete (see `read`). Whoever sat out a game has nothing from it; a game
-        counts as it stands. Params of the parts may be Fractions (a mean, a shared place); who
-        shows them writes them as numbers. Raises RuleError with `wrong_table` where the way is not
-        for games of this kind.
+        `settings` are complete (see `read`). A game sat out gives nothing; an unfinished game
+        counts as it is. Params of the parts may be Fractions (a mean, a shared place), which pages
+        write as numbers. Raises RuleError with `wrong_table` if the system is not for games of this
+        kind.
         """
 
     def at_five(self, settings: Mapping[str, Any], matches: int) -> Fraction:  # noqa: ARG002
-        """What the points of a table of five are multiplied by, so that with equal luck its people
-        have as much as at a table of four.
+        """Return the factor for a table of five that makes it worth as much as a table of four.
 
         At a table of four everybody plays `matches` matches, each with another partner; at a table
-        of five four, of as many hands together. So what is given for each match is too much; what
-        is given for each hand is not.
+        of five four, with the same total of hands. So what is given for each match is too much;
+        what is given for each hand is not.
         """
         return Fraction(matches, 4) if self.each_match else Fraction(1)
 
     @abstractmethod
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
-        """What each has from a match that ends level, of so many hands and so many entrants who
-        would share it.
-        """
+        """Return each entrant's points from a level match with this many hands and entrants."""
 
     @abstractmethod
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:
-        """What a clear win gives (a hundred per cent of a director's average), None where there is
-        no such number.
+        """Return the points of a clear win (100 per cent of a director's average), None if
+        undefined.
         """
 
 
 class TwoSided(Way):
-    """A way in which two sides share the points of each bout, and everybody on a side has the
-    side's points.
+    """A scoring system in which two sides share the points of each bout.
+
+    Everybody on a side has the side's points.
     """
 
     def award(
@@ -133,12 +131,10 @@ class TwoSided(Way):
     def shares(
         self, played: Sequence[Bout], settings: Mapping[str, Any]
     ) -> list[tuple[tuple[Part, ...], ...]]:
-        """The parts of each side in each of a table's bouts. Bouts in which nothing was played are
-        not among them.
-        """
+        """Return the parts of each side in each of a table's bouts, without bouts not played."""
 
     def joined(self, parts: Sequence[Part]) -> tuple[Part, ...]:
-        """The parts of one entrant's bouts, put together for reading; the sum must stay."""
+        """Combine the parts of one entrant's bouts for display; the sum must not change."""
         return tuple(parts)
 
     def _award(
@@ -163,7 +159,7 @@ class TwoSided(Way):
 
 
 def scaled(awards: Mapping[int, Award], factor: Fraction) -> dict[int, Award]:
-    """What a table gave everybody, multiplied; the sum says so."""
+    """Multiply what a table gave everybody, and note it in the sum."""
     if factor == 1:
         return dict(awards)
     text = gettext_noop("Counted as at a table of four: times %(factor)s")
@@ -179,12 +175,12 @@ def scaled(awards: Mapping[int, Award], factor: Fraction) -> dict[int, Award]:
 
 
 def total(parts: Sequence[Part]) -> Number:
-    """The points that these parts make together."""
+    """Return the sum of these parts."""
     return plain(sum(points for _, _, points in parts))
 
 
 def check_tables(games: Sequence[Played], way: Way) -> None:
-    """Raises RuleError with `wrong_table` where a game is none of the kinds that a way is for."""
+    """Raise RuleError with `wrong_table` if the system is not for a game of this kind."""
     for game in games:
         alone = ALONE in way.tables and all(len(side) == 1 for side in game.sides)
         if not alone and not (TWO_SIDES in way.tables and len(game.sides) == 2):

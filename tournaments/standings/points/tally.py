@@ -1,4 +1,4 @@
-"""What a match's games say about each who was at the table, before any ranking points are given."""
+"""Counts a match's games for everybody at the table, before ranking points."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,13 @@ Side = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Bout:
-    """All games at a table between the same sides, in the order of `sides`, whatever seats they
-    took.
+    """All games at a table between the same sides, in the order of `sides`, whatever their seats.
 
     A match of two pairs is one bout, however many games it has. A table of five, or an evening of
-    four where partners change, has one for each way in which they sat together. `hands` are Tichu
-    points by side, hand by hand, empty in games without points; `sweeps` the index of the side that
-    swept in each hand, or None; `orders` the sides in order of going out, only in games without
-    points. `results` are the games' results, see `Result`.
+    four with changing partners, has one for each combination of sides. `hands` are Tichu points by
+    side and hand, empty in games without points; `sweeps` the index of the side that swept each
+    hand, or None; `orders` the sides in order of going out, only in games without points. `results`
+    are the games' results, see `Result`.
     """
 
     sides: tuple[Side, ...]
@@ -40,16 +39,16 @@ class Bout:
 
 @dataclass(frozen=True)
 class Result:
-    """How one game stands: Tichu points by side, or only the index of its winner where no points
-    are known.
+    """Result of one game: Tichu points by side, or only its winner's index if points are
+    unknown.
     """
 
     totals: tuple[int, ...] = ()
     winner: int | None = None
 
     def winner_by(self, margin_of_draw: int = 0) -> int | None:
-        """The side that is more than `margin_of_draw` points ahead of all others, None where nobody
-        is.
+        """Return the side more than `margin_of_draw` points ahead of all others, None if there is
+        none.
         """
         if not self.totals:
             return self.winner
@@ -59,7 +58,7 @@ class Result:
 
 
 def bouts(games: Sequence[Played]) -> tuple[Bout, ...]:
-    """The bouts of a table, in the order in which they began. A game in which nothing happened adds
+    """Return a table's bouts in the order in which they started. A game without hands adds
     nothing.
     """
     together: dict[frozenset[frozenset[int]], list[Played]] = {}
@@ -82,7 +81,7 @@ def _bout(games: Sequence[Played]) -> Bout:
                 orders.append(tuple(at.index(side) for side in hand.order))
             elif hand.scores:
                 hands.append(tuple(hand.scores[side] for side in at))
-                # Where everybody plays alone, the two sides of a hand are no sides of the game.
+                # If everybody plays alone, the two sides of a hand are not sides of the game.
                 swept = hand.sweep is not None and len(sides) == 2
                 sweeps.append(at.index(hand.sweep) if swept and hand.sweep is not None else None)
         result = _result(game, at)
@@ -92,7 +91,7 @@ def _bout(games: Sequence[Played]) -> Bout:
 
 
 def _result(game: Played, at: Sequence[int]) -> Result | None:
-    """How a game came out, its sides in the order of `at`; None where nothing happened in it."""
+    """Return a game's result, its sides in the order of `at`; None if nothing happened in it."""
     if any(hand.scores for hand in game.hands):
         return Result(tuple(_total(game, side) for side in at))
     if game.hands or not game.winners:
@@ -101,10 +100,10 @@ def _result(game: Played, at: Sequence[int]) -> Result | None:
 
 
 def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
-    """The line of somebody at a table with everything but points.
+    """Return an entrant's line at a table with everything but points.
 
-    A game in which this one sat out counts nowhere. Opponents and partners are those of all games,
-    in order of their ids. Where more than two sides play there are no opponents' Tichu points.
+    Games this entrant sat out do not count. Opponents and partners are those of all games, in id
+    order. With more than two sides there are no opponents' Tichu points.
     """
     mine = [game for game in games if any(entrant in side for side in game.sides)]
     own: list[tuple[Played, int]] = [(game, _side_of(entrant, game)) for game in mine]
@@ -127,7 +126,7 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
 
 
 def _opponents(own: Iterable[tuple[Played, int]]) -> Iterator[int]:
-    """Everybody on the other sides of these games, given with the own side of each."""
+    """Yield everybody on the other sides of these games, given with the own side of each."""
     for game, side in own:
         for at, other in enumerate(game.sides):
             if at != side:
@@ -162,20 +161,20 @@ def _ids(ids: Iterable[int]) -> tuple[int, ...]:
 
 
 def mean(values: Sequence[Number]) -> Number:
-    """The mean of at least one number, exact; a whole number stays an int."""
+    """Return the exact mean of at least one number; a whole number stays an int."""
     return plain(Fraction(sum(values)) / len(values))
 
 
 def plain(value: Number) -> Number:
-    """The same number, as an int where it is whole."""
+    """Return the same number, as an int if it is whole."""
     exact = Fraction(value)
     return int(exact) if exact.denominator == 1 else exact
 
 
 def shared_places(values: Sequence[Number]) -> tuple[list[Number], list[list[int]]]:
-    """Places by value, the highest first: each one's place, and the places (from 1) that it shares.
+    """Return places by value, highest first: each one's place, and the places (from 1) it shares.
 
-    Whoever is level shares the mean of their places: 10, 7, 7, 3 are the places 1, 2.5, 2.5 and 4.
+    Level ones share the mean of their places: 10, 7, 7, 3 are the places 1, 2.5, 2.5 and 4.
     """
     ranked = sorted(values, reverse=True)
     spans = [[place for place, other in enumerate(ranked, 1) if other == value] for value in values]

@@ -1,4 +1,4 @@
-"""The Tichu points themselves as ranking points, or what one side has more of them."""
+"""Tichu points as ranking points: own points, or the difference."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ from .kinds import Halves
 from .scoring_system import ALONE, TWO_SIDES, Part, TwoSided
 from .tally import Bout, mean, plain
 
-EACH_HAND = 50  # Tichu points of each side in a hand that is shared evenly
+EACH_HAND = 50  # Tichu points of each side in an evenly shared hand
 
 
 class Score(TwoSided):
@@ -36,14 +36,14 @@ class Score(TwoSided):
         return EACH_HAND * hands
 
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
-        """All card points of all hands. Calls may bring more, but then half of this is a level
+        """Return all card points of all hands. Calls may bring more, but half of this is a level
         match.
         """
         return 2 * EACH_HAND * hands
 
 
 class Difference(TwoSided):
-    """Own Tichu points less the opponents'; where everybody plays alone, less the mean of the
+    """Own Tichu points less the opponents'; if everybody plays alone, less the mean of the
     others.
     """
 
@@ -73,7 +73,7 @@ class Difference(TwoSided):
         return 0
 
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:  # noqa: ARG002
-        """None: half of nobody-knows-what is no level match, which is 0 here."""
+        """Return None: half of an unknown maximum is not a level match, which is 0 here."""
         return None
 
 

@@ -1,10 +1,10 @@
 """The World Bridge Federation's continuous scale of victory points, for any number of boards.
 
-So many IMPs ahead, of X = 15 times the square root of the boards, give the winner 10 + 10 (1 -
-R^(M/X)) / (1 - R) of 20 points, with R = the square root of 5, less 2; X and more give all 20.
-Published are two decimals, put right by a hundredth where rounding would have made an IMP worth
-more than the one before it. Copies of the report on the web have wrong formulas, such as X = 15
-times the boards.
+M IMPs ahead, with X = 15 times the square root of the boards, give the winner 10 + 10 (1 - R^(M/X))
+/ (1 - R) of 20 points, with R = the square root of 5, less 2; X and more give all 20. Published
+values have two decimals, corrected by a hundredth where rounding would have made an IMP worth more
+than the one before it. Copies of the report on the web have wrong formulas, such as X = 15 times
+the boards.
 """
 
 from decimal import ROUND_HALF_UP, Decimal, localcontext
@@ -23,21 +23,19 @@ ALL, EVEN = 2000, 1000  # hundredths of a victory point
 
 
 def winners_points(imps: int, boards: int) -> Number:
-    """What the winner has who is so many IMPs ahead (0 or more) after so
-    many boards (1 or more).
-    """
+    """Return the winner's points for `imps` IMPs (0 or more) after `boards` boards (1 or more)."""
     table = hundredths(boards)
     return plain(Fraction(table[min(imps, len(table) - 1)], 100))
 
 
 @lru_cache(maxsize=64)
 def hundredths(boards: int) -> tuple[int, ...]:
-    """The winner's points in hundredths for 0, 1, 2 ... IMPs ahead, up to the first that gives them
+    """Return the winner's points in hundredths for 0, 1, 2 ... IMPs, up to the first that gives
     all.
 
-    No IMP gives more than the one before it: what the IMPs of the rounded table give is put in
-    falling order. Up to some fifty boards no value is then further from the formula than two
-    hundredths.
+    No IMP gives more than the one before it: the increments of the rounded table are sorted in
+    falling order. Up to some fifty boards no value is then more than two hundredths off the
+    formula.
     """
     last = isqrt(BLITZ * BLITZ * boards - 1) + 1  # X, rounded up
     rounded = [_rounded(imps, boards) for imps in range(last)] + [ALL]
