@@ -1,4 +1,4 @@
-"""Somebody says that they have read what they were told."""
+"""Marks a notice as read by its entrant."""
 
 from django.utils import timezone
 
@@ -6,9 +6,7 @@ from tournaments.models import Entrant, Notice
 
 
 def understand(entrant: Entrant, notice_id: int) -> bool:
-    """Note that an entrant has read a notice; whether there was one of theirs. Doing it twice
-    changes nothing.
-    """
+    """Mark a notice as read. Return whether the entrant has such a notice. Idempotent."""
     own = Notice.objects.filter(entrant=entrant, pk=notice_id)
     own.filter(seen_at__isnull=True).update(seen_at=timezone.now())
     return own.exists()

@@ -1,8 +1,8 @@
-"""What people at a table say of their result: that it is right, that it is wrong, their own
-version, a call for help.
+"""Agreement on a result at the table: confirming, disputing, an own version, calls for help.
 
-None of it changes a hand. What both sides stand by is locked (see `tournaments.match.agreement`);
-what they do not agree on is talked over here, until one of them agrees or the director settles it.
+None of it changes a hand. A result confirmed by both sides is locked (see
+`tournaments.match.agreement`); a disputed one is discussed here, until a side gives in or the
+director settles it.
 """
 
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 LONGEST_REMARK = 300  # characters
-MOST_REMARKS = 20  # of the talk about one result; a call for help is always let through
+MOST_REMARKS = 20  # about one result; a call for help is always let through
 K = Remark.Kind
 CONFIRMING = (How.OTHER_PHONE, How.SAME_PHONE, How.OWN_PAGE)
 
@@ -65,12 +65,10 @@ def agree(
     entrant: Entrant | None = None,
     by: "AbstractBaseUser | None" = None,
 ) -> Match:
-    """Stand by the result for a side. `seen` is the fingerprint of what was shown; `how` one of
-    `Match.Agreed`.
+    """Confirm the result for a side. `seen` is the fingerprint shown; `how` one of `Match.Agreed`.
 
-    A side that had said that the result is wrong takes that back with it. Agreeing twice changes
-    nothing. Raises RuleError where another result stands by now, for the side that wrote it, and
-    where it is still to be entered blindly.
+    Withdraws the side's own dispute. Idempotent. Raises RuleError if the result has changed, for
+    the side that wrote it, and if the side must enter it blindly first.
     """
     with transaction.atomic():
         match = _held(match, side, entrant)
@@ -96,7 +94,7 @@ def agree(
                     "side",
                     gettext_noop("Another side says that this result is wrong."),
                 )
-            _tell(match)  # it stays disputed until the last of them has taken it back
+            _tell(match)  # disputed until the last side withdraws
             return match
         if writes == side:
             if not took_back:
@@ -120,11 +118,9 @@ def say_wrong(
     device: Device | None = None,
     entrant: Entrant | None = None,
 ) -> Remark:
-    """Say that the result is wrong, in words, with an own version (`figures`, or None), or both: it
-    is disputed now.
+    """Dispute a result in words, with an own version (`figures` or None), or both.
 
-    Raises RuleError where neither is given, the numbers are those that stand, or the result is
-    locked.
+    Raises RuleError without either, if the numbers are those of the result, or if it is locked.
     """
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
@@ -160,7 +156,7 @@ def reply(
     entrant: Entrant | None = None,
     by: "AbstractBaseUser | None" = None,
 ) -> Remark:
-    """Say something more about a disputed result. `side` is None where the director (`by`) does."""
+    """Add a message to a disputed result. `side` is None for the director (`by`)."""
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
         match = _held(match, side, entrant)
@@ -187,11 +183,10 @@ def enter_blind(
     device: Device | None = None,
     entrant: Entrant | None = None,
 ) -> Match:
-    """Enter the result for a side that has not seen the other's. Alike: agreed. Different:
-    disputed, with both.
+    """Enter the result for a side that has not seen the other's.
 
-    Raises RuleError where the tournament does not work like that, or the match is not waiting for
-    it.
+    Equal entries are agreed, different ones disputed, with both shown. Raises RuleError if the
+    tournament does not use blind entry, or the match is not waiting for it.
     """
     with transaction.atomic():
         match = _held(match, side, entrant)
@@ -217,7 +212,7 @@ def enter_blind(
         match.entered = {**(match.entered or {}), str(side): given(figures, shape_of(stands))}
         agreement.compare(match, stands)
         if match.agreement == A.AGREED and _wrote(match, device):
-            match.agreed_how = How.SAME_PHONE  # it showed what was written: not so blind
+            match.agreed_how = How.SAME_PHONE  # it showed what was written: not quite blind
         _keep(match)
     return match
 
@@ -230,9 +225,7 @@ def call_director(
     device: Device | None = None,
     entrant: Entrant | None = None,
 ) -> Remark:
-    """Ask the director to come to the table. One call of a side is open at a time; calling again
-    gives that one.
-    """
+    """Call the director to the table. A side has one open call; calling again returns it."""
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
         match = _held(match, side, entrant)
@@ -247,7 +240,7 @@ def call_director(
 
 
 def answer_call(remark: Remark, by: "AbstractBaseUser | None") -> Remark:
-    """Note that somebody sees to a call. Answering it twice changes nothing."""
+    """Mark a call as answered. Idempotent."""
     with transaction.atomic():
         tournament = lock(remark.match.session_round.stage.tournament)
         remark = Remark.objects.select_related("match__session_round__stage").get(
@@ -262,11 +255,10 @@ def answer_call(remark: Remark, by: "AbstractBaseUser | None") -> Remark:
 
 
 def object_to(match: Match, entrant: Entrant, text: str, figures: object = None) -> Remark:
-    """Object to a result that stands, by somebody who played: it goes to the director, and changes
-    nothing by itself.
+    """Object to an agreed result, as a player of the match.
 
-    Raises RuleError for everybody else, when the time for it is over, and while an own objection is
-    open.
+    The objection goes to the director and changes nothing by itself. Raises RuleError for anybody
+    else, after the deadline, and while an own objection is open.
     """
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
@@ -298,13 +290,13 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
     return remark
 
 
-# What they share
+# Shared
 # ------------------------------------------------------------------------------------------------
 
 
 def _held(match: Match, side: int | None, entrant: Entrant | None) -> Match:
-    """The match as it is now, under the lock of its tournament. Raises RuleError where this side is
-    not at it.
+    """Return the current match, its tournament locked. Raises RuleError if the side is not at
+    it.
     """
     tournament = lock(match.session_round.stage.tournament, "lead")
     match = the_match(match)
@@ -331,7 +323,7 @@ def _not_at_table() -> RuleError:
 
 
 def _wrote(match: Match, device: Device | None) -> bool:
-    """Whether this is the phone on which the match was written."""
+    """Whether the match was written on this phone."""
     return (
         device is not None
         and Phone.objects.filter(match=match, device=device, writes=True).exists()
@@ -379,9 +371,7 @@ def _games(match: Match) -> list[MatchGame]:
 
 
 def _version(match: Match, figures: object, *, same: bool = False) -> Figures | None:
-    """An own version of the result, None where none was typed. `same`: it may be what stands
-    already.
-    """
+    """Return a side's own version, None if not given. `same`: it may equal the current result."""
     if figures is None:
         return None
     stands = figures_now(match, _games(match))

@@ -1,6 +1,4 @@
-"""What people at a table had said, and which phones sat there, when a result comes to other sides
-than it had.
-"""
+"""Moves or resets remarks, entries and phones when a result moves to other sides."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,9 +12,7 @@ if TYPE_CHECKING:
 
 
 def answer_wrong(matches: Sequence[Match], by: "AbstractBaseUser | None", reason: str) -> None:
-    """Answer with the reason whoever still says that the result of one of these is wrong: it is
-    another one now.
-    """
+    """Answer all open disputes of these matches with the reason: the result is another one now."""
     wrong = Remark.objects.filter(
         match__in=matches, kind=Remark.Kind.WRONG, settled_at__isnull=True
     )
@@ -24,11 +20,10 @@ def answer_wrong(matches: Sequence[Match], by: "AbstractBaseUser | None", reason
 
 
 def writers_go_along(one: Match, other: Match, *, turned: bool) -> None:
-    """Let the phones that write two matches go where their games go, just before these change
-    places.
+    """Move the writing phones of two matches along with their games, just before these are swapped.
 
-    `turned`: to the other side. Where nothing was begun, nobody writes any more: the next who opens
-    it does.
+    `turned`: to the other side. A match without a started game loses its writer: the next phone to
+    open it writes.
     """
     there = {one.pk: other, other.pk: one}
     rows = MatchGame.objects.filter(match__in=there, game__isnull=False)
@@ -36,7 +31,7 @@ def writers_go_along(one: Match, other: Match, *, turned: bool) -> None:
     phones = Phone.objects.filter(match__in=there)
     going = list(phones.filter(writes=True, match__in=begun))
     phones.update(writes=False)
-    # Taken away and written again: one phone may sit at both matches, or write both.
+    # Deleted and recreated: a phone may be at both matches, or write both.
     for phone in going:
         phones.filter(
             device=phone.device_id, match__in=(phone.match_id, there[phone.match_id])
@@ -54,8 +49,8 @@ def writers_go_along(one: Match, other: Match, *, turned: bool) -> None:
 
 
 def ask_sides_again(match: Match) -> None:
-    """Others are partners now: what a side had entered is of nobody any more, and each phone is
-    asked where it sits.
+    """Reset entries and phones' sides after a change of partners: entries belong to no side any
+    more.
     """
     match.entered = None
     match.save(update_fields=["entered"])

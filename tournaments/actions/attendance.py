@@ -1,6 +1,4 @@
-"""Coming late, missing a round, leaving, sending somebody else:
-nothing that was played is touched.
-"""
+"""Late arrivals, missed rounds, withdrawals, substitutes. Nothing already played is changed."""
 
 import uuid
 from collections.abc import Collection, Iterable, Sequence
@@ -37,10 +35,10 @@ RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
 
 
 def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
-    """Take an entrant out from now on. What they played stays, and so do their opponents' points.
+    """Withdraw an entrant from now on. Their results and their opponents' points stay.
 
-    Where they sit at a table that has not begun, the pages say so until the round is redrawn or the
-    table decided.
+    At a table that has not begun, pages show the withdrawal until the round is redrawn or the match
+    ruled on.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -61,11 +59,10 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
 
 
 def _let_go(rows: Iterable[Participation]) -> None:
-    """Note until which session round these are part of their stages, 0 where of none: the last that
-    is closed, or in which their own table has begun.
+    """Set the last session round of these participations, 0 if none.
 
-    What else is drawn, published or not, is drawn for people who will not come: the pages say so
-    until it is redrawn.
+    That is the last closed round, or the one in which their own table has begun. Other drawn
+    rounds, published or not, still list them; pages show this until they are redrawn.
     """
     for row in rows:
         begun = Match.objects.filter(
@@ -82,16 +79,14 @@ def _let_go(rows: Iterable[Participation]) -> None:
 
 
 def settle_who_left(stage: Stage) -> None:
-    """Bring a stage that is opened again up to date:
-    who withdrew or came back while it was over.
-    """
+    """Update a reopened stage for entrants who withdrew or came back while it was finished."""
     rows = Participation.objects.filter(stage=stage)
     rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None)
     _let_go(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
 
 
 def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
-    """Let somebody who withdrew play again, from the next draw on; the rounds between count as
+    """Let a withdrawn entrant play again from the next draw on; rounds in between count as
     missed.
     """
     with transaction.atomic():
@@ -116,8 +111,8 @@ def miss_round(
     *,
     missing: bool = True,
 ) -> None:
-    """Note that an entrant asked to miss a session round that is not drawn yet, or will be there
-    after all.
+    """Record that an entrant will miss a session round that is not drawn yet, or will attend after
+    all.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -156,14 +151,12 @@ def substitute(
     reason: str = "",
     at_once: bool = False,
 ) -> Member:
-    """Somebody else joins a side, or takes the place of one of its members; games that were played
-    keep their people.
+    """Add a person to a side, or replace a member; games already played keep their people.
 
-    A pair of which one place is open is joined by a partner as a team is by one more.
-
-    A game that runs keeps its people too: who comes in sits down for the next. `at_once`: they take
-    the seat in the running game, whose hands so far then stand under their name, since a seat has
-    one name. Raises RuleError where the name is entered already, and where a squad is full.
+    A pair with an open place gets a partner, as a team gets another member. A running game keeps
+    its people too: the substitute sits down for the next. `at_once`: they take the seat in the
+    running game, whose hands so far are then under their name, since a seat has one name. Raises
+    RuleError if the name is entered already, and if a squad is full.
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
@@ -217,9 +210,9 @@ def substitute(
 
 
 def _keep_people(entrant: Entrant, people: Sequence[int], *, running: bool) -> None:
-    """What was played stays with those who played it, before somebody else comes in.
+    """Record the members who played the entrant's matches so far, before a substitution.
 
-    `running`: also matches that are being played; otherwise who comes in has taken a seat there.
+    `running`: include matches being played; otherwise the substitute has taken a seat there.
     """
     begun = Q(match__done=True)
     if running:
@@ -233,7 +226,7 @@ def _keep_people(entrant: Entrant, people: Sequence[int], *, running: bool) -> N
 
 
 def running_games(player_ids: Collection[int]) -> dict[int, Match]:
-    """The matches in whose running game each of these players sits, by the player: two queries."""
+    """Return the matches in whose running game these players sit, by player: two queries."""
     seats = Seat.objects.filter(
         player__in=player_ids, game__state__in=RUNNING, game__match_game__isnull=False
     )
@@ -243,7 +236,7 @@ def running_games(player_ids: Collection[int]) -> dict[int, Match]:
 
 
 def _lock_games(member: Member) -> list[uuid.UUID]:
-    """The running games in which a member sits, locked: before the tournament, as everywhere."""
+    """Lock the running games of a member: before the tournament, as everywhere."""
     held = Game.objects.filter(
         seats__player=member.player_id, state__in=RUNNING, match_game__isnull=False
     )
@@ -261,7 +254,7 @@ def _take_seats(games: Collection[uuid.UUID], member: Member, player: Player) ->
 
 
 def tables_in_drafts(entrant: Entrant) -> list[Match]:
-    """The tables of drafts at which somebody sits who has withdrawn since: to be redrawn."""
+    """Return the tables of drafts with a withdrawn entrant, which need redrawing."""
     places = Place.objects.filter(
         entrant=entrant, session_round__state=SessionRound.State.DRAFT, match__isnull=False
     )

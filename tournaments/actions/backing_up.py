@@ -1,7 +1,6 @@
-"""Every open tournament as a document, written where a disk or a laptop that is lost does not take
-it along.
+"""Writes every open tournament as a document to a place that survives a lost disk or laptop.
 
-Back-ups of everything are the site's business: see tichu_site.backups.
+Back-ups of everything are made by the site: see tichu_site.backups.
 """
 
 import logging
@@ -26,18 +25,17 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Written:
-    """What came of it: the files, and what stood in the way of others."""
+    """The files written, and the errors of those that failed."""
 
     files: list[Path] = field(default_factory=list)
     failed: list[Exception] = field(default_factory=list)
 
 
 def back_up_tournaments(seen: dict[Any, int], folder: Path) -> Written:
-    """Write the tournaments that have changed since `seen`, versions by tournament, which is
-    brought up to date.
+    """Write tournaments that changed since `seen` (versions by tournament), and update it.
 
-    A tournament that was open then and is finished now is written once more. One that cannot be
-    written keeps none of the others from it: what stood in the way is logged and told.
+    A tournament finished since then is written once more. A failure does not keep others from being
+    written: it is logged and returned.
     """
     now = timezone.now()
     open_ones = Tournament.objects.filter(
@@ -50,14 +48,14 @@ def back_up_tournaments(seen: dict[Any, int], folder: Path) -> Written:
     for pk, row in current.items():
         try:
             if seen.get(pk) == row.version:
-                note_back_up(row, now)  # the last file still says all
+                note_back_up(row, now)  # the last file is still up to date
             else:
                 written.files.append(back_up_tournament(row, folder, now))
         except Exception as error:
             logger.exception("The tournament %s could not be written.", pk)
             written.failed.append(error)
             continue
-        seen[pk] = row.version  # what changed while it was written is written the next time
+        seen[pk] = row.version  # changes made while writing are written next time
         if row.state != Tournament.State.OPEN:
             del seen[pk]
     for pk in before - current.keys():
@@ -66,13 +64,13 @@ def back_up_tournaments(seen: dict[Any, int], folder: Path) -> Written:
 
 
 def back_up_tournament(tournament: Tournament, folder: Path, now: datetime) -> Path:
-    """One tournament as a document, the oldest of its files beyond the newest 48 taken away."""
+    """Write one tournament as a document, and delete its oldest files beyond the newest 48."""
     text = text_of(tournament).encode("ascii")
     what = f"{slugify(tournament.name)[:LONGEST_SLUG] or 'tournament'}-{tournament.pk.hex}"
     path = new_path(folder, what, ENDING, now)
     write_whole(path, lambda part: _written(part, text))
     note_back_up(tournament, now)
-    # The name may have been another one: the id stays.
+    # The name may have changed: the id stays.
     keep_newest(
         (one for one in copies_in(folder) if one.what.endswith(f"-{tournament.pk.hex}")),
         DOCUMENTS_KEPT,
@@ -81,7 +79,7 @@ def back_up_tournament(tournament: Tournament, folder: Path, now: datetime) -> P
 
 
 def note_back_up(tournament: Tournament, now: datetime) -> None:
-    """Remember when it was last written. No page waits for that: its version stays."""
+    """Save the time of the last back-up. No page depends on it, so the version does not change."""
     Tournament.objects.filter(pk=tournament.pk).update(backed_up_at=now)
 
 

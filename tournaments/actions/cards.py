@@ -1,6 +1,4 @@
-"""Making the cards of tables, making one again, and typing the code of one, which nobody can do
-often and wrongly.
-"""
+"""Creates and renews the cards on tables, and checks typed codes, with a limit on wrong ones."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -25,15 +23,15 @@ if TYPE_CHECKING:
 OF_ONE, FROM_ONE = LIMITS["wrong codes of a phone"], LIMITS["wrong codes of an address"]
 FROM_ALL, LOUD = LIMITS["wrong codes of everybody"], LIMITS["wrong codes of a loud address"]
 WITHIN, KEPT = timedelta(seconds=FROM_ONE.seconds), timedelta(seconds=FROM_ALL.seconds)
-AT_HOME = timedelta(days=1)  # a phone that was here before then is no guesser's newest
+AT_HOME = timedelta(days=1)  # a phone known for at least this long is not a new guesser
 # Such a row counts against a phone; the same code is counted against its address as well
 BY_PHONE = "phone:"
 KEYS_TRIED = 20
 
 
 def make_cards(tournament: Tournament, numbers: Collection[int]) -> list[Card]:
-    """The cards of these tables, in order; those that are missing are made. Made twice, they stay
-    as they were.
+    """Return the cards of these tables in order, creating missing ones. Existing ones do not
+    change.
     """
     wanted = sorted(set(numbers))
     with transaction.atomic():
@@ -44,7 +42,7 @@ def make_cards(tournament: Tournament, numbers: Collection[int]) -> list[Card]:
         }
         for card in known.values():
             # Printed with another secret of the site: its QR code leads nowhere either, so both are
-            # what they are now.
+            # updated.
             if card.code_hash != hash_of_code(code_of(card)):
                 _give_code(card)
                 card.save(update_fields=["key", "code_hash"])
@@ -60,10 +58,10 @@ def make_cards(tournament: Tournament, numbers: Collection[int]) -> list[Card]:
 
 
 def renew_card(card: Card, by: "AbstractBaseUser | None") -> Card:
-    """Give a table another card: the one that was printed is worthless from now on.
+    """Give a table a new card and invalidate the printed one.
 
-    So is the link that it led to, of the match that this table plays: phones that write already go
-    on, all others scan the new card.
+    The link it led to, of the current match at this table, is invalidated too: phones that write
+    already go on, all others scan the new card.
     """
     with transaction.atomic():
         tournament = lock(card.tournament)
@@ -85,8 +83,8 @@ def renew_card(card: Card, by: "AbstractBaseUser | None") -> Card:
 
 
 def _give_code(card: Card, given: Collection[str] = ()) -> None:
-    """Find a key whose code no other card has. Two cards of 900 million codes seldom meet; twenty
-    times, never.
+    """Find a key whose code no other card has. Collisions of 900 million codes are rare; twenty in
+    a row do not happen.
     """
     for _ in range(KEYS_TRIED):
         card.code_hash = hash_of_code(code_of(card))
@@ -105,13 +103,12 @@ def _taken(card: Card) -> bool:
 
 
 def type_code(text: str, sender: str, device: Device | None = None) -> Card:
-    """The card whose code somebody typed. Every code that no card has is counted against the
-    address it came from (`sender`, its keyed hash), and against the phone where it is known: one
-    that guesses locks out itself, long before its hall.
+    """Return the card with a typed code.
 
-    Raises RuleError "no_such_code", and "too_many_codes" where so many were wrong that none is
-    looked at any more, not even a right one: else guessing would go on. QR codes and phones that
-    are seated know nothing of this.
+    Each wrong code is counted against the address it came from (`sender`, its keyed hash), and
+    against the phone if known: a guessing phone locks itself out long before its hall. Raises
+    RuleError "no_such_code", and "too_many_codes" after too many wrong codes, even for a right one:
+    otherwise guessing would go on. QR codes and seated phones are not affected.
     """
     phone = f"{BY_PHONE}{device.pk}" if device is not None else ""
     if _exhausted(sender, device, phone):
@@ -136,11 +133,11 @@ def type_code(text: str, sender: str, device: Device | None = None) -> Card:
 
 
 def _exhausted(sender: str, device: Device | None, phone: str) -> bool:
-    """Whether this phone or its address has typed as many wrong codes as are looked at.
+    """Whether this phone or its address has used up its wrong codes.
 
-    A phone that was here on another day answers for itself alone, whatever its hall does. When
-    everybody together has guessed too often, only those are not heard who guess much: a hall is
-    never shut out by strangers.
+    A phone known from another day is counted on its own, whatever its hall does. If everybody
+    together has guessed too often, only those who guess a lot are refused: strangers can never lock
+    out a hall.
     """
     now = timezone.now()
     lately = WrongCode.objects.filter(at__gt=now - WITHIN)

@@ -1,6 +1,4 @@
-"""Who has a say in a club's tournaments: inviting by a signed link, joining by it once, another
-role, taking out.
-"""
+"""Roles in a club's tournaments: invitations by signed link, joining once, changing, removing."""
 
 import logging
 import secrets
@@ -28,22 +26,23 @@ logger = logging.getLogger("tournaments.people")
 
 @dataclass(frozen=True)
 class Invitation:
-    """What a link to join says. `tournament`: from whose desk it was made, if from one; its log
-    then keeps that the link was used.
+    """Content of an invitation link.
 
-    `by`: who invites. `key` names the link, so that it lets one person in, once.
+    `tournament`: the desk it was made at, if any; its log records the use of the link. `by`: the
+    inviting account. `key` identifies the link, so that it lets one person in, once.
     """
 
     tournament: str
     role: str
     by: int
     key: str
-    club: int = 0  # 0: that of the tournament
+    club: int = 0  # 0: the tournament's club
 
 
 def invite(at: Tournament | Club, role: str, by: "AbstractBaseUser") -> str:
-    """The token of a new link: a role in the club's tournaments for somebody, made at the desk of
-    one of them or at the club's. Whether `by` may is asked before.
+    """Return the token of a new invitation, made at a tournament's desk or at the club's.
+
+    The caller checks that `by` may invite.
     """
     club, tournament = (at.pk, "") if isinstance(at, Club) else (0, str(at.pk))
     invitation = Invitation(
@@ -53,9 +52,9 @@ def invite(at: Tournament | Club, role: str, by: "AbstractBaseUser") -> str:
 
 
 def read_invitation(token: str) -> tuple[Invitation, Club] | None:
-    """What a link says, and the club it lets somebody into.
+    """Return an invitation and its club.
 
-    None where it was changed, is too old or used, or where who invites owns the club no more.
+    None if it was tampered with, is expired or used, or if the inviter no longer owns the club.
     """
     try:
         found = Invitation(**signing.loads(token, salt=SALT, max_age=AGE))
@@ -70,17 +69,16 @@ def read_invitation(token: str) -> tuple[Invitation, Club] | None:
 
 
 def _is_used(invitation: Invitation, club: Club) -> bool:
-    # A link used before such rows were kept is in its tournament's log alone.
+    # A link used before such rows existed is only in its tournament's log.
     noted = UsedClubInvitation.objects.filter(club=club, key=invitation.key).exists()
     lines = LogLine.objects.filter(tournament__club=club, action=JOINED, params__key=invitation.key)
     return noted or lines.exists()
 
 
 def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> Role:
-    """Give somebody the role that the link promises. Who has one keeps the one of both that may
-    more.
+    """Give an account the invitation's role. An existing role is kept if it allows more.
 
-    Raises RuleError where the link was used since.
+    Raises RuleError if the link has been used.
     """
     with transaction.atomic():
         made_at = invitation.tournament
@@ -105,9 +103,9 @@ def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> R
 def change_role(
     at: Tournament | Club, role: Role, name: str, by: "AbstractBaseUser | None"
 ) -> Role | None:
-    """Give somebody of the club another role; None where they were taken out since.
+    """Change a club member's role; None if it was removed concurrently.
 
-    Raises RuleError for the last owner, and for a role that there is not.
+    Raises RuleError for the last owner, and for an unknown role.
     """
     if name not in Role.Name.values:
         raise rule_error("no_such_role", "role", gettext_noop("Please choose what they may do."))
@@ -123,7 +121,7 @@ def change_role(
 
 
 def remove_role(at: Tournament | Club, role: Role, by: "AbstractBaseUser | None") -> None:
-    """Take somebody's say in the club's tournaments away. Raises RuleError for the last owner."""
+    """Remove an account's role in the club's tournaments. Raises RuleError for the last owner."""
     with transaction.atomic():
         tournament, found = _of_club(at, role)
         if found is None:
@@ -134,15 +132,16 @@ def remove_role(at: Tournament | Club, role: Role, by: "AbstractBaseUser | None"
 
 
 def _of_club(at: Tournament | Club, role: Role) -> tuple[Tournament | None, Role | None]:
-    """The tournament, locked, and the role as it is now in its club."""
+    """Return the locked tournament, and the current role in its club."""
     club, tournament = (at, None) if isinstance(at, Club) else (at.club, at)
     tournament = _lock(club, tournament)
     return tournament, Role.objects.filter(pk=role.pk, club=club).first()
 
 
 def _lock(club: Club, tournament: Tournament | None) -> Tournament | None:
-    """The tournament, locked where there is one, and then its club: two owners who take each other
-    out at two desks must leave one, and a link lets one person in.
+    """Lock the tournament, if any, then its club.
+
+    Two owners who remove each other at two desks must leave one, and a link lets one person in.
     """
     held = lock(tournament) if tournament is not None else None
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -156,8 +155,8 @@ def _note(
     by: "AbstractBaseUser | None",
     params: dict[str, object],
 ) -> None:
-    """Write down what became of a role: in the log of the tournament at whose desk it was done,
-    else the server's.
+    """Record a role's change: in the log of the tournament whose desk made it, else the
+    server's.
     """
     if tournament is not None:
         log(tournament, action, by, params)
@@ -166,7 +165,7 @@ def _note(
 
 
 def _check_owners(role: Role) -> None:
-    """Raises RuleError where nobody would own the club any more."""
+    """Raise RuleError if the club would be left without an owner."""
     owners = Role.objects.filter(club=role.club_id, name=Role.Name.OWNER)
     if role.name == Role.Name.OWNER and owners.count() == 1:
         raise rule_error(

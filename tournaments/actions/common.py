@@ -1,8 +1,7 @@
-"""What all actions of the desk share: locking a tournament, moving it on, writing down who did what
-and why.
+"""Shared by all desk actions: locking a tournament, bumping its version, writing its log.
 
-Locks are taken in one order everywhere: a table's game, then the tournament, then its matches.
-Whoever holds a tournament asks for no game.
+Locks are taken in one order everywhere: a table's game, then the tournament, then its matches. Code
+that holds a tournament must not lock a game.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 LONGEST_REASON = 200
-# Of matches: something was written at the table, or decided.
+# Matches with something written at the table, or decided.
 BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
 
 __all__ = [
@@ -43,8 +42,8 @@ __all__ = [
 
 
 def lock(tournament: Tournament, action: str = "") -> Tournament:
-    """The tournament's row, locked until the transaction ends; with an action, only where its state
-    takes it.
+    """Lock the tournament's row until the transaction ends; with an action, check that its state
+    allows it.
     """
     lock_groups.locks(tournament.pk)
     held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
@@ -54,10 +53,9 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
 
 
 def moved(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
-    """What pages show of the tournament has changed; `hall`: also what everybody in the hall waits
-    for.
+    """Bump the version that pages show; `hall`: also the one the whole hall waits for.
 
-    `columns` of the tournament are kept with it.
+    Saves `columns` of the tournament as well.
     """
     tournament_moved(tournament.pk, hall=hall, **columns)
 
@@ -69,10 +67,10 @@ def log(
     params: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> LogLine:
-    """Write down that something others rely on was changed; the tournament's version grows with it,
-    and the club's webhooks are told. `action` is one of `log_actions`.
+    """Log a change that others rely on, bump the version and notify the club's webhooks.
 
-    Called when the change is made: what directors have decided by then is sealed with the line.
+    `action` is one of `log_actions`. Call it when the change is made: directors' decisions up to
+    then are sealed with the line.
     """
     hall = ACTIONS[action].hall
     line = LogLine.objects.create(
@@ -89,8 +87,8 @@ def log(
 
 
 def the_stage(stage: Stage, action: str = "") -> Stage:
-    """The stage as it is now, under the tournament's lock. Raises RuleError where its state forbids
-    the action.
+    """Return the current stage, its tournament locked. Raises RuleError if its state forbids the
+    action.
     """
     now = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if action:
@@ -99,8 +97,8 @@ def the_stage(stage: Stage, action: str = "") -> Stage:
 
 
 def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
-    """The session round as it is now, under the tournament's lock, where its state takes the
-    action.
+    """Return the current session round, its tournament locked. Raises RuleError if its state
+    forbids the action.
     """
     now = SessionRound.objects.select_related("stage__tournament").get(pk=session_round.pk)
     if action:
@@ -109,9 +107,7 @@ def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
 
 
 def the_match(match: Match) -> Match:
-    """The match as it is now, under the tournament's lock. Raises RuleError where it was redrawn
-    since.
-    """
+    """Return the current match, its tournament locked. Raises RuleError if it was redrawn."""
     now = (
         Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
     )
@@ -125,8 +121,8 @@ def the_match(match: Match) -> Match:
 
 
 def the_entrant(entrant: Entrant) -> Entrant:
-    """The entrant as they are now, under the tournament's lock. Raises RuleError where they were
-    taken out.
+    """Return the current entrant, their tournament locked. Raises RuleError if they were
+    removed.
     """
     now = Entrant.objects.filter(pk=entrant.pk).first()
     if now is None:

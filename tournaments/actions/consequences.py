@@ -1,6 +1,4 @@
-"""What a change does to those who rely on what stood before: standings, tables, byes, results. Ids
-and numbers only.
-"""
+"""Consequences of a change for standings, tables, byes and results. Ids and numbers only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,14 +14,12 @@ from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import Number
 
 Sides = tuple[tuple[int, ...], ...]
-Standings = Mapping[int, Sequence[Ranked]]  # by the number of the stage
+Standings = Mapping[int, Sequence[Ranked]]  # by stage number
 
 
 @dataclass(frozen=True)
 class Moved:
-    """Somebody whose rank or points are others now; None where they are not in the standings
-    before, or after.
-    """
+    """An entrant whose rank or points change; None where they are not in the standings."""
 
     id: int
     before: Ranked | None
@@ -32,9 +28,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class StageMoved:
-    """The standings of a stage: who moves, the best first, how many stay where they are; and the
-    whole of them.
-    """
+    """A stage's standings: who moves, best first, how many stay, and the full standings."""
 
     number: int
     moved: Sequence[Moved]
@@ -45,8 +39,8 @@ class StageMoved:
 
 @dataclass(frozen=True)
 class TableChanged:
-    """A table of a session round at which others sit: the sides before and after, None where there
-    is no such table.
+    """A table of a session round with a changed seating: sides before and after, None without the
+    table.
     """
 
     stage: int
@@ -58,8 +52,8 @@ class TableChanged:
 
 @dataclass(frozen=True)
 class ResultChanged:
-    """A match that has another result: by side the Tichu points and ranking points (as texts), None
-    for no result.
+    """A match with a changed result: Tichu points and ranking points (as texts) by side, None
+    without a result.
     """
 
     stage: int
@@ -72,8 +66,9 @@ class ResultChanged:
 
 @dataclass(frozen=True)
 class Through:
-    """Others get through to a later stage: who is in it before and would not be, and who would.
-    Without either it is the same entrants with other seeds.
+    """Changed qualifiers of a later stage: entrants who would drop out (`out`) and come in (`on`).
+
+    If both are empty, the same entrants get other seeds.
     """
 
     stage: int
@@ -83,9 +78,11 @@ class Through:
 
 @dataclass(frozen=True)
 class Consequences:
-    """All that a change does. `later` are session rounds (stage, round) that were drawn by
-    standings as they stood, `coming` the next ones of their stages, which are drawn by the new
-    ones. `kept` results are not touched; of `reagreeing` matches both sides have to agree again.
+    """All consequences of a change.
+
+    `later` are session rounds (stage, round) drawn from the previous standings, `coming` the next
+    ones of their stages, to be drawn from the new ones. `kept` results do not change; `reagreeing`
+    matches need the agreement of both sides again.
     """
 
     standings: Sequence[StageMoved] = ()
@@ -104,17 +101,17 @@ class Consequences:
     # Columns of "stage" and "tournament"
     settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
     changed: Difference = field(default_factory=dict, repr=False)
-    # Of all entrants as they are called then
+    # Names of all entrants after the change
     names: Mapping[int, str] = field(default_factory=dict, repr=False)
 
     @property
     def nothing(self) -> bool:
-        """Whether everything stays as it is."""
+        """Whether nothing changes."""
         return not self.changed
 
 
 def standings_now(tournament: Tournament) -> Standings:
-    """The standings of every stage that has begun: five queries a stage."""
+    """Return the standings of every stage that has begun: five queries per stage."""
     stages = Stage.objects.filter(tournament=tournament).exclude(state=Stage.State.WAITING)
     return {
         stage.number: ranked(history_of(stage, drafts=False))
@@ -129,7 +126,7 @@ def compare(
     after: Snapshot,
     changed: Difference,
 ) -> Consequences:
-    """What a change did that was just made, beside the standings that stood before."""
+    """Return the consequences of a change just made, compared with the previous standings."""
     where = _Where(before, after)
     rounds = _touched_rounds(where, changed)
     moves = _moves(standings, standings_now(tournament))
@@ -162,7 +159,7 @@ def compare(
 
 
 class _Where:
-    """Which table of which session round of which stage a row belongs to, before or after."""
+    """Looks up the stage, round and table of a row, before or after."""
 
     def __init__(self, before: Snapshot, after: Snapshot) -> None:
         self.stages = {
@@ -176,20 +173,18 @@ class _Where:
         self.after = after
 
     def round(self, key: str) -> tuple[int, int]:
-        """Stage and number of a session round."""
+        """Return the stage and number of a session round."""
         row = self.rounds[key]
         return self.stages[str(row["stage_id"])], row["number"]
 
     def table(self, key: str) -> tuple[int, int, int]:
-        """Stage, session round and number of a match."""
+        """Return the stage, session round and number of a match."""
         row = self.matches[key]
         return (*self.round(str(row["session_round_id"])), row["number"])
 
 
 def _rounds(where: _Where, changed: Difference) -> list[tuple[int, int, str | None, str | None]]:
-    """Session rounds whose state is another. One that was thrown away and drawn again is the same
-    round.
-    """
+    """Return session rounds whose state changed. One discarded and redrawn is the same round."""
     found: dict[tuple[int, int], tuple[str | None, str | None]] = {}
     for key, pair in changed.get("round", {}).items():
         one, other = ((row or {}).get("state") for row in pair)
@@ -200,7 +195,7 @@ def _rounds(where: _Where, changed: Difference) -> list[tuple[int, int, str | No
 
 
 def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[Through]:
-    """The stages into which others would get by the standings as they are now: six queries each."""
+    """Return stages with other qualifiers by the current standings: six queries each."""
     stages = (
         Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
     )
@@ -221,7 +216,7 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
 
 
 def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:
-    """The session rounds (stage, round) in which something is another now."""
+    """Return the session rounds (stage, round) with a change."""
     found = {where.round(key) for key in changed.get("round", {})}
     found |= {where.table(key)[:2] for key in changed.get("match", {})}
     for pair in changed.get("ruling", {}).values():
@@ -232,9 +227,7 @@ def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:
 
 
 def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The session rounds that were drawn by results after the first that is touched, of the same
-    stage.
-    """
+    """Return rounds of the same stage drawn from results after the first changed one."""
     first: dict[int, int] = {}
     for stage, number in touched:
         first[stage] = min(number, first.get(stage, number))
@@ -255,9 +248,7 @@ def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]
 
 
 def _coming(where: _Where, stages: set[int]) -> list[tuple[int, int]]:
-    """The next session round of those of these stages that run and are drawn by their standings,
-    one by one.
-    """
+    """Return the next session round of running stages that draw by standings round by round."""
     rounds = [where.round(key)[0] for key in where.after["round"]]
     taking_part = [str(row["stage_id"]) for row in where.after["participation"].values()]
     found = []
@@ -308,7 +299,7 @@ def _stands(rows: Mapping[int, Ranked], who: int) -> tuple[int, Number] | None:
 
 
 def sides_in(snap: Snapshot) -> dict[int, Sides]:
-    """The sides of every match of a snapshot, by its id."""
+    """Return the sides of every match of a snapshot, by id."""
     seats: dict[int, dict[int, list[tuple[int, int]]]] = {}
     for row in snap["place"].values():
         if row["match_id"] is not None:
@@ -324,9 +315,7 @@ def sides_in(snap: Snapshot) -> dict[int, Sides]:
 def _tables(
     where: _Where, before: Snapshot, after: Snapshot, changed: Difference
 ) -> list[TableChanged]:
-    """Tables are told by their numbers:
-    one that was redrawn is the same table with others at it.
-    """
+    """Compare tables by number: a redrawn one is the same table with others at it."""
     if not {"place", "match"} & set(changed):
         return []
     old = {where.table(str(match)): sides for match, sides in sides_in(before).items()}
@@ -339,7 +328,7 @@ def _tables(
 
 
 def _byes(one: Snapshot, other: Snapshot) -> list[int]:
-    """Who has a bye in the other and had none in the one."""
+    """Return who has a bye in `other` but not in `one`."""
     found = [
         {
             (row["session_round_id"], row["entrant_id"])
@@ -354,7 +343,7 @@ def _byes(one: Snapshot, other: Snapshot) -> list[int]:
 def _results(
     where: _Where, before: Snapshot, after: Snapshot, changed: Difference
 ) -> list[ResultChanged]:
-    """Matches whose result is another; of those that are gone there was none."""
+    """Return matches with a changed result; deleted ones have none."""
     sides = {**sides_in(before), **sides_in(after)}
     drafts = {
         key for key, row in after["round"].items() if row["state"] == SessionRound.State.DRAFT
@@ -369,7 +358,7 @@ def _results(
 
 
 def _told(row: Row | None, sides: Sides) -> list[Row] | None:
-    """What each side has of a match that is done."""
+    """Return each side's result in a match that is done."""
     if row is None or not row["done"] or not row["result"]:
         return None
     result: Mapping[str, Any] = row["result"]

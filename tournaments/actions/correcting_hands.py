@@ -1,6 +1,4 @@
-"""A director corrects one hand of a table, whoever wrote it and whether its result is locked or
-not.
-"""
+"""A director's correction of a hand, whoever wrote it, even if the result is locked."""
 
 import uuid
 from collections.abc import Sequence
@@ -29,14 +27,12 @@ if TYPE_CHECKING:
 
 
 def action_of(match: Match) -> str:
-    """Which button it is by `reasons`: others rely on a result, not on a game that is still being
-    played.
-    """
+    """Return the action for `reasons`: others rely on a result, but not on a game being played."""
     return "result_corrected" if match.done else "hand_corrected"
 
 
 def check_hands_count(match: Match) -> None:
-    """Raises RuleError where the hands of a match do not count: its result was typed or decided."""
+    """Raise RuleError if a match's hands do not count: its result was typed or ruled."""
     if match.ruling is not None:
         text = gettext_noop(
             "The hands of this table do not count: its result was typed or decided. Take it back "
@@ -58,13 +54,11 @@ def correct_hand(
     recording: str | None = None,
     versions: int | None = None,
 ) -> Match:
-    """Put another hand in the place of hand `number` of a game of a match. What was locked is
-    agreed by the director.
+    """Replace hand `number` of a game of a match. A locked result is then agreed by the director.
 
-    `replaces` is the entry that the director saw, `versions` how many there were where the hand had
-    several. Raises RuleError without a reason where a result stands, where the hand is another by
-    now or the game does not bear it, where the hands of the match do not count, and where later
-    draws rest on the result.
+    `replaces` is the entry the director saw, `versions` their number if the hand had several.
+    Raises RuleError without a reason if there is a result, if the hand has changed or does not fit
+    the game, if the match's hands do not count, and if later draws depend on the result.
     """
     with transaction.atomic():
         game = lock_game(game)
@@ -86,7 +80,7 @@ def correct_hand(
                 number,
                 played,
                 tournament.desk,
-                "take_late",  # the director's word, which a locked result takes
+                "take_late",  # a director's entry, which a locked result accepts
                 replaces=replaces,
                 sides=sides,
                 recording=recording,

@@ -1,4 +1,4 @@
-"""Making a tournament and its stages, and opening it to the public."""
+"""Creates tournaments and their stages, and opens them to the public."""
 
 import secrets
 from dataclasses import replace
@@ -28,7 +28,7 @@ MOST_STAGES = 6
 
 
 def start_club(user: "AbstractBaseUser", name: str) -> Club:
-    """A club with its first owner. Raises RuleError for a name that is empty or too long."""
+    """Create a club with its first owner. Raises RuleError for an empty or overlong name."""
     tidy = _a_name(name, 60)
     with transaction.atomic():
         club = Club.objects.create(name=tidy)
@@ -44,9 +44,9 @@ def make_tournament(
     stages: list[StagePlan],
     **about: Any,
 ) -> Tournament:
-    """A tournament in preparation, with its stages. `about` are further fields of `Tournament`.
+    """Create a tournament in preparation, with its stages. `about`: further fields of `Tournament`.
 
-    Raises RuleError for a name that is empty or too long, and for stages that do not fit together.
+    Raises RuleError for an empty or overlong name, and for stages that do not fit together.
     """
     name = _a_name(name, LONGEST_NAME)
     _check_stages(stages, unit)
@@ -74,9 +74,7 @@ def make_tournament(
 def change_tournament(
     tournament: Tournament, by: "AbstractBaseUser | None", **about: Any
 ) -> Tournament:
-    """Change what is written about a tournament: name, place, day, registration, limit, rule for
-    missed rounds.
-    """
+    """Change a tournament's name, place, day, registration, limit, or rule for missed rounds."""
     if "name" in about:
         about["name"] = _a_name(about["name"], LONGEST_NAME)
     if "place" in about:
@@ -99,7 +97,7 @@ def change_tournament(
 def set_stage(
     stage: Stage, by: "AbstractBaseUser | None", plan: StagePlan, reason: str = ""
 ) -> Stage:
-    """Set a stage up again. Once it is played only what ranks it (points, awards, criteria) can
+    """Set up a stage again. Once it is played, only its ranking (points, awards, criteria) can
     change.
     """
     with transaction.atomic():
@@ -131,8 +129,10 @@ def set_stage(
 
 
 def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
-    """Set up otherwise what the format foretells to be spared: byes for tables of five. Not once it
-    is played.
+    """Apply the format's own remedy for what its preview warns about: byes instead of tables of
+    five.
+
+    Not possible once the stage is played.
     """
     with transaction.atomic():
         lock(stage.tournament, "set_up")
@@ -145,8 +145,8 @@ def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
 
 
 def _check_awards(stage: Stage, plan: StagePlan) -> None:
-    """Raises RuleError where a bye or an absence was drawn already and the plan no longer says what
-    it counts.
+    """Raise RuleError if a bye or absence has been drawn and the plan no longer defines its
+    points.
     """
     given = set(SessionRound.objects.filter(stage=stage).values_list("places__kind", flat=True))
     for kind in ("bye", "absent"):
@@ -161,7 +161,7 @@ def _check_awards(stage: Stage, plan: StagePlan) -> None:
 
 
 def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: StagePlan) -> Stage:
-    """A further stage after the last."""
+    """Append a stage."""
     with transaction.atomic():
         tournament = lock(tournament, "set_up")
         stages = list(tournament.stages.all())
@@ -181,7 +181,7 @@ def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: Stage
 
 
 def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
-    """Take the last stage away again, as long as it has not begun."""
+    """Remove the last stage, if it has not begun."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_up")
@@ -196,7 +196,7 @@ def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
 
 
 def open_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Let the public see the tournament. Raises RuleError where its hands would not be safe: see
+    """Make the tournament public. Raises RuleError if its hands would not be safe: see
     `durability`.
     """
     check_durable()
@@ -204,7 +204,7 @@ def open_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> To
 
 
 def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """End it: standings are final. Raises RuleError where a session round is still open."""
+    """Finish a tournament: standings are final. Raises RuleError if a session round is open."""
     with transaction.atomic():
         lock(tournament, "finish")
         open_rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(
@@ -218,7 +218,7 @@ def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> 
 
 
 def reopen_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Open a finished tournament again."""
+    """Reopen a finished tournament."""
     return _turn(tournament, by, "reopen", Tournament.State.OPEN)
 
 
@@ -228,17 +228,17 @@ def _turn(
     with transaction.atomic():
         tournament = lock(tournament, action)
         tournament.state = state
-        tournament.concealed = False  # only what is over is hidden
+        tournament.concealed = False  # only finished tournaments are hidden
         tournament.save(update_fields=["state", "concealed", "changed_at"])
         log(tournament, action, by)
-        if action in {"finish", "reopen"}:  # its games rate people while it is over
+        if action in {"finish", "reopen"}:  # its games count for ratings once it is finished
             rate_anew(tournament)
     tournament.refresh_from_db()
     return tournament
 
 
 def delete_tournament(tournament: Tournament) -> None:
-    """Throw away one that was never opened and has no games."""
+    """Delete a tournament that was never opened and has no games."""
     with transaction.atomic():
         tournament = lock(tournament, "delete")
         if SessionRound.objects.filter(

@@ -1,8 +1,7 @@
-"""What the director does about results that are not agreed: settling a dispute, late entries,
-objections.
+"""Director's actions on results that are not agreed: disputes, late entries, objections.
 
-Each needs a reason, which everybody concerned can read. Whoever relied on the old result is told on
-the own page.
+Each needs a reason, visible to everybody concerned. Players who relied on the old result are
+notified on their own page.
 """
 
 import uuid
@@ -54,16 +53,13 @@ def settle(
     seen: str = "",
     typed: bool = False,
 ) -> Match:
-    """End a dispute: the result stands as it is (verdict "stands"), or these `figures` are the
-    result ("figures").
+    """Settle a dispute: keep the result (verdict "stands"), or set these `figures` ("figures").
 
-    `seen` is the fingerprint of the result that was shown, where one was. `typed`: the director
-    typed the figures.
+    `seen` is the fingerprint of the result shown, if any. `typed`: the director typed the figures.
 
-    Figures become a ruling in the place of the games, as a sheet on paper would. Everything that
-    was still open about the result is closed with it. Raises RuleError without a reason, where
-    there is no result that could stand, for figures that do not fit, and where later draws rest on
-    another result.
+    Figures become a ruling that replaces the games, like a paper sheet. All open remarks on the
+    result are closed. Raises RuleError without a reason, without a result to keep, for figures that
+    do not fit, and if later draws depend on another result.
     """
     reason = a_reason("settled", reason)
     with transaction.atomic():
@@ -100,7 +96,7 @@ def settle(
 
 
 def _who_says(match: Match, wanted: Figures) -> int | str:
-    """The side whose version these figures are; the table's own hands where no side says so."""
+    """Return the side whose version these figures are, or else a key for the table's hands."""
     objections = Remark.objects.filter(
         match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True
     )
@@ -117,9 +113,9 @@ def _close_remarks(match: Match, by: "AbstractBaseUser | None", reason: str) -> 
 
 
 def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str) -> Remark:
-    """Answer an objection in words, which whoever objected is told. The result stays as it is.
+    """Answer an objection in words, shown to the objecting entrant. The result does not change.
 
-    Raises RuleError without an answer, and where somebody else has answered it.
+    Raises RuleError without an answer, and if it has been answered by another director.
     """
     answer = a_reason("objection_answered", answer)
     with transaction.atomic():
@@ -148,9 +144,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
 
 
 def late_entries(match: Match) -> QuerySet[Entry]:
-    """What came for a match after its result was locked and nobody has decided about, the oldest
-    first.
-    """
+    """Return undecided entries that arrived after the match's result was locked, oldest first."""
     late = Entry.objects.filter(
         game__match_game__match=match, outcome=Entry.Outcome.LATE, settled_by__isnull=True
     )
@@ -158,11 +152,10 @@ def late_entries(match: Match) -> QuerySet[Entry]:
 
 
 def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
-    """Let a late entry count in the place of what stands. The result is agreed by the director
-    then.
+    """Accept a late entry in place of what counts now. The result is then agreed by the director.
 
-    Raises RuleError without a reason, where the entry fits no more, and where the result it makes
-    cannot stand.
+    Raises RuleError without a reason, if the entry no longer fits, and if its result is not
+    allowed.
     """
     reason = a_reason("late_taken", reason)
     with transaction.atomic():
@@ -186,7 +179,7 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
 
 
 def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
-    """Leave a late entry out: the result stands as it is. Raises RuleError without a reason."""
+    """Reject a late entry: the result stays. Raises RuleError without a reason."""
     reason = a_reason("late_left", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
@@ -198,9 +191,9 @@ def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Matc
 
 
 def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
-    """A late entry as it is now with its match and tournament: game locked, then tournament.
+    """Return a late entry with its match and tournament: game locked first, then tournament.
 
-    Raises RuleError where somebody has decided about it since, or its match was redrawn.
+    Raises RuleError if it has been decided, or its match was redrawn.
     """
     game = lock_game(entry.game)
     row = (

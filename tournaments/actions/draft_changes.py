@@ -1,4 +1,4 @@
-"""Changing a draw by hand: two entrants change places, with the warnings at once."""
+"""Changes a draft by hand: swaps two entrants and updates the warnings."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,10 +28,9 @@ BY_HAND = Note("by_hand", gettext_noop("Changed by hand."))
 def swap_entrants(
     session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant
 ) -> SessionRound:
-    """Let two entrants change places in a draft, also with somebody who has a bye; twice is as
-    before.
+    """Swap two entrants in a draft, one of whom may have a bye. Swapping twice restores the draft.
 
-    The tables concerned get their warnings again.
+    Updates the warnings of their tables.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -64,9 +63,9 @@ def if_swapped(
     second: Entrant,
     look: Callable[[SessionRound], Found],
 ) -> Found:
-    """What `look` finds in a draft once these two had changed places: done, looked at, rolled back.
+    """Return what `look` finds in a draft with these two swapped; the swap is rolled back.
 
-    Raises RuleError where they cannot.
+    Raises RuleError if they cannot be swapped.
     """
     with transaction.atomic():
         swapped = swap_entrants(session_round, None, first, second)
@@ -79,8 +78,8 @@ def if_swapped(
 def places_of_two(
     session_round: SessionRound, first: Entrant, second: Entrant
 ) -> tuple[Place, Place]:
-    """Where these two are. Raises RuleError where they are one,
-    or not both in this session round.
+    """Return the places of two entrants. Raises RuleError if they are the same, or one is not in
+    this round.
     """
     found = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     places = {place.entrant_id: place for place in found}
@@ -94,8 +93,8 @@ def places_of_two(
 
 
 def exchanged(one: Place, other: Place) -> None:
-    """Let two entrants change places. Taken away and written again: nobody may have two places for
-    a moment.
+    """Swap the places of two entrants. Deleted and recreated: an entrant may never have two
+    places.
     """
     Place.objects.filter(pk__in=(one.pk, other.pk)).delete()
     Place.objects.bulk_create([_moved(one, other), _moved(other, one)])
@@ -113,7 +112,7 @@ def _moved(who: Place, where: Place) -> Place:
 
 
 def rename(match: Match, who: dict[int, int]) -> None:
-    """Write others into a match's plan: by those who had their places."""
+    """Replace entrants in a match's plan: old id -> new id."""
 
     def renamed(value: Any) -> Any:
         return [renamed(one) for one in value] if isinstance(value, list) else who.get(value, value)
@@ -124,13 +123,12 @@ def rename(match: Match, who: dict[int, int]) -> None:
 
 
 def look_again(session_round: SessionRound) -> None:
-    """Make the warnings of a session round again, for every table of it."""
+    """Recompute the warnings of every table of a session round."""
     history: History = history_of(session_round.stage)
     rows = history.by_number[session_round.number]
     field = field_for(history, session_round, rows.everybody)
     format_ = FORMATS[session_round.stage.format]
-    # Where nobody asked for clubs to be kept apart, two of one club at a table are nothing to look
-    # at.
+    # If clubs need not be kept apart, two of a club at a table are no warning.
     apart = format_.clubs_matter(field)
     entrants = {one.id: one if apart else replace(one, club="") for one in field.entrants}
     past = history.past(session_round.number)
@@ -138,7 +136,7 @@ def look_again(session_round: SessionRound) -> None:
     for seated in rows.seated:
         table = seated.table()
         seated.match.warnings = note_data(table_warnings(table, past, entrants))
-        # Once a match is done, the points of those who played it tell of its result.
+        # Once a match is done, its players' points reveal the result.
         if any(note.code == BY_HAND.code for note in table.reasons) and not seated.match.done:
             seated.match.reasons = note_data([BY_HAND, *format_.reasons_by_hand(table, field)])
         changed.append(seated.match)
@@ -150,7 +148,7 @@ def look_again(session_round: SessionRound) -> None:
 def unpublish_round(
     session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = ""
 ) -> SessionRound:
-    """Make a published session round a draft again, as long as nobody has begun."""
+    """Turn a published session round back into a draft, if nothing has begun."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "close")
@@ -182,7 +180,7 @@ def unpublish_round(
 
 
 def renew_match_link(match: Match, by: "AbstractBaseUser | None") -> Match:
-    """Make the link that was handed out for a table worthless; phones that write already go on."""
+    """Invalidate a table's link; phones that write already go on."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)

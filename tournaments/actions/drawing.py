@@ -1,6 +1,6 @@
-"""Drawing a session round: as a draft, with its reasons and warnings, once.
+"""Draws a session round as a draft, with reasons and warnings, exactly once.
 
-The lock on the tournament makes two directors who ask at once get one draw; the database would
+The lock on the tournament gives two directors who ask at the same time one draw; the database would
 refuse a second.
 """
 
@@ -40,12 +40,12 @@ def draw_round(
 ) -> SessionRound:
     """Draw session round `number` as a draft.
 
-    A round that is drawn already is given as it is: a second tap draws nothing. `only_here`: who
-    has not checked in counts as absent. `together_with`: the session round that was closed by the
-    same press, for the log.
+    A round already drawn is returned unchanged, so a second tap has no effect. `only_here`:
+    entrants not checked in count as absent. `together_with`: the session round closed by the same
+    request, for the log.
 
-    Raises RuleError where it is not this round's turn, where nobody could play, and where the
-    director has not yet said what a bye counts.
+    Raises RuleError if it is not this round's turn, if no draw is possible, and if the points for a
+    bye are not settled.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -70,7 +70,7 @@ def draw_round(
 
 
 def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
-    """Draw every session round that is left of a stage whose schedule is known beforehand."""
+    """Draw all remaining session rounds of a stage with a fixed schedule."""
     with transaction.atomic():
         lock(stage.tournament, "lead")
         if not FORMATS[stage.format].whole_stage:
@@ -86,14 +86,14 @@ def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
 
 
 def next_number(stage: Stage) -> int:
-    """The number of the session round that comes next, from 1."""
+    """Return the number of the next session round, from 1."""
     return (stage.session_rounds.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def total_rounds(stage: Stage) -> int | None:
-    """How many session rounds the stage has; None where its course decides.
+    """Return the number of session rounds in the stage; None if it depends on results.
 
-    Who comes late or leaves changes a schedule; a bracket is over when it has its winner.
+    Late entries and withdrawals change a schedule; a bracket is over when it has a winner.
     """
     format_ = FORMATS[stage.format]
     settings = format_.read(stage.format_settings)
@@ -105,7 +105,7 @@ def total_rounds(stage: Stage) -> int | None:
     history = history_of(stage)
     coming = SessionRound(stage=stage, number=len(history.rounds) + 1, seed=0)
     here, absent = who_is_there(history, coming.number)
-    if format_.whole_stage:  # also the matches that wait for somebody who is away
+    if format_.whole_stage:  # including matches waiting for an absent entrant
         return format_.rounds_of(field_for(history, coming, here | absent))
     field = field_for(history, coming, here)
     try:
@@ -130,7 +130,7 @@ def _check_next(stage: Stage, number: int) -> None:
 
 def _check_turn(stage: Stage, number: int) -> None:
     format_ = FORMATS[stage.format]
-    # A bracket knows itself when it is over: who leaves may cost it a round, or need another.
+    # A bracket decides itself when it is over: a withdrawal may cost it a round, or need another.
     total = None if format_.ranks_itself else total_rounds(stage)
     if total is not None and number > total:
         raise conflict(
@@ -158,8 +158,8 @@ def _check_turn(stage: Stage, number: int) -> None:
 
 
 def _let_late_ones_in(stage: Stage, number: int) -> int:
-    """Who entered since the last draw plays from now on: how many. A later stage takes nobody new,
-    nor a knock-out.
+    """Add entrants since the last draw to the stage; return how many. Not for later stages or
+    knock-outs.
     """
     if stage.number > 1 or (number > 1 and not FORMATS[stage.format].takes_late):
         return 0
@@ -174,16 +174,14 @@ def _let_late_ones_in(stage: Stage, number: int) -> int:
 
 
 def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """Those with a seed first, in its order; then all others as they entered."""
+    """Return entrants with a seed first, in seed order; then the others in order of entry."""
     return sorted(
         entrants, key=lambda entrant: (entrant.seed is None, entrant.seed or 0, entrant.number)
     )
 
 
 def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
-    """Seat everybody who is there in this session round, which is empty. Writes its tables and
-    places.
-    """
+    """Seat everybody present in this empty session round: writes its tables and places."""
     stage = session_round.stage
     history = history_of(stage)
     kept = history.by_number.get(session_round.number)
@@ -224,9 +222,7 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
 
 
 def _level_for_seeds(session_round: SessionRound) -> list[values.Note]:
-    """What to look at where a later stage is drawn by its seeds for the first time; a schedule is
-    the same for all.
-    """
+    """Return notes on ties at the first draw by seeds of a later stage; none for a schedule."""
     stage = session_round.stage
     by_seeds = (
         session_round.number == 1 and stage.number > 1 and not FORMATS[stage.format].whole_stage
@@ -241,8 +237,8 @@ def _check_waiting(
     absent: set[int],
     error: RuleError,
 ) -> None:
-    """Raises RuleError with `matches_wait` where a schedule is over only for those who are here:
-    the others have matches left.
+    """Raise RuleError `matches_wait` if a schedule is over only for those present, and others have
+    matches left.
     """
     format_ = FORMATS[history.stage.format]
     codes = {mistake.code for mistake in error.mistakes}
@@ -267,9 +263,7 @@ def _check_waiting(
 
 
 def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
-    """The draw of a field. Of those who are left `beside` tables that play and are too few for one,
-    each has a bye.
-    """
+    """Draw a field. Those left `beside` tables in play, too few for a table, each have a bye."""
     try:
         return format_.draw(field)
     except RuleError as error:
@@ -285,7 +279,7 @@ def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
 def who_is_there(
     history: History, number: int, *, only_here: bool = False
 ) -> tuple[set[int], set[int]]:
-    """Who can be drawn for a session round, and who belongs to the stage but is absent from it."""
+    """Return who can be drawn for a session round, and who of the stage is absent from it."""
     stage = history.stage
     away = set(
         Absence.objects.filter(stage=stage, round_number=number).values_list(
@@ -305,10 +299,10 @@ def who_is_there(
 def field_for(
     history: History, session_round: SessionRound, there: Collection[int]
 ) -> values.Field:
-    """Everything that the draw of a session round goes by."""
+    """Return the input of a session round's draw."""
     stage = history.stage
     format_ = FORMATS[stage.format]
-    # As somebody wrote it first; two who write it otherwise are of the same club all the same.
+    # Club names are compared loosely; the first spelling is kept.
     clubs: dict[str, str] = {}
     for row in history.participations:
         clubs.setdefault(row.entrant.club_name.casefold(), row.entrant.club_name)
@@ -322,7 +316,7 @@ def field_for(
         entrants.append(
             values.Entrant(
                 id=row.entrant_id,
-                # A bracket finds its slots by the seeds, all others draw by the standings.
+                # A bracket places its slots by seed, all others draw by the standings.
                 place=row.seed if not past or format_.ranks_itself else place,
                 points=standing.points,
                 club=clubs[row.entrant.club_name.casefold()],
@@ -343,7 +337,7 @@ def field_for(
 
 
 def _keep_groups(history: History, draw: values.Draw) -> None:
-    """Groups are dealt with the first draw and stay."""
+    """Store the groups dealt by the first draw."""
     groups = dict(draw.groups)
     changed = [
         row
@@ -358,7 +352,7 @@ def _keep_groups(history: History, draw: values.Draw) -> None:
 def write_tables(
     session_round: SessionRound, tables: Sequence[values.Table], *, taken: Collection[int] = ()
 ) -> None:
-    """Keep drawn tables. Numbers that are `taken` by tables which play already are passed over."""
+    """Save drawn tables, skipping numbers `taken` by tables already in play."""
     number_of = _free_numbers([table.number for table in tables], taken)
     matches = Match.objects.bulk_create(
         Match(
@@ -380,7 +374,7 @@ def write_tables(
 
 
 def _free_numbers(wanted: Sequence[int], taken: Collection[int]) -> dict[int, int]:
-    """The number each table gets: its own where that is free, otherwise the next that is."""
+    """Assign table numbers: the wanted one if free, otherwise the next free one."""
     used = set(taken) | {number for number in wanted if number not in taken}
     found = {}
     for number in sorted(wanted):
@@ -394,7 +388,7 @@ def _free_numbers(wanted: Sequence[int], taken: Collection[int]) -> dict[int, in
 
 
 def check_awards(stage: Stage, kind: str) -> None:
-    """Raises RuleError where the director has not said yet what a bye, or an absence, counts."""
+    """Raise RuleError if the points for a bye, or an absence, are not settled."""
     if f"{kind}_points" in stage.awards and f"{kind}_score" in stage.awards:
         return
     texts = {
@@ -422,13 +416,10 @@ def redraw_round(
     reason: str = "",
     seed: int | None = None,
 ) -> SessionRound:
-    """Draw what has not begun once more, with a new seed. Tables where something was played stay as
-    they are.
+    """Redraw everything that has not begun, with a new seed. Tables with entries stay.
 
-    With a `seed` it is the draw that a preview with the same seed has shown.
-
-    Raises RuleError where every table has begun, and where a schedule or bracket would be torn
-    apart.
+    With a `seed` it repeats the draw shown by a preview with that seed. Raises RuleError if every
+    table has begun, and if that would break up a schedule or bracket.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -460,8 +451,8 @@ def redraw_round(
         session_round.seed = a_seed() if seed is None else seed
         session_round.save(update_fields=["seed"])
         if _let_late_ones_in(stage, session_round.number) and later is not None:
-            # Another field has another schedule: with the rounds of the old one after it, pairs
-            # would meet twice.
+            # Another field has another schedule: followed by rounds of the old one, pairs would
+            # meet twice.
             raise conflict(
                 "later_round_drawn",
                 "round",
@@ -486,14 +477,14 @@ def redraw_round(
 
 
 def begun_matches(session_round: SessionRound) -> set[int]:
-    """The matches of a session round in which something was written or decided."""
+    """Return the ids of matches with something written or decided."""
     return set(
         Match.objects.filter(BEGUN, session_round=session_round).values_list("pk", flat=True)
     )
 
 
 def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") -> None:
-    """Throw a draft away; the last one only."""
+    """Discard a draft; only the last one."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
         session_round = the_round(session_round, "discard")

@@ -1,4 +1,4 @@
-"""Entering people: by the desk, by a pasted list, by themselves."""
+"""Enters people: by the desk, from a pasted list, or by self-registration."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,8 +27,8 @@ MOST_AT_ONCE = MOST_ROWS
 MOST_IN_A_TEAM = 8
 S = Entrant.State
 ASKING = (S.ASKED, S.WAITING)  # for an answer
-TAKING_PART = (S.ENTERED, S.WITHDRAWN)  # has a place in history
-# Who is shown to the public by name: whoever is not must not be found by asking either.
+TAKING_PART = (S.ENTERED, S.WITHDRAWN)  # has played, or may have
+# Entrants shown by name: the others must not be discoverable by registering, either.
 SHOWN: dict[str, Any] = {"alias": "", "hidden": False}
 SHOWN_BY_MEMBER = {f"entrant__{key}": value for key, value in SHOWN.items()}
 SIZES = {"person": (1, 1), "pair": (2, 2), "team": (2, MOST_IN_A_TEAM)}
@@ -36,11 +36,10 @@ SIZES = {"person": (1, 1), "pair": (2, 2), "team": (2, MOST_IN_A_TEAM)}
 
 @dataclass(frozen=True)
 class NewEntrant:
-    """Somebody to enter: names as typed, the name of the pair or team if it has one, and what is
-    known besides.
+    """An entrant to add: names as typed, the name of the pair or team, and other details.
 
-    `open_places` are partners who are still looked for: a pair may be entered with one, and plays
-    once it is filled.
+    `open_places` is the number of members still wanted: a pair may be entered with one, and plays
+    once complete.
     """
 
     names: tuple[str, ...]
@@ -52,16 +51,15 @@ class NewEntrant:
     hidden: bool = False
     five: bool = False
     open_places: int = 0
-    line: int = 0  # of a pasted list, for the errors: 0 where there was none
+    line: int = 0  # of a pasted list, for the errors; 0 without one
 
 
 @dataclass(frozen=True)
 class Tidied:
-    """A row as it can be kept, what is wrong with it by itself, and what of each name makes people
-    take it for another.
+    """A normalised row, its own mistakes, and the keys that make names look alike.
 
-    `alike` holds the field of each name beside that; empty where a name is wrong by itself: no more
-    is said of it.
+    `alike` holds the field of each name with its key; empty if a name is invalid by itself: it gets
+    no further errors.
     """
 
     row: NewEntrant
@@ -77,9 +75,9 @@ def enter(
     *,
     here: bool = True,
 ) -> list[Entrant]:
-    """Enter people, all of them or nobody. Raises RuleError with everything that is wrong.
+    """Enter all of these people or none. Raises RuleError with all mistakes.
 
-    Who is entered while it is played is here, unless `here` says otherwise; before, nobody knows.
+    Entrants added during play are checked in unless `here` is False; before, attendance is unknown.
     """
     tidied, why = _tidied(tournament.unit, rows), a_reason("entered", reason)
     with transaction.atomic():
@@ -94,7 +92,7 @@ def enter(
 
 
 def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mistake]:
-    """All that keeps these from being entered, for the preview of a list: two queries."""
+    """Return all mistakes that prevent these entries, for the preview of a list: two queries."""
     try:
         return _mistakes_in(tournament, _tidied(tournament.unit, rows))
     except RuleError as error:
@@ -102,7 +100,7 @@ def check_rows(tournament: Tournament, rows: Sequence[NewEntrant]) -> list[Mista
 
 
 def check_among(unit: str, rows: Sequence[NewEntrant]) -> list[Mistake]:
-    """All that keeps these from being the first of a tournament that is not made yet: no query."""
+    """Return all mistakes of the first entries of a tournament not created yet: no query."""
     try:
         return _mistakes_among(_tidied(unit, rows), {})
     except RuleError as error:
@@ -110,9 +108,7 @@ def check_among(unit: str, rows: Sequence[NewEntrant]) -> list[Mistake]:
 
 
 def _tidied(unit: str, rows: Sequence[NewEntrant]) -> list[Tidied]:
-    """The rows by themselves, before anybody waits for a lock. Raises RuleError where there are too
-    many to look at.
-    """
+    """Normalise rows before taking a lock. Raises RuleError if there are too many."""
     if len(rows) > MOST_AT_ONCE:
         text = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
         raise RuleError(
@@ -126,7 +122,7 @@ def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
     mistakes: list[Mistake] = []
     names: list[str] = []
     likes: list[tuple[str, str]] = []
-    # A line of a thousand names is told its number, and nothing of them.
+    # For a line with a thousand names only their number is reported.
     for number, typed in enumerate(row.names[: MOST_IN_A_TEAM + 1]):
         name = tidy(typed[: LONGEST_NAME * ROOM])
         if not name:
@@ -151,7 +147,7 @@ def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
 
 
 def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
-    """What is wrong with a name whoever else is there."""
+    """Return the mistake in a name by itself."""
     if "\0" in typed:
         text = gettext_noop(
             "This text holds a character that cannot be kept: please type it again."
@@ -169,8 +165,9 @@ def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
 def _mistakes_in(
     tournament: Tournament, rows: Sequence[Tidied], *, public: bool = False
 ) -> list[Mistake]:
-    """All that is wrong with the rows, and who stands there already. `public`: as if those not
-    shown by name were not there.
+    """Return all mistakes in the rows, given existing entrants.
+
+    `public`: ignore those not shown by name.
     """
     members = Member.objects.filter(tournament=tournament, active=True)
     if public:
@@ -185,9 +182,7 @@ def _mistakes_in(
 
 
 def _mistakes_among(rows: Sequence[Tidied], known: dict[str, int]) -> list[Mistake]:
-    """All that is wrong with the rows; `known` are the names that stand there already, which takes
-    in these.
-    """
+    """Return all mistakes in the rows; `known` are existing names, updated with these."""
     mistakes: list[Mistake] = []
     for tidied in rows:
         mistakes += tidied.mistakes
@@ -204,9 +199,7 @@ def _mistakes_among(rows: Sequence[Tidied], known: dict[str, int]) -> list[Mista
 
 
 def _twice(name: str, line: int, field: str) -> Mistake:
-    """`line`: of the pasted list, in which the same name stands already; 0 where it does not stand
-    in it.
-    """
+    """`line`: of the pasted list, where the same name occurs first; 0 if it does not."""
     if line:
         text = gettext_noop(
             "%(name)s is already in line %(line)s. If this is another person, add a letter; if "
@@ -266,7 +259,7 @@ def _enter(
 
 
 def is_played(tournament: Tournament) -> bool:
-    """Whether a round was drawn and somebody was noted as here: who comes in then stands at the
+    """Whether a round was drawn and attendance has been recorded: new entrants are then at the
     desk.
     """
     drawn = SessionRound.objects.filter(stage__tournament=tournament)
@@ -318,7 +311,7 @@ def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence
             )
     except (
         IntegrityError
-    ) as error:  # the lock on the tournament keeps others out: a last line of defence
+    ) as error:  # the lock on the tournament keeps others out: last line of defence
         raise person_twice() from error
 
 
@@ -330,18 +323,16 @@ def person_twice() -> RuleError:
     )
 
 
-# By themselves
+# Self-registration
 # ------------------------------------------------------------------------------------------------
 
 
 def register(tournament: Tournament, row: NewEntrant) -> Entrant:
-    """Somebody asks to play. A director confirms; until then the names stand with the request
-    alone.
+    """Register a request to play. Names stay on the request until a director confirms it.
 
-    Raises RuleError where registration is closed, for names that cannot be entered, and where the
-    list of those who wait for an answer has grown beyond what a director could read. The caller is
-    not told that somebody is there who is not shown by name: then the same person asks twice, and a
-    director hears of it from `confirm`.
+    Raises RuleError if registration is closed, for invalid names, and if more requests are waiting
+    than a director could read. Does not reveal an entrant who is not shown by name: the same person
+    may then register twice, which the director is told by `confirm`.
     """
     (tidied,) = _tidied(tournament.unit, [row])
     clean = tidied.row
@@ -407,7 +398,7 @@ def is_full(tournament: Tournament) -> bool:
 
 
 def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
-    """Let somebody who asked, or waits, or was refused, play."""
+    """Accept an entrant who registered, is on the waiting list, or was refused."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
@@ -428,7 +419,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
 def refuse_entrant(
     entrant: Entrant, by: "AbstractBaseUser | None", *, wait: bool = False
 ) -> Entrant:
-    """Refuse somebody who asked; `wait`: put them on the waiting list instead."""
+    """Refuse a request; `wait`: put it on the waiting list instead."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
@@ -445,10 +436,9 @@ def refuse_entrant(
 
 
 def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int) -> int:
-    """Refuse everybody who waits for an answer, also on the waiting list, and tell to how many.
+    """Refuse all open requests, including the waiting list, and return how many.
 
-    `up_to` is the highest number on the list that the director saw: who asked later is not refused
-    unread.
+    `up_to` is the highest number the director saw: later requests are not refused unread.
     """
     with transaction.atomic():
         tournament = lock(tournament, "enter")
@@ -460,13 +450,13 @@ def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int
     return len(refused)
 
 
-# Changing
+# Changes
 # --------------------------------------------------------------------------------------------------
 
 
 def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: object) -> Entrant:
-    """Change label, club, seed, fixed table, alias, hidden, five. Names are changed by a substitute
-    or by renaming.
+    """Change label, club, seed, fixed table, alias, hidden, five. Names are changed by substituting
+    or renaming.
     """
     for key in ("label", "club_name", "alias"):
         if key in about:
@@ -481,9 +471,7 @@ def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: obj
 
 
 def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
-    """Remove somebody who was never drawn.
-    Who has been drawn withdraws instead: the history stays.
-    """
+    """Remove an entrant who was never drawn. Others withdraw instead: the history stays."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = the_entrant(entrant)
@@ -509,11 +497,10 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
 
 
 def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = True) -> Entrant:
-    """Note that somebody is here, or not after all. By the desk, or by the entrant's own link (`by`
-    None).
+    """Check an entrant in or out, at the desk or by the entrant's own link (`by` None).
 
-    With the first who is checked in all are here who have played already: before, nobody asked.
-    From then on whoever sits down to play is checked in by it, see `publishing.note_here`.
+    The first check-in also checks in everybody who has played already: before, attendance was not
+    recorded. From then on sitting down to play checks in, see `publishing.note_here`.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "check_in")
@@ -532,14 +519,14 @@ def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = Tr
 
 
 def _who_played(tournament: Tournament) -> QuerySet[Entrant]:
-    """Who sat at a table at which something was written, on a phone or on paper."""
+    """Return who sat at a table with entries, on a phone or on paper."""
     written = Q(match__games__game__rounds__isnull=False) | Q(match__ruling__kind="paper")
     places = Place.objects.filter(written, match__session_round__stage__tournament=tournament)
     return Entrant.objects.filter(pk__in=places.values("entrant"), state=S.ENTERED)
 
 
 def check_in_all(tournament: Tournament, by: "AbstractBaseUser | None") -> int:
-    """Note that everybody who is entered is here: how many were not, until now."""
+    """Check in everybody entered; return how many were not."""
     with transaction.atomic():
         tournament = lock(tournament, "check_in")
         missing = tournament.entrants.filter(state=S.ENTERED, checked_in_at=None)

@@ -1,4 +1,4 @@
-"""Somebody is erased: their name leaves what tournaments keep beside the club's list."""
+"""Erases a person: removes the name from everything tournaments store besides the club's list."""
 
 import json
 from collections.abc import Sequence
@@ -31,11 +31,10 @@ GONE = ""
 
 
 def forget(player: Player, names: Sequence[str], account: int | None = None) -> None:
-    """Take these names of somebody out of labels, aliases, questions to play, remarks, reasons and
-    screens, and write in the log of each tournament that it was done, without the name. The
-    tournaments are locked.
+    """Remove a person's names from labels, aliases, requests, remarks, reasons and screens.
 
-    Decisions are sealed again with that line. The chain holds only a hash of a reason in the log.
+    Logs it in each tournament, without the name. The tournaments are locked. Decisions are sealed
+    again with that line. The chain holds only a hash of a reason in the log.
     """
     by = get_user_model().objects.filter(pk=account).first() if account else None
     theirs = Entrant.objects.filter(members__player=player).distinct()
@@ -65,7 +64,7 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
 
 
 def reasons_of(player: Player, names: Sequence[str]) -> list[LogLine]:
-    """Lines of logs whose reason has one of the names in it."""
+    """Return log lines whose reason contains one of the names."""
     theirs = Tournament.objects.filter(entrants__members__player=player)
     lines = (
         LogLine.objects.filter(tournament__in=theirs)
@@ -76,9 +75,7 @@ def reasons_of(player: Player, names: Sequence[str]) -> list[LogLine]:
 
 
 def _forget_entrant(entrant: Entrant, names: Sequence[str]) -> None:
-    """A label or an alias in which a word of the name stands goes; a person's own alias does in any
-    case.
-    """
+    """Clear a label or alias that contains a word of the name; a person's own alias in any case."""
     before = (entrant.label, entrant.alias)
     if _tells(entrant.label, names):
         entrant.label = GONE
@@ -93,19 +90,19 @@ def _tells(text: str, names: Sequence[str]) -> bool:
 
 
 def _forget_asking(club: int, names: Sequence[str]) -> None:
-    """Who asked to play by this name, and was never let in, stands in no list of players."""
+    """Remove requests under this name that were never accepted: they are in no list of players."""
     known = {alike(name) for name in names if name}
     for entrant in Entrant.objects.filter(tournament__club=club).exclude(asked_names=[]):
         kept = [name for name in entrant.asked_names if alike(name) not in known]
         if len(kept) < len(entrant.asked_names):
-            # A director who lets them in at this moment has taken the names already.
+            # If a director accepts the request at this moment, the names are already gone from it.
             same = Entrant.objects.filter(pk=entrant.pk, asked_names=entrant.asked_names)
             if same.update(asked_names=kept):
                 tournaments_moved([entrant.tournament_id])
 
 
 def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[str]) -> None:
-    """Put an ellipsis in the place of the names, in texts that no chain covers."""
+    """Replace the names by an ellipsis, in texts that no chain covers."""
     for row in model.objects.filter(where).distinct():
         before = {field: getattr(row, field) for field in fields}
         after = {field: without(text, names) for field, text in before.items()}
@@ -114,7 +111,7 @@ def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[st
 
 
 def _scrub_decisions(tournaments: Sequence[Any], names: Sequence[str]) -> None:
-    """Why a result was decided."""
+    """Scrub the reasons of rulings."""
     for match in Match.objects.filter(
         session_round__stage__tournament__in=tournaments, ruling__isnull=False
     ):
@@ -123,8 +120,8 @@ def _scrub_decisions(tournaments: Sequence[Any], names: Sequence[str]) -> None:
 
 
 def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
-    """Put an ellipsis in the place of the names in a reason kept as JSON, if any: whether there
-    were some.
+    """Replace the names by an ellipsis in a reason stored as JSON. Return whether there were
+    any.
     """
     before = row.get("reason") if isinstance(row, dict) else None
     if not before or not mentions([before], names):
@@ -136,7 +133,7 @@ def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
 def _scrub_changes(
     tournaments: Sequence[Any], entrants: Sequence[int], names: Sequence[str]
 ) -> None:
-    """What undoing a change would bring back: of these entrants, and of what was decided."""
+    """Scrub what undoing a change would restore: of these entrants, and of rulings."""
     ids = {str(pk) for pk in entrants}
     for change in Change.objects.filter(line__tournament__in=tournaments):
         before = json.dumps(change.rows)

@@ -1,4 +1,4 @@
-"""How the evening is run, and looking at a result once more."""
+"""Settings of an evening, and double-checking a result."""
 
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,10 @@ def change_evening(
     last_hand_minutes: int,
     objection_minutes: int,
 ) -> Tournament:
-    """Set how results are agreed to and what happens at the end of the time. What did not change is
-    not logged.
+    """Set how results are agreed and what happens when time is up. Unchanged settings are not
+    logged.
 
-    Also while a round is played: what was agreed stays agreed, and the clocks follow at once.
+    Possible while a round is played: agreed results stay agreed, and clocks follow immediately.
     """
     asked = (agreement, unfinished, last_hand_minutes, objection_minutes)
     with transaction.atomic():
@@ -46,9 +46,7 @@ def change_evening(
 
 
 def tick(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
-    """Somebody looked at a result once more, or takes that back. Raises RuleError where there is no
-    result.
-    """
+    """Mark a result as double-checked, or undo that. Raises RuleError without a result."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament)
         match = the_match(match)

@@ -1,6 +1,4 @@
-"""Last week's event once more: the same stages and settings, the same people, nothing of what was
-played.
-"""
+"""Copies an event: same stages, settings and people, without anything that was played."""
 
 import re
 from datetime import date
@@ -16,7 +14,7 @@ from tournaments.stage.words import plan_of
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-# What a tournament is and how its evening is run, beside its name and day
+# A tournament's settings and those of its evening, without its name and day
 KEPT = (
     *(
         "place",
@@ -46,11 +44,10 @@ def repeat(
     starts_on: date | None,
     with_people: bool = True,
 ) -> Tournament:
-    """A new tournament in preparation, like this one; with those who are entered in it, none of
-    them checked in.
+    """Create a tournament in preparation like this one, optionally with its entrants, not checked
+    in.
 
-    Numbers are given again, draws will be other ones. Raises RuleError for a name that is empty or
-    too long.
+    Entrant numbers and draws are new. Raises RuleError for an empty or overlong name.
     """
     with transaction.atomic():
         old = lock(tournament)
@@ -76,7 +73,7 @@ def repeat(
 
 
 def _take_people(old: Tournament, made: Tournament) -> None:
-    """Enter everybody who is entered there, with those who play for them now."""
+    """Enter all entrants of the old tournament, with their current members."""
     before = list(
         Entrant.objects.filter(tournament=old, state=Entrant.State.ENTERED).order_by("number")
     )
@@ -102,9 +99,7 @@ def _take_people(old: Tournament, made: Tournament) -> None:
 
 
 def next_name(name: str, day: date) -> str:
-    """What the next one is called: a day or a year at the end of the name becomes this day's, a
-    number one more.
-    """
+    """Return the next event's name: a trailing day or year is replaced, a number incremented."""
     if ISO_DAY.search(name):
         return ISO_DAY.sub(day.isoformat(), name)
     if found := DOTTED_DAY.search(name):

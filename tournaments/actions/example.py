@@ -1,4 +1,4 @@
-"""An evening to look around in: invented, in a club of its own, and thrown away with it."""
+"""An invented evening to look around in, in a club of its own, deleted with it."""
 
 import random
 from dataclasses import replace
@@ -25,20 +25,19 @@ if TYPE_CHECKING:
 
 PRESET = "pairs_swiss_timed"
 ENTRANTS = 12
-ROUNDS = 2  # played; the third goes on
+ROUNDS = 2  # played; the third is in progress
 SEED = 7
-# How many hands each table has played of the third round, by its number; None: all of them.
+# Hands each table has played of the third round, by table number; None: all of them.
 TABLES = (None, None, None, 5, 3, 2)
 AGREED, DISPUTED, CALLS = 0, 2, 4  # places in `TABLES`
 
 
 def make_example(by: "AbstractBaseUser") -> Tournament:
-    """An evening of pairs in the middle of its third round, which only `by` directs; the one they
-    have where they have one.
+    """Create an evening of pairs in the middle of round three, directed only by `by`.
 
-    A match at a time is one transaction, so that real tables are not held up by invented ones.
-    Raises RuleError where the site cannot open tournaments, or the same account makes its example
-    this moment.
+    Returns an existing one. Each match is a transaction of its own, so that real tables do not wait
+    for invented ones. Raises RuleError if the site cannot open tournaments, or if the same account
+    is creating its example at this moment.
     """
     club = _club_of(by)
     there = Tournament.objects.filter(club=club).first()
@@ -56,8 +55,8 @@ def make_example(by: "AbstractBaseUser") -> Tournament:
 
 
 def _club_of(by: "AbstractBaseUser") -> Club:
-    """The club of somebody's example, made where there is none. Whoever asks twice at once waits
-    for it.
+    """Return the club of an account's example, created if needed. Concurrent requests wait for
+    it.
     """
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=by.pk)
@@ -69,9 +68,7 @@ def _club_of(by: "AbstractBaseUser") -> Club:
 
 
 def _third_round(evening: Simulation, stage: Stage, by: "AbstractBaseUser") -> None:
-    """A round in which all is to be seen that may happen at tables: agreed, waiting, disputed,
-    played, a call.
-    """
+    """Play a round with all states of a table: agreed, waiting, disputed, in play, and a call."""
     drawn = drawing.draw_round(stage, by, ROUNDS + 1, seed=SEED)
     publishing.publish_round(drawn, by)
     timing.start_clock(drawn, by)
@@ -83,7 +80,7 @@ def _third_round(evening: Simulation, stage: Stage, by: "AbstractBaseUser") -> N
 
 
 def _say(match: Match, place: int) -> None:
-    """What the side that did not write says of its table."""
+    """Add the remark of the side that did not write."""
     other = 1 - (writing_side(match) or 0)
     if place == AGREED:
         agreeing.agree(match, other, fingerprint(match), how=How.OWN_PAGE)
@@ -98,10 +95,10 @@ def _say(match: Match, place: int) -> None:
 
 
 def throw_away(club: Club) -> None:
-    """Delete an example with everything in it. Its people who have played elsewhere stay, and so
-    does the club.
+    """Delete an example with everything in it. People who have played elsewhere stay, and so does
+    their club.
 
-    Raises RuleError for a club that is none.
+    Raises RuleError for a club that is not an example.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)

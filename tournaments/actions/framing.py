@@ -1,6 +1,4 @@
-"""Which other sites may show a tournament within their own pages, and whether search engines may
-list it.
-"""
+"""Sites that may embed a tournament, and whether search engines may list it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,9 +15,10 @@ if TYPE_CHECKING:
 def allow_sites(
     tournament: Tournament, by: "AbstractBaseUser | None", sites: Sequence[str]
 ) -> Tournament:
-    """Let these sites, as `tournaments.framing` reads them, show the tournament, and no others.
+    """Allow exactly these sites, as read by `tournaments.framing`, to embed the tournament.
 
-    In every state: a club shows the final standings as well. What did not change is not logged.
+    Possible in every state: a club shows the final standings as well. Unchanged settings are not
+    logged.
     """
     with transaction.atomic():
         held = lock(tournament)
@@ -33,9 +32,7 @@ def allow_sites(
 def let_be_found(
     tournament: Tournament, by: "AbstractBaseUser | None", *, found: bool
 ) -> Tournament:
-    """Let search engines list its public pages, or ask them again to leave these out. In every
-    state.
-    """
+    """Let search engines list its public pages, or ask them not to. Possible in every state."""
     with transaction.atomic():
         held = lock(tournament)
         if held.found != found:

@@ -1,4 +1,4 @@
-"""Other people on the seats of games that have begun: what was written stays with the table."""
+"""Reseats games that have begun: what was written stays with the table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from tournaments.models import MatchGame, Member
 
 
 def players_of(entrants: Sequence[int]) -> dict[int, list[int]]:
-    """The players of entrants as they would sit down, by the entrant's id: one query."""
+    """Return the players of entrants in seating order, by entrant id: one query."""
     found: dict[int, list[int]] = {who: [] for who in entrants}
     members = Member.objects.filter(entrant__in=found, active=True).order_by("order", "pk")
     for entrant, player in members.values_list("entrant_id", "player_id"):
@@ -20,11 +20,10 @@ def players_of(entrants: Sequence[int]) -> dict[int, list[int]]:
 def seat_others(
     row: MatchGame, who: Mapping[int, int], players: Mapping[int, Sequence[int]]
 ) -> None:
-    """Put the entrants `who` (by those who have their places now) on the sides and seats of a game
-    of a match.
+    """Put other entrants on the sides and seats of a match's game; `who` maps old to new ids.
 
-    `players` has everybody of the entrants who come. The caller holds the game's lock and saves the
-    row. Raises RuleError where somebody has fewer people than seats.
+    `players` has the players of the new entrants. The caller holds the game's lock and saves the
+    row. Raises RuleError if an entrant has fewer people than seats.
     """
     row.sides = [[who.get(entrant, entrant) for entrant in side] for side in row.sides]
     if row.game_id is None:
@@ -47,8 +46,7 @@ def seat_others(
             )
         seats[number].player_id = squad.pop(0)
         changed.append(seats[number])
-    # Taken away and written again: two who change places within a game would be in each other's way
-    # for a moment.
+    # Deleted and recreated: two who swap within a game would collide for a moment.
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).delete()
     Seat.objects.bulk_create(changed)
     row.seats = [who.get(entrant, entrant) for entrant in row.seats]

@@ -1,7 +1,7 @@
-"""The games of several tables at once: locking them, telling their screens.
+"""Locks the games of several tables together, and updates their screens.
 
-An action that changes seats takes `held`: the games that its caller has locked already, before the
-tournament; None where it locks them itself.
+An action that changes seats takes `held`: the games its caller has locked already, before the
+tournament; None if it locks them itself.
 """
 
 import uuid
@@ -14,7 +14,7 @@ from tournaments.actions.common import conflict
 
 
 def lock_games(games: Collection[uuid.UUID]) -> None:
-    """Lock games in the one order in which all do that lock several; before the tournament, as
+    """Lock games in the order used by everything that locks several; before the tournament, as
     everywhere.
     """
     if games:
@@ -22,11 +22,10 @@ def lock_games(games: Collection[uuid.UUID]) -> None:
 
 
 def check_held(games: Collection[uuid.UUID], held: Collection[uuid.UUID], field: str) -> None:
-    """Raises RuleError where one of these games is not among those that were locked before the
-    tournament was.
+    """Raise RuleError if one of these games was not locked before the tournament.
 
-    It began meanwhile. Whoever holds a tournament does not wait for it: the phone that writes it
-    may wait for them.
+    It has begun since. Code that holds a tournament must not wait for it: the phone that writes it
+    may be waiting for the tournament.
     """
     if not {*games} <= {*held}:
         raise conflict(
@@ -37,7 +36,7 @@ def check_held(games: Collection[uuid.UUID], held: Collection[uuid.UUID], field:
 
 
 def move_games(games: Iterable[Game]) -> None:
-    """Tell the screens of games, which the caller holds locked, that somebody else sits there."""
+    """Update the screens of locked games after a change of seats."""
     for game in games:
         game.version += 1
         game.save(update_fields=["version", "table_name", "changed_at"])

@@ -1,4 +1,4 @@
-"""What was drawn on the strength of earlier results: those must not change under it."""
+"""Protects earlier results on which later draws depend."""
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import conflict
@@ -7,8 +7,8 @@ from tournaments.pairing.formats import FORMATS
 
 
 def check_next_stage(stage: Stage) -> None:
-    """Raises RuleError (`next_stage_begun`) where a later stage has begun: who is in it, and with
-    what, is settled.
+    """Raise RuleError (`next_stage_begun`) if a later stage has begun: its entrants and carry-over
+    are fixed.
     """
     later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
     if later.exclude(state=Stage.State.WAITING).exists():
@@ -20,8 +20,8 @@ def check_next_stage(stage: Stage) -> None:
 
 
 def check_bracket(session_round: SessionRound) -> None:
-    """Raises RuleError (`later_round_drawn`) in a knock-out where a later session round has the
-    winners in it.
+    """Raise RuleError (`later_round_drawn`) if a later round of a knock-out has the winners in
+    it.
     """
     stage = session_round.stage
     if not FORMATS[stage.format].ranks_itself:

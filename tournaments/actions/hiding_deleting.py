@@ -1,6 +1,4 @@
-"""What is done with a tournament that is over: hidden from visitors, or deleted with all that hangs
-on it.
-"""
+"""Hides a finished tournament from visitors, or deletes it with everything that belongs to it."""
 
 import logging
 from collections.abc import Collection
@@ -28,8 +26,8 @@ logger = logging.getLogger("tournaments.clearing")
 
 @dataclass(frozen=True)
 class Going:
-    """What goes with a tournament. `people`: who is in the club's list for it alone, and leaves
-    that too.
+    """Everything deleted with a tournament. `people`: those in the club's list only because of
+    it.
     """
 
     entrants: int
@@ -41,16 +39,14 @@ class Going:
 
     @property
     def mark(self) -> str:
-        """Tells this from what would go at another time."""
+        """A fingerprint of what would be deleted, to notice changes."""
         return f"{self.entrants}-{self.rounds}-{self.games}-{self.hands}-{self.people}"
 
 
 def conceal(
     tournament: Tournament, by: "AbstractBaseUser | None", *, concealed: bool
 ) -> Tournament:
-    """Hide a finished tournament from visitors, or show it again.
-    Doing it twice changes nothing.
-    """
+    """Hide a finished tournament from visitors, or show it again. Idempotent."""
     with transaction.atomic():
         held = lock(tournament, "clear")
         if held.concealed != concealed:
@@ -62,7 +58,7 @@ def conceal(
 
 
 def going_with(tournament: Tournament) -> Going:
-    """What deleting it would take away now: six queries."""
+    """Count what deleting it would remove now: six queries."""
     games = _games_of([tournament.pk])
     return Going(
         entrants=Entrant.objects.filter(tournament=tournament).count(),
@@ -75,10 +71,9 @@ def going_with(tournament: Tournament) -> Going:
 
 
 def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen: str) -> None:
-    """Delete a finished tournament for good. `seen` is the mark of what its owner was told would
-    go.
+    """Delete a finished tournament permanently. `seen` is the mark of what its owner was shown.
 
-    Its people stay in the club's list where anything else knows them; who played is rated again.
+    Its people stay in the club's list if used elsewhere; its players' ratings are recomputed.
     """
     with transaction.atomic():
         held = lock(tournament, "clear")
@@ -86,7 +81,7 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
             raise conflict("changed_since", "tournament", CHANGED)
         only_here = list(_only_here(held))
         erase_tournaments([held.pk])
-        # Whoever sat down went with the games.
+        # Those who sat down were deleted with the games.
         for player in Player.objects.filter(pk__in=[one.pk for one in only_here]):
             if not is_known(player):
                 player.delete()
@@ -99,7 +94,7 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
 
 
 def erase_tournaments(keys: Collection[UUID]) -> None:
-    """Delete these with their games, seals and desks, within a transaction of the caller, who holds
+    """Delete these with their games, seals and desks, in the caller's transaction that locks
     them.
     """
     games = list(_games_of(keys).values_list("pk", flat=True))
@@ -117,7 +112,7 @@ def _games_of(keys: Collection[UUID]) -> QuerySet[Game]:
 
 
 def _only_here(tournament: Tournament) -> QuerySet[Player]:
-    """The people of the club's list whom nothing but this tournament knows."""
+    """Return the people of the club's list used only by this tournament."""
     members = Member.objects.filter(tournament=tournament).values("player")
     elsewhere = Member.objects.exclude(tournament=tournament).values("player")
     of_others = Seat.objects.filter(

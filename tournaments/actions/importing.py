@@ -1,6 +1,4 @@
-"""A document that comes in at the desk: looked at first, then a tournament that nobody but the desk
-sees.
-"""
+"""Imports a document at the desk: previewed first, then a tournament visible only to the desk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,9 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StageFound:
-    """A stage of a document: its name ("" for none), session rounds, tables, and how many of these
-    are done.
-    """
+    """A stage of a document: name ("" for none), session rounds, tables, and how many are done."""
 
     number: int
     name: str
@@ -37,9 +33,7 @@ class StageFound:
 
 @dataclass(frozen=True)
 class Found:
-    """What a document holds. `known` are the people of whom the club has one
-    of that name already.
-    """
+    """Contents of a document. `known`: people whose name is in the club's list already."""
 
     name: str
     place: str
@@ -54,9 +48,7 @@ class Found:
 
 
 def look_at(club: Club, document: dict[str, Any]) -> Found:
-    """What this club would get by a document that was read:
-    counted and compared. Writes nothing.
-    """
+    """Return what this club would get from a document, counted and compared. Writes nothing."""
     about = document["about"]
     people = list(
         dict.fromkeys(one["name"] for entrant in document["entrants"] for one in entrant["members"])
@@ -77,10 +69,9 @@ def look_at(club: Club, document: dict[str, Any]) -> Found:
 
 
 def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]) -> Tournament:
-    """A tournament as a document says that was read, but for its state: only the desk sees it
-    before it is opened.
+    """Create the document's tournament, visible only to the desk until it is opened.
 
-    Raises RuleError with all that is wrong; then nothing was made.
+    Raises RuleError with all mistakes; then nothing is created.
     """
     about = document["about"] | {"state": Tournament.State.DRAFT}
     return import_in_slices(club, by, document | {"about": about})
@@ -89,12 +80,11 @@ def import_draft(club: Club, by: "AbstractBaseUser | None", document: dict[str, 
 def import_in_slices(
     club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]
 ) -> Tournament:
-    """A tournament as a document says that was read.
+    """Create the document's tournament in slices, between which others can write.
 
-    In slices between which others write. Until all is there it belongs to a club that nobody sees,
-    as one that is read in does; where that fails or is cut off, what is there goes: see `slices`.
-
-    Raises RuleError with all that is wrong; then nothing was made.
+    Until it is complete it belongs to a hidden club, as if being imported; on failure or
+    interruption everything is removed: see `slices`. Raises RuleError with all mistakes; then
+    nothing is created.
     """
     slices = Slices()
     try:
@@ -106,7 +96,7 @@ def import_in_slices(
             slices.breathe()
             _hand_over(tournament, coming, club)
             tournament.refresh_from_db()
-            log(tournament, "imported", by)  # which covers whose it is
+            log(tournament, "imported", by)  # its seal covers the owner
     except BaseException:
         # The first slice may have gone with its club.
         for left in Club.objects.filter(pk=slices.club.pk) if slices.club else ():
@@ -117,8 +107,8 @@ def import_in_slices(
 
 
 def _hand_over(tournament: Tournament, coming: Club, club: Club) -> None:
-    """Give a club what was made in one that nobody sees, its new people too. Within a transaction
-    of the caller's.
+    """Move everything from a hidden club to this one, including new people. In the caller's
+    transaction.
     """
     lock_list(tournament.desk, club)
     new = Player.objects.filter(club=coming, erased_at__isnull=True).values("name")
@@ -127,7 +117,7 @@ def _hand_over(tournament: Tournament, coming: Club, club: Club) -> None:
             "%(name)s was added to the club while this was read in: import it again."
         )
         raise conflict("list_changed", "document", text, name=typed.name)
-    for rows in Club._meta.related_objects:  # noqa: SLF001 - Django's own way to what hangs on a row
+    for rows in Club._meta.related_objects:  # noqa: SLF001 - Django's own way to related rows
         rows.related_model._base_manager.filter(**{rows.field.name: coming}).update(  # noqa: SLF001
             **{rows.field.name: club}
         )

@@ -1,9 +1,7 @@
 """Changes after publication, when others rely on what is drawn, played and counted.
 
-What a change would do is told beforehand, what it did is kept, and it can be undone.
-
-An action does the work and writes its line of the log. `carry_out` keeps beside that line which
-rows it changed.
+Consequences are shown beforehand, changes are recorded, and they can be undone. An action does the
+work and writes its line of the log; `carry_out` records with that line which rows it changed.
 """
 
 import uuid
@@ -63,17 +61,17 @@ AGREEMENT = frozenset(agreement.COLUMNS)
 COUNTING = frozenset({"points", "points_settings", "variant", "rules", "best_of"})
 
 
-class _LeftAsItWas(Exception):  # noqa: N818 - it is no error: it leads out of a transaction that is rolled back
+class _LeftAsItWas(Exception):  # noqa: N818 - not an error: ends a transaction that is rolled back
     """Ends a preview."""
 
 
 def carry_out(
     tournament: Tournament, do: Callable[[], object], *, games: Games = ()
 ) -> Change | None:
-    """Do something that others rely on, and keep what it changed, so that it can be undone.
+    """Perform a change that others rely on, and record it so that it can be undone.
 
-    `games` are those whose seats it changes: they are locked first. Returns None where nothing
-    changed, or nothing that can be put back. Raises what `do` raises.
+    `games` are those whose seats it changes: they are locked first. Returns None if nothing
+    changed, or nothing that can be undone. Raises what `do` raises.
     """
     with transaction.atomic():
         lock_games(games)
@@ -87,10 +85,9 @@ def carry_out(
 
 
 def _can_be_put_back(rows: Difference) -> bool:
-    """Whether a change lies in rows that are kept here.
+    """Whether a change consists of recorded rows.
 
-    Where only counted columns differ, the hands of a table did: what they say is not taken back by
-    a button.
+    If only counted columns differ, a table's hands have changed: those are not undone by a button.
     """
     if set(rows) - {"match", "seat"}:
         return True
@@ -107,7 +104,7 @@ def _can_be_put_back(rows: Difference) -> bool:
 
 
 def _line_of(tournament: Tournament, do: Callable[[], object]) -> LogLine | None:
-    """Do it, and the line of the log that it wrote: the last, where it wrote several."""
+    """Perform it and return its line of the log; of several the last."""
     lines = LogLine.objects.filter(tournament=tournament)
     last = lines.aggregate(last=Max("pk"))["last"] or 0
     do()
@@ -115,8 +112,9 @@ def _line_of(tournament: Tournament, do: Callable[[], object]) -> LogLine | None
 
 
 def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = ()) -> Consequences:
-    """What it would do: done, looked at, rolled back. Nothing stays, and no news go out. Raises
-    what `do` raises.
+    """Return the consequences of a change by performing it and rolling back.
+
+    Nothing is stored, and no notifications are sent. Raises what `do` raises.
     """
     found: list[Consequences] = []
     try:
@@ -126,7 +124,7 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
             standings, before = standings_now(tournament), snapshot(tournament, games)
             do()
             after = snapshot(tournament, games)
-            known = names_of(tournament, public=False)  # of whoever comes in by it, too
+            known = names_of(tournament, public=False)  # including entrants it adds
             found.append(
                 replace(
                     compare(tournament, standings, before, after, difference(before, after)),
@@ -143,10 +141,10 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
 
 
 def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
-    """Make everything as it was before a change, and count what that touches again.
+    """Restore the state before a change, and recount what that affects.
 
-    Raises RuleError without a reason, where it was undone already, where something of it was
-    changed since (the message names it), and where later draws rest on it.
+    Raises RuleError without a reason, if it was undone already, if part of it was changed since
+    (named in the message), and if later draws depend on it.
     """
     reason = a_reason("undone", reason)
     with transaction.atomic():
@@ -161,7 +159,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
             raise _refused_since(since)
         matches = matches_of(change.rows)
         winners = dict(Match.objects.filter(pk__in=matches).values_list("pk", "winner"))
-        # What rests on it was decided with the change, and is put back with it.
+        # Decisions about dependent rounds were part of the change, and are restored with it.
         decided = _was_decided(change)
         first = Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
         with nullcontext() if decided else later_stages(first, by):
@@ -183,9 +181,9 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
 
 
 def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str, object]]:
-    """Hands that came late and were decided about by a change wait again, the last one first.
+    """Make late hands that a change decided on wait again, the last one first.
 
-    Gives who had agreed to the results of their matches, by match: as the hands move, nobody has.
+    Returns who had agreed to their matches' results, by match: moving the hands resets that.
     """
     matches = Match.objects.filter(games__game__entries__in=list(rows.get("late", {}))).distinct()
     agreed = {
@@ -196,14 +194,14 @@ def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str,
         "game", "settled_by"
     )
     for late in decided.order_by("-settled_by__position"):
-        late.game.refresh_from_db()  # it was moved on with the hand before
+        late.game.refresh_from_db()  # the previous hand has moved it on
         wait_again(late, uuid.uuid4(), tournament.desk)
     return agreed
 
 
 def _was_decided(change: Change) -> bool:
-    """Whether a director said with a change what becomes of later rounds or stages: the line stands
-    before its own.
+    """Whether a director decided on later rounds or stages with a change: that line precedes its
+    own.
     """
     lines = LogLine.objects.filter(tournament=change.line.tournament_id, pk__lt=change.line_id)
     before = Change.objects.filter(line__in=lines).aggregate(last=Max("line"))["last"] or 0
@@ -215,8 +213,8 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
         with transaction.atomic():
             with seats_noted(tournament, games_of(rows)):
                 put_back(rows)
-            # Foreign keys are looked at in the end only: here a row that another relied on may be
-            # gone by now.
+            # Foreign keys are checked only at the end: a row that another relied on may be gone by
+            # now.
             tables = [TABLES[name].model._meta.db_table for name in rows]  # noqa: SLF001
             connection.check_constraints(tables)
     except (ProtectedError, RestrictedError, IntegrityError) as error:
@@ -230,7 +228,7 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
 
 
 def games_of(rows: Difference) -> list[uuid.UUID]:
-    """The games whose seats a change touched, with those that its matches play."""
+    """Return the games whose seats a change affected, including those its matches play."""
     found = {
         value["game_id"]
         for name in ("seat", "game")
@@ -254,7 +252,7 @@ def games_of(rows: Difference) -> list[uuid.UUID]:
 
 
 def matches_of(rows: Difference) -> set[int]:
-    """The matches that a change touched."""
+    """Return the matches a change affected."""
     found = {int(key) for key in rows.get("match", {})}
     for name in ("place", "game"):
         touched = rows.get(name, {})
@@ -281,7 +279,7 @@ def matches_of(rows: Difference) -> set[int]:
 
 
 def _refused_since(since: list[tuple[str, str]]) -> Exception:
-    """What stands in the way of undoing, by the first of the rows that were changed since."""
+    """Return the error for undoing, naming the first row changed since."""
     tables = sorted({pk for name, key in since if (pk := _match_of(name, key)) is not None})
     numbers = Match.objects.filter(pk__in=tables).order_by("session_round__number", "number")
     first = numbers.values_list("number", "session_round__number").first()
@@ -342,9 +340,7 @@ def _match_of(name: str, key: str) -> int | None:
 def _count(
     rows: Difference, winners: Mapping[int, int | None], by: "AbstractBaseUser | None"
 ) -> None:
-    """Count again what was put back. Raises RuleError where that changes what
-    later draws rest on.
-    """
+    """Recount restored matches. Raises RuleError if that changes what later draws depend on."""
     stages = {
         int(key)
         for key, (before, _after) in rows.get("stage", {}).items()
@@ -371,7 +367,7 @@ def _count(
 
 
 def _agree_again(rows: Difference) -> None:
-    """Who agreed to a result that stands again has agreed to it, as before the change."""
+    """Restore the agreement to results that are valid again."""
     for key, (before, after) in rows.get("match", {}).items():
         if before is None or after is None:
             continue
@@ -387,9 +383,7 @@ def _agree_again(rows: Difference) -> None:
 
 
 def _check_people(match: Match) -> None:
-    """Raises RuleError where the games of a match would be of people who do not sit at it (any
-    more).
-    """
+    """Raise RuleError if a match's games would belong to people who do not sit at it."""
     there = set(Place.objects.filter(match=match).values_list("entrant_id", flat=True))
     for sides in match.games.values_list("sides", flat=True):
         if not {who for side in sides for who in side} <= there:
@@ -406,7 +400,7 @@ def _check_people(match: Match) -> None:
 
 
 def _tell_games(rows: Difference) -> None:
-    """The screens at the tables show who sits there: the games whose seats changed move on."""
+    """Update the table screens of games whose seats changed."""
     if not rows.get("seat"):
         return
     games = list(Game.objects.filter(seats__in=list(map(int, rows["seat"]))).distinct())
@@ -417,7 +411,7 @@ def _tell_games(rows: Difference) -> None:
 
 
 def _tell_concerned(line: LogLine, rows: Difference) -> None:
-    """A notice for everybody at a match whose result is another now."""
+    """Create notices for everybody at a match whose result changed."""
     counted = {"result", "ruling", "winner"}
     changed = [
         int(key)

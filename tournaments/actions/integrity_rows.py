@@ -1,9 +1,8 @@
-"""The rows of a tournament that changes after publication touch: read before and after, compared,
-and put back.
+"""Rows that changes after publication affect: snapshots, comparison and restoring.
 
 A snapshot is {table: {id: {column: value}}}, a difference {table: {id: [before or None, after or
-None]}} with nothing but the columns that differ (all of them where a row was made or taken away),
-and a game's `BEGUN`. Values are as JSON keeps them.
+None]}} with only the columns that differ (all if a row was created or deleted), and a game's
+`BEGUN`. Values are in JSON form.
 """
 
 import datetime
@@ -36,10 +35,10 @@ Difference = dict[str, dict[str, list[Row | None]]]
 
 @dataclass(frozen=True)
 class Table:
-    """One table: how its rows of a tournament are found, and which of their columns are looked at.
+    """One table: how to find its rows of a tournament, and which columns are compared.
 
-    `counted` columns are rebuilt from the others. `later` ones may change after a row was made
-    without anybody relying on the row: they stand in nobody's way when it is taken back.
+    `counted` columns are derived from the others. `later` ones may change after a row was created
+    without anything relying on the row: they do not prevent deleting it.
     """
 
     model: type[models.Model]
@@ -108,7 +107,7 @@ TABLES: dict[str, Table] = {
         counted=frozenset({"place", "total"}),
     ),
     "ruling": Table(Ruling, "stage__tournament"),
-    # What was decided about hands that came late: the game itself puts it back, see `integrity`.
+    # Decisions on late hands: restored by the game itself, see `integrity`.
     "late": Table(
         Entry,
         "game__match_game__match__session_round__stage__tournament",
@@ -116,17 +115,15 @@ TABLES: dict[str, Table] = {
         - {"id", "settled_by_id"},
     ),
 }
-# Rows of these change places with each other: they are taken away and written again, or they would
-# be in each other's way for a moment.
+# Rows of these may swap places: they are deleted and recreated, or they would collide.
 TURNED = frozenset({"place", "seat", "member", "game"})
-# Kept of every game that was changed, also where they were not: a change of who sits there is not
-# undone any more when the game has begun since, or what was played would be given to people who
-# never sat there.
+# Stored for every changed game, even if unchanged: a change of seats cannot be undone once the game
+# has begun, or hands would be given to people who did not play them.
 BEGUN = ("game_id", "seats")
 
 
 def snapshot(tournament: Tournament, games: Collection[uuid.UUID] = ()) -> Snapshot:
-    """All rows that count, and the seats of these games: a query a table."""
+    """Read all rows that count, and the seats of these games: one query per table."""
     found: Snapshot = {}
     for name, table in TABLES.items():
         rows = table.model._default_manager.order_by()  # noqa: SLF001
@@ -142,9 +139,7 @@ def snapshot(tournament: Tournament, games: Collection[uuid.UUID] = ()) -> Snaps
 
 
 def rows_now(difference: Difference) -> Snapshot:
-    """The rows of a difference as they are now; those that are gone are not among them: a query a
-    table.
-    """
+    """Read the current rows of a difference, without deleted ones: one query per table."""
     return {
         name: _read(TABLES[name], TABLES[name].model._default_manager.filter(pk__in=list(rows)))  # noqa: SLF001
         for name, rows in difference.items()
@@ -161,7 +156,7 @@ def _read(table: Table, rows: "models.QuerySet[models.Model]") -> dict[str, Row]
 
 
 def difference(before: Snapshot, after: Snapshot) -> Difference:
-    """What differs between two snapshots; tables in which nothing does are left out."""
+    """Return what differs between two snapshots, without unchanged tables."""
     found: Difference = {}
     for name in TABLES:
         old, new = before[name], after[name]
@@ -195,7 +190,9 @@ def _plain(value: Any) -> Any:
 
 
 def changed_since(change: Difference, now: Snapshot) -> list[tuple[str, str]]:
-    """The rows (table, id) that are not any more as the change left them, counted columns aside."""
+    """Return the rows (table, id) that differ from the change's result, ignoring counted
+    columns.
+    """
     found = []
     for name, rows in change.items():
         table = TABLES[name]
@@ -214,10 +211,10 @@ def changed_since(change: Difference, now: Snapshot) -> list[tuple[str, str]]:
 
 
 def put_back(change: Difference) -> None:
-    """Write all rows as they were before a change. Counted columns are left as they are.
+    """Write all rows as they were before a change. Counted columns are not restored.
 
-    Raises ProtectedError where something made since relies on a row that would be taken away, and
-    IntegrityError where what a row relied on is gone.
+    Raises ProtectedError if something created since relies on a row to be deleted, and
+    IntegrityError if something a row relied on is gone.
     """
     turned = {name: _whole_rows(name, rows) for name, rows in change.items() if name in TURNED}
     for name in reversed(TABLES):
@@ -237,7 +234,7 @@ def put_back(change: Difference) -> None:
 
 
 def _whole_rows(name: str, rows: Mapping[str, Sequence[Row | None]]) -> dict[str, Row]:
-    """The rows that were changed and neither made nor taken away, whole, as they were."""
+    """Return the complete former rows of those changed but neither created nor deleted."""
     both = {
         key: before
         for key, (before, after) in rows.items()
@@ -254,7 +251,7 @@ def _make(table: Table, rows: Sequence[Row]) -> None:
         return
     meta = table.model._meta  # noqa: SLF001
     table.model._default_manager.bulk_create(made)  # noqa: SLF001
-    # Moments that Django notes by itself when a row is made are those of the first time.
+    # Automatic timestamps would be those of the re-creation.
     noted = [
         field.attname for field in meta.concrete_fields if getattr(field, "auto_now_add", False)
     ]
@@ -280,12 +277,12 @@ def _set(table: Table, rows: Mapping[str, Sequence[Row | None]]) -> None:
 
 
 def restored(name: str, row: Row) -> Row:
-    """Kept values of a row of this table, as its model takes them."""
+    """Return a row's stored values as its model takes them."""
     return _values(TABLES[name], row)
 
 
 def _values(table: Table, row: Row) -> Row:
-    """Values as the model takes them."""
+    """Return values as the model takes them."""
     fields = {field.attname: field for field in table.model._meta.concrete_fields}  # noqa: SLF001
     return {
         column: value

@@ -1,4 +1,4 @@
-"""What a director decides: the result of a match in the place of its games, penalties, bonuses."""
+"""Directors' decisions: rulings on matches, penalties and bonuses."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -36,14 +36,13 @@ def rule_match(
     action: str = "ruled",
     told: Callable[[], Mapping[str, object]] | None = None,
 ) -> Match:
-    """Give a match a result by decision. Its games stay as they are, and count again once the
-    ruling is taken back.
+    """Give a match a result by decision. Its games stay, and count again once the ruling is undone.
 
-    `ruling` is as `tournaments.match.results.ruling_of` reads it: kind, winner, percent, points,
-    score, met; or a result that was typed, see `tournaments.match.paper_sheet`. `action` is what
-    the log calls it, `told` gives what its line tells besides, and is asked once the ruling is
-    known to be sound. Raises RuleError without a reason, for a ruling that cannot be counted, and
-    for one that changes what later draws rest on.
+    `ruling` is as read by `tournaments.match.results.ruling_of`: kind, winner, percent, points,
+    score, met; or a typed result, see `tournaments.match.paper_sheet`. `action` is the log's key,
+    `told` returns further params of its line, once the ruling has been validated. Raises RuleError
+    without a reason, for a ruling that cannot be counted, and for one that changes what later draws
+    depend on.
     """
     reason = a_reason(action, reason)
     with transaction.atomic():
@@ -53,7 +52,7 @@ def rule_match(
         match.ruling = {**ruling, "reason": reason}
         agreement.agreed(match, agreement.How.DESK)
         with later_stages(match.session_round.stage, by):
-            _count(match, by)  # which keeps the ruling, unless it cannot be counted
+            _count(match, by)  # saves the ruling, unless it cannot be counted
         check_other_rounds(seated_match(match))
         params = {**where(match), "kind": ruling["kind"], **(told() if told else {})}
         _told(match, log(tournament, action, by, params, reason), public=public)
@@ -61,9 +60,9 @@ def rule_match(
 
 
 def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -> Match:
-    """Take a decision back: the match counts as its games stand.
+    """Undo a ruling: the match counts by its games.
 
-    Raises RuleError where that changes what later draws rest on, or leaves a closed round without a
+    Raises RuleError if that changes what later draws depend on, or leaves a closed round without a
     result.
     """
     reason = clean_text(reason, "reason", most=LONGEST_REASON)
@@ -76,7 +75,7 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         told = where(match) | ({} if match.decided else {"result": True})
         match.ruling = None
         if match.session_round.state == SessionRound.State.PUBLISHED:
-            # What the table wrote is to be agreed on like any other
+            # The table's own result needs agreement like any other
             agreement.unsettled(match, agreement.A.WAITING)
         with later_stages(match.session_round.stage, by):
             _count(match, by)
@@ -99,8 +98,8 @@ def _count(match: Match, by: "AbstractBaseUser | None") -> None:
 
 
 def check_closed(match: Match) -> None:
-    """Raises RuleError where a closed session round would be left with a match that has no result,
-    or no winner.
+    """Raise RuleError if a closed session round would have a match without a result, or a
+    winner.
     """
     session_round = match.session_round
     if session_round.state != SessionRound.State.CLOSED:
@@ -133,7 +132,7 @@ def check_closed(match: Match) -> None:
 
 
 def _told(match: Match, line: LogLine, *, public: bool) -> None:
-    """Tell those who played, where they relied on the result as it was."""
+    """Notify those who played, if they relied on the previous result."""
     if public:
         tell_concerned(line, those_at(match))
 
@@ -158,11 +157,11 @@ def penalise(
     score: int = 0,
     round_number: int | None = None,
 ) -> Ruling:
-    """A penalty (numbers below zero), a bonus, or a wish not fulfilled, in ranking points, Tichu
-    points or both.
+    """Record a penalty (negative numbers), a bonus, or a wish not fulfilled, in ranking or Tichu
+    points.
 
-    With nothing but a reason it is a warning, and counts as a penalty only where "fewest penalties"
-    ranks. What becomes of a later stage `following` tells.
+    With only a reason it is a warning, and counts as a penalty only if "fewest penalties" ranks.
+    `later_rounds` covers consequences for later stages.
     """
     reason = a_reason("penalised", reason)
     with transaction.atomic():

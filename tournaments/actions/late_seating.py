@@ -1,6 +1,4 @@
-"""Seating who came late in a round that is being played: with the pair that has the bye, or two
-late ones together.
-"""
+"""Seats late entrants in a running round: against the pair with the bye, or two late ones."""
 
 from typing import TYPE_CHECKING
 
@@ -24,8 +22,9 @@ SIDES = 2
 
 
 def takes_late(session_round: SessionRound) -> bool:
-    """Whether a table for two more can be added to a session round: its draw takes late entrants,
-    and its tables are of two sides with an entrant each. One query.
+    """Whether a table for two more entrants can be added to a session round.
+
+    Its draw must take late entrants, and its tables have two sides of one entrant each. One query.
     """
     stage = session_round.stage
     format_ = FORMATS[stage.format]
@@ -47,12 +46,10 @@ def takes_late(session_round: SessionRound) -> bool:
 def seat_late(
     session_round: SessionRound, by: "AbstractBaseUser | None", first: Entrant, second: Entrant
 ) -> Match:
-    """Let two who have no table in a published session round play each other there, at a table of
-    their own.
+    """Seat two entrants without a table against each other, at a new table of a published round.
 
-    A bye or an absence of theirs is taken back, and who had no round before plays from this one on.
-    Raises RuleError where one of them sits at a table already, or is not entered, and where the
-    draw is none of two sides.
+    Removes their bye or absence; an entrant without earlier rounds plays from this one on. Raises
+    RuleError if one of them has a table or is not entered, and if the draw does not use two sides.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -94,7 +91,7 @@ def _check_free(row: SessionRound, who: Entrant) -> None:
 
 
 def _let_in(stage: Stage, who: Entrant, number: int) -> None:
-    """Let somebody take part in a stage from this session round on, if they do not yet."""
+    """Make an entrant part of a stage from this session round on, unless they are."""
     there = stage.participations.filter(entrant=who).first()
     if there is None:
         last = stage.participations.aggregate(last=Max("seed"))["last"] or 0

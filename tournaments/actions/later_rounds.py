@@ -1,8 +1,8 @@
-"""What becomes of later rounds and stages when a result is corrected on which they rest.
+"""Consequences for later rounds and stages of correcting a result they depend on.
 
-Where the same go on, with the same seeds, the correction just counts. Where others would, a
-director says whether the later rounds follow or stay as they were drawn: `deciding` tells it to
-whatever is done inside, and without it the correction is refused (`later_round_drawn`,
+If the same entrants advance with the same seeds, the correction just counts. Otherwise a director
+decides whether the later rounds follow or stay as drawn: `deciding` passes that decision to
+everything inside it, and without one the correction is refused (`later_round_drawn`,
 `through_changes`).
 """
 
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 FOLLOW, STAY = "follow", "stay"
-ASKS = frozenset({"later_round_drawn", "through_changes"})  # refusals that a decision answers
+ASKS = frozenset({"later_round_drawn", "through_changes"})  # errors that such a decision resolves
 
 _how: ContextVar[str] = ContextVar("bracket", default="")
 
 
 @contextmanager
 def deciding(how: str) -> Iterator[None]:
-    """Whether what rests on a result that is corrected inside follows it, or stays; "" where nobody
-    has said.
+    """Decide whether what depends on a result corrected inside follows it or stays; "" if
+    undecided.
     """
     token = _how.set(how if how in {FOLLOW, STAY} else "")
     try:
@@ -57,10 +57,9 @@ def deciding(how: str) -> Iterator[None]:
 
 
 def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | None") -> None:
-    """Look after the later rounds of a knock-out once a match has another winner than `before`.
+    """Adjust later rounds of a knock-out after a match's winner changed from `before`.
 
-    Raises RuleError where they rest on it and nobody has said what becomes of them, and where they
-    cannot follow.
+    Raises RuleError if they depend on it without a decision, and if they cannot follow.
     """
     session_round = match.session_round
     stage = session_round.stage
@@ -99,9 +98,7 @@ def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | Non
 
 
 def _exchange(session_round: SessionRound, out: int, on: int) -> None:
-    """Let two change places in a later round, where one of them may have none. Their tables begin
-    again.
-    """
+    """Swap two in a later round, one of whom may have no place. Their tables start again."""
     places = {
         place.entrant_id: place for place in session_round.places.filter(entrant__in=(out, on))
     }
@@ -117,7 +114,7 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
     )
     for match in matches.select_related("session_round__stage__tournament"):
         rename(match, {out: on, on: out})
-        # What was written there was written by somebody else; the games themselves are kept.
+        # What was written there belongs to others; the games themselves are kept.
         MatchGame.objects.filter(match=match).update(game=None, seats=[])
         MatchGame.objects.filter(match=match).delete()
         match.result, match.done, match.winner, match.ruling, match.entered = (
@@ -140,11 +137,10 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
 
 @contextmanager
 def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
-    """Around something that changes the standings of a stage: look after the stages that took
-    theirs from them.
+    """Wrap a change of a stage's standings: adjust the stages that took their entrants from it.
 
-    What came along into them is counted again. Raises RuleError where others would have got
-    through, or with other seeds, and nobody has said what becomes of it.
+    Recounts what was carried into them. Raises RuleError if other entrants would have qualified, or
+    with other seeds, without a decision.
     """
     stages = list(Stage.objects.select_related("tournament").filter(tournament=stage.tournament_id))
     pairs = [
@@ -180,7 +176,7 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
 
 
 def _carry_again(history: History, stage: Stage) -> None:
-    """What the entrants of a stage have brought along, counted again."""
+    """Recount what the entrants of a stage carried over."""
     if stage.carry == Stage.Carry.NOTHING:
         return
     entered = {one.id: one for one in entered_of(history)}
@@ -199,9 +195,7 @@ def _carry_again(history: History, stage: Stage) -> None:
 
 
 def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
-    """Throw away what is drawn of a stage of which nothing is played, and begin it with those who
-    get through now.
-    """
+    """Discard the draws of a stage that is not played yet, and begin it with the new qualifiers."""
     rounds = SessionRound.objects.filter(stage=stage)
     later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
     played = Match.objects.filter(Q(done=True) | BEGUN, session_round__in=rounds).exists()

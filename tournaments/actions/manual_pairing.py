@@ -1,5 +1,5 @@
-"""Pairing by hand in a session round that is published, also where the wrong people sat down and
-have begun.
+"""Re-pairs a published session round by hand, including tables where the wrong people have
+begun.
 """
 
 from collections.abc import Collection
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def games_at(session_round: SessionRound, *entrants: Entrant) -> list[UUID]:
-    """The games that have begun at the tables of these entrants: one query."""
+    """Return the games begun at these entrants' tables: one query."""
     matches = Place.objects.filter(session_round=session_round, entrant__in=entrants).values(
         "match"
     )
@@ -45,11 +45,10 @@ def change_places(
     *,
     held: Collection[UUID] | None = None,
 ) -> SessionRound:
-    """Let two entrants change places in a published session round; one of them may have a bye or be
-    absent.
+    """Swap two entrants in a published session round; one of them may have a bye or be absent.
 
-    What was written stays with its table: who sat down at the wrong one stays there, and the draw
-    follows them. `held` is as in `games`. Raises RuleError without a reason, and where one of the
+    What was written stays with its table: those who sat down at the wrong one stay there, and the
+    draw follows them. `held` is as in `games`. Raises RuleError without a reason, and if one of the
     tables is done.
     """
     reason = a_reason("changed_places", reason)

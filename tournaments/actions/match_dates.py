@@ -1,6 +1,4 @@
-"""Dates of a league: the last day for each session round, and the date that two sides fix between
-them.
-"""
+"""League dates: deadlines of session rounds, and dates agreed by two sides."""
 
 from datetime import date, datetime
 from typing import TYPE_CHECKING
@@ -16,14 +14,12 @@ from tournaments.pairing.league import due
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-# Beyond them another time zone may have no such moment, and a clock no end
+# Beyond these another time zone may not have the moment, and a clock no end
 YEARS = range(1900, 2201)
 
 
 def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None) -> Match:
-    """Note when a match will be played, or that no date is fixed any more. By the desk, or by the
-    match's own link.
-    """
+    """Set or clear the date of a match, at the desk or by the match's own link."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -43,7 +39,7 @@ def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None)
 def set_due(
     session_round: SessionRound, by: "AbstractBaseUser | None", day: date | None
 ) -> SessionRound:
-    """Set the last day for the matches of a session round, or none."""
+    """Set or clear the deadline for the matches of a session round."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
         SessionRound.objects.filter(pk=session_round.pk).update(due_on=day)
@@ -62,9 +58,7 @@ def set_due(
 
 
 def first_due(session_round: SessionRound, today: date) -> date | None:
-    """The last day of a session round by the league's own rhythm, counted from the tournament's day
-    (or today).
-    """
+    """Return the deadline by the league's rhythm, counted from the tournament's day (or today)."""
     stage = session_round.stage
     settings = FORMATS[stage.format].read(stage.format_settings)
     start = stage.tournament.starts_on or today

@@ -1,7 +1,6 @@
-"""Wrong seats noticed hands later: the right people on the seats of a match, for all its hands at
-once.
+"""Corrects wrong seats that are noticed late: for all hands of a match at the same time.
 
-The hands stay as they were written, by seat; whoever really sat there has their scores.
+The hands stay as written, by seat; the people who really sat there get the scores.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,11 +31,11 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 Sides = list[list[int]]
-ABOVE = 1000  # more than any seat or order within a side: where they wait while they change
+ABOVE = 1000  # more than any seat or order within a side: parking numbers during a swap
 
 
 def game_to_reseat(games: Sequence[MatchGame]) -> MatchGame | None:
-    """The game whose seats are shown to be put right: the last that has begun."""
+    """Return the game whose seats can be corrected: the last that has begun."""
     return next((row for row in reversed(games) if row.game_id), None)
 
 
@@ -49,12 +48,12 @@ def reseat(
     reason: str = "",
     held: Collection[UUID] | None = None,
 ) -> Match:
-    """Seat these players (ids, by seat of the last game that has begun), in all hands of the match.
+    """Seat these players (ids, by seat of the last game begun) in all hands of the match.
 
-    Other games of the match in which the same people sat are put right alike. The phone that writes
-    may do it until the result is agreed, as long as the drawn sides stay together; the desk (`by`)
-    in any order, with a reason: where persons are ranked, others were then partners, and the match
-    says so from now on. `held` is as in `games`.
+    Other games of the match with the same seating are corrected alike. The writing phone may do it
+    until the result is agreed, as long as the drawn sides stay together; the desk (`by`) in any
+    order, with a reason: if persons are ranked, others were then partners, and the match is changed
+    to show that. `held` is as in `games`.
     """
     with transaction.atomic():
         if held is None:
@@ -113,7 +112,7 @@ def _check_phone(match: Match, device: Device | None) -> None:
 
 
 def _entrants_of(seated: Seated) -> dict[int, int]:
-    """The entrant of each player who may sit at this table."""
+    """Return the entrant of each player who may sit at this table."""
     members = Member.objects.filter(entrant__in=seated.everybody).order_by("active", "pk")
     return dict(members.values_list("player_id", "entrant_id"))
 
@@ -144,11 +143,10 @@ def _sit_down(
     instead: Mapping[int, int],
     entrant_of: Mapping[int, int],
 ) -> None:
-    """Put the right people on the seats: `instead` says by whom each player of the last game is to
-    be replaced.
+    """Reseat the players: `instead` maps each player of the last game to the replacement.
 
-    Where everybody changes places from game to game, the other games are not touched: what was
-    wrong in one says nothing of the next.
+    If everybody changes places between games, the other games stay: an error in one says nothing
+    about the next.
     """
     for row in games:
         if row.game_id is None or (row is not last and match.plan):
@@ -166,8 +164,8 @@ def _sit_down(
 
 
 def _change_seats(row: MatchGame, after: Sequence[int]) -> None:
-    """The rows of a game's seats stay: who sits there already moves, who comes takes the row of
-    somebody who leaves.
+    """Keep the seat rows: a player already at the table moves, a new one takes the row of one who
+    leaves.
     """
     Seat.objects.filter(game=row.game_id).update(number=F("number") + ABOVE)
     seats = {seat.player_id: seat for seat in Seat.objects.filter(game=row.game_id)}
@@ -178,19 +176,18 @@ def _change_seats(row: MatchGame, after: Sequence[int]) -> None:
         seat.save(update_fields=["number", "player"])
 
 
-# The sides
+# Sides
 # --------------------------------------------------------------------------------------------------
 
 
 def _sides_follow(
     match: Match, games: Sequence[MatchGame], last: MatchGame, seated: Seated, *, by_desk: bool
 ) -> bool:
-    """Where other people were partners than drawn, the match says so. Raises RuleError where that
-    cannot be.
+    """Change the match's sides if the real partners differ from the draw. Raises RuleError if
+    impossible.
 
-    Returns whether the whole match has other sides now.
-
-    In games without fixed sides everybody scores alone, and any seats will do.
+    Returns whether the whole match has other sides now. In games without fixed sides everybody
+    scores alone, and any seats will do.
     """
     if not has_two_sides(match.session_round.stage.variant):
         return False
@@ -236,9 +233,7 @@ def _as_drawn(teams: Sequence[set[int]], sides: Sequence[Sequence[int]]) -> bool
 
 
 def _game_follows(match: Match, row: MatchGame, teams: Sequence[set[int]]) -> None:
-    """One game of a table whose people change partners:
-    what was really played stands in its plan.
-    """
+    """Change one game of a table with changing partners: its plan shows the real sides."""
     row.sides = [_in_order(team, row.seats) for team in teams]
     row.save(update_fields=["sides"])
     match.plan = [
@@ -251,7 +246,7 @@ def _game_follows(match: Match, row: MatchGame, teams: Sequence[set[int]]) -> No
 def _match_follows(
     match: Match, games: Sequence[MatchGame], teams: Sequence[set[int]], seated: Seated
 ) -> None:
-    """The whole match has other sides, also in its games that are still to come."""
+    """Change the sides of the whole match, including games still to come."""
     order = [who for side in seated.sides for who in side]
     sides = [_in_order(team, order) for team in teams]
     for row in games:

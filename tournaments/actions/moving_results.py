@@ -1,6 +1,4 @@
-"""A result that was entered for the wrong table: its games go to the right one, and what stood
-there comes back.
-"""
+"""Moves a result entered for the wrong table to the right one, and the reverse."""
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def games_of_matches(*matches: Match) -> list[UUID]:
-    """The games that have begun in these matches: one query."""
+    """Return the games begun in these matches: one query."""
     rows = MatchGame.objects.filter(match__in=matches, game__isnull=False)
     return sorted(rows.values_list("game_id", flat=True))
 
@@ -44,14 +42,12 @@ def move_result(
     turned: bool = False,
     held: Collection[UUID] | None = None,
 ) -> Match:
-    """Give everything that was played or decided at one table to another of the same session round,
-    and the reverse.
+    """Swap everything played or decided at two tables of the same session round.
 
-    The first side of the one takes the place of the first side of the other; `turned`: of the
-    second. Whoever writes goes along; who had said that a result is wrong has the reason for an
-    answer. What was typed off a paper sheet goes by itself while either table still plays: its game
-    is its own. `held` is as in `games`. Raises RuleError without a reason, where the two tables do
-    not play alike, and where later draws rest on either.
+    The first side of one takes the place of the first side of the other; `turned`: of the second.
+    Writing phones move along; open disputes are answered with the reason. A paper sheet moves alone
+    if either table is still playing: that game belongs there. `held` is as in `games`. Raises
+    RuleError without a reason, if the tables play differently, and if later draws depend on either.
     """
     reason = a_reason("result_moved", reason)
     with transaction.atomic():
@@ -129,7 +125,7 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
 
 
 def _is_sheet_alone(source: Match, target: Match, games: Collection[UUID]) -> bool:
-    """Whether a sheet was typed for a table that was still at its own game."""
+    """Whether a sheet was entered for a table that was still playing its own game."""
     if not any(is_paper(match.ruling) for match in (source, target)):
         return False
     return Game.objects.filter(
@@ -138,7 +134,7 @@ def _is_sheet_alone(source: Match, target: Match, games: Collection[UUID]) -> bo
 
 
 def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
-    """Games with what was written in them."""
+    """Swap games with their entries."""
     ones, others = ({row.number: row for row in match.games.all()} for match in (source, target))
     everybody = [
         who for row in (*ones.values(), *others.values()) for side in row.sides for who in side
@@ -148,7 +144,7 @@ def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
     for number, one in ones.items():
         other = others[number]
         swapped = (_laid(other, turned=turned), _laid(one, turned=turned))
-        # First none of the two has a game: a game belongs to one match at any time.
+        # First neither has a game: a game belongs to one match at any time.
         MatchGame.objects.filter(pk__in=(one.pk, other.pk)).update(game=None, seats=[])
         for row, (game_id, sides, seats), match in zip(
             (one, other), swapped, (source, target), strict=True
@@ -176,13 +172,13 @@ def _exchange_decisions(source: Match, target: Match, *, turned: bool) -> None:
 
 
 def _laid(row: MatchGame, *, turned: bool) -> tuple[UUID | None, list[list[int]], list[int]]:
-    """A game with its sides in the order in which they come to the other table."""
+    """Return a game with its sides in the order they get at the other table."""
     sides = list(row.sides)
     return row.game_id, sides[::-1] if turned else sides, list(row.seats)
 
 
 def _by_place(sides: list[list[int]], own: list[list[int]]) -> Mapping[int, int]:
-    """Who of the one table takes whose place, by the ids of those who played."""
+    """Map the ids of those who played at one table to the places they take over."""
     return {
         who: mine
         for theirs, ours in zip(sides, own, strict=True)
@@ -191,7 +187,7 @@ def _by_place(sides: list[list[int]], own: list[list[int]]) -> Mapping[int, int]
 
 
 def _turned(ruling: dict[str, Any] | None, *, turned: bool) -> dict[str, Any] | None:
-    """A decision for sides that are the other way round."""
+    """Return a ruling for reversed sides."""
     if ruling is None or not turned:
         return ruling
     found = dict(ruling)

@@ -1,4 +1,4 @@
-"""From one session round to what follows it, in one press: all of it, or nothing."""
+"""Closes a session round and starts what follows in one request: all of it, or nothing."""
 
 from typing import TYPE_CHECKING
 
@@ -23,11 +23,9 @@ def close_and_draw(
     accept: bool = True,
     only_here: bool = False,
 ) -> SessionRound:
-    """Close a session round and draw the next, which is given: a draft, or as it is where it was
-    drawn before.
+    """Close a session round, then draw and return the next: a draft, or unchanged if already drawn.
 
-    Raises RuleError where the one cannot be closed or the other cannot be drawn; then neither is
-    done.
+    Raises RuleError if either fails; then neither is done.
     """
     with transaction.atomic():
         lock(session_round.stage.tournament, "lead")
@@ -47,8 +45,8 @@ def close_and_draw(
 def close_and_finish(
     session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
 ) -> SessionRound:
-    """Close the last session round of a stage and end the stage. Raises RuleError where one of them
-    cannot be done.
+    """Close the last session round of a stage and finish the stage. Raises RuleError if either
+    fails.
     """
     with transaction.atomic():
         lock(session_round.stage.tournament, "lead")

@@ -1,4 +1,4 @@
-"""Telling entrants on their own pages that a result of theirs was changed afterwards."""
+"""Notifies entrants on their own pages that one of their results was changed afterwards."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from tournaments.models import Entrant, LogLine, Match, Notice, Place
 
 
 def tell_concerned(line: LogLine, entrants: Iterable[Entrant | int]) -> None:
-    """A notice of this line of the log for each of them; once, however often it is told."""
+    """Create a notice of this log line for each of them, at most once."""
     ids = {one if isinstance(one, int) else one.pk for one in entrants}
     Notice.objects.bulk_create(
         [Notice(entrant_id=who, line=line) for who in sorted(ids)], ignore_conflicts=True
@@ -14,7 +14,7 @@ def tell_concerned(line: LogLine, entrants: Iterable[Entrant | int]) -> None:
 
 
 def those_at(match: Match) -> list[int]:
-    """The entrants who have a place at a match, by id: one query."""
+    """Return the ids of the entrants at a match: one query."""
     return list(
         Place.objects.filter(match=match).order_by("entrant").values_list("entrant_id", flat=True)
     )

@@ -1,8 +1,7 @@
-"""The outbox of webhooks: an event is written with what it tells, claimed by whoever sends it, and
-marked afterwards.
+"""The outbox of webhooks: events are stored with their content, claimed by a worker, then marked.
 
-A message is somebody's for `LEASE`; whoever dies over it leaves it to others, and it comes twice,
-with the same id.
+A worker holds a message for `LEASE`. If it dies, another takes over, and the message may arrive
+twice, with the same id.
 """
 
 import random
@@ -22,15 +21,15 @@ from tournaments.webhooks.events import kept, kind_of
 from tournaments.webhooks.posting import GONE, Outcome
 from tournaments.webhooks.wakeup import bell
 
-LEASE = timedelta(minutes=2)  # longer than a message can take
-AT_ONCE = 500  # rows that go in one statement
+LEASE = timedelta(minutes=2)  # longer than a delivery can take
+AT_ONCE = 500  # rows per statement
 State = Delivery.State
 
 
 def tell(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None:
-    """Write down what a line of the log tells the club's webhooks, in the transaction of the line.
+    """Store a log line's event for the club's webhooks, in the transaction of the line.
 
-    No query for a line that is told to nobody, one where the club has no webhook.
+    No query for an action without an event, one if the club has no webhook.
     """
     event = event_of(action, params)
     if not event:
@@ -54,7 +53,7 @@ def tell(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None
 
 
 def put(rows: list[Delivery]) -> None:
-    """Have these sent as soon as the transaction stands."""
+    """Have these sent as soon as the transaction commits."""
     now = timezone.now()
     for row in rows:
         row.created_at = row.due_at = now
@@ -64,17 +63,17 @@ def put(rows: list[Delivery]) -> None:
 
 @dataclass(frozen=True)
 class Claim:
-    """A message that is ours to send until `until`."""
+    """A message this worker holds until `until`."""
 
     delivery: Delivery
     until: datetime
 
 
 def claim(now: datetime) -> Claim | None:
-    """Take the message that has waited longest; None where nothing is due.
+    """Claim the message that has waited longest; None if none is due.
 
-    A club's messages go one after the other: one that answers slowly holds up its own. Two who
-    claim at once never get the same.
+    A club's messages are sent one at a time: a slow receiver only delays its own. Two concurrent
+    workers never get the same message.
     """
     due = Delivery.objects.filter(state=State.WAITING, due_at__lte=now)
     if not due.exists():  # without a lock: mostly there is nothing
@@ -96,7 +95,8 @@ def claim(now: datetime) -> Claim | None:
             )
             if club is None:
                 return None
-            # Two who look at once find the same club free: whoever holds its webhooks looks again.
+            # Two concurrent workers find the same club free: the one that locks its webhooks checks
+            # again.
             list(
                 Webhook.objects.select_for_update(no_key=True)
                 .filter(club=club)
@@ -114,13 +114,12 @@ def claim(now: datetime) -> Claim | None:
 
 
 def drop(claimed: Claim) -> None:
-    """Let a message go that tells what is not public any more."""
+    """Drop a message whose content is not public any more."""
     _ours(claimed).update(state=State.DROPPED, sending=False, due_at=None)
 
 
 def note(claimed: Claim, outcome: Outcome, now: datetime) -> None:
-    """Keep what became of a try, and when the next one is. Does nothing where the message is
-    somebody else's by now.
+    """Record the outcome of a try, and schedule the next. Does nothing if the claim was lost.
 
     `now`: when the try began.
     """
@@ -134,7 +133,7 @@ def note(claimed: Claim, outcome: Outcome, now: datetime) -> None:
     with transaction.atomic():
         hook = Webhook.objects.select_for_update(no_key=True).filter(pk=delivery.webhook_id).first()
         if hook is None:
-            return  # deleted meanwhile, and its messages with it
+            return  # deleted since, with its messages
         if not hook.on and state == State.WAITING:
             state, pause = State.GIVEN_UP, None
         found = _ours(claimed).update(
@@ -155,9 +154,7 @@ def _ours(claimed: Claim) -> Any:
 
 
 def _keep_count(hook: Webhook, outcome: Outcome, now: datetime) -> None:
-    """Let a webhook rest that fails, and switch it off where it has failed for days or wants no
-    more.
-    """
+    """Back off a failing webhook, and switch it off after days of failures or if it refuses."""
     if outcome.good:
         hook.failures, hook.failing_since, hook.rests_until = 0, None, None
     else:
@@ -171,13 +168,15 @@ def _keep_count(hook: Webhook, outcome: Outcome, now: datetime) -> None:
 
 
 def give_up_waiting(hook: Webhook) -> None:
-    """What waits for a webhook is not sent any more. What is on its way arrives or not."""
+    """Give up a webhook's waiting messages. One already being sent may still arrive."""
     waiting = Delivery.objects.filter(webhook=hook, state=State.WAITING, sending=False)
     waiting.update(state=State.GIVEN_UP, due_at=None)
 
 
 def forget_deliveries() -> None:
-    """Let the log of what was sent go after `WEBHOOK_DAYS`; also what waited all that time."""
+    """Delete the delivery log after `WEBHOOK_DAYS`, including messages that waited all that
+    time.
+    """
     before = timezone.now() - timedelta(days=settings.WEBHOOK_DAYS)
     old = Delivery.objects.filter(created_at__lt=before).order_by("pk").values_list("pk", flat=True)
     while rows := list(old[:AT_ONCE]):

@@ -1,6 +1,4 @@
-"""Results off paper: a director types what a match's sheet says, and it counts like a match that
-was played.
-"""
+"""Results from paper: a director enters a match's sheet, which counts like games played."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,11 +21,11 @@ Games = list[dict[str, Any]]
 
 
 def paper_of(figures: Sequence[Sequence[int]], *, ranks: bool = False) -> Games:
-    """The games of a ruling "paper" of which nothing is known but each side's sum, or its place
-    (`ranks`), by game.
+    """Return the games of a "paper" ruling that has only each side's total, or place (`ranks`), by
+    game.
 
-    `figures` are as in `tournaments.match.figures`. Raises RuleError where two sides share a place:
-    then only the hands tell.
+    `figures` are as in `tournaments.match.figures`. Raises RuleError if two sides share a place:
+    then the hands are needed.
     """
     return [_by_places(game) if ranks else _by_sums(game) for game in figures]
 
@@ -50,11 +48,10 @@ def _by_places(places: Sequence[int]) -> dict[str, Any]:
 
 
 def needs_ruling(match: Match) -> Mistake | None:
-    """Why only who may rule types a sheet over the result of this match; None where everybody at
-    the desk may.
+    """Return why only a referee may enter a sheet over this match's result; None if the whole desk
+    may.
 
-    What the desk typed itself is corrected by the desk. One query, and only where a typed result
-    stands.
+    The desk corrects its own entries. One query, and only if there is a typed result.
     """
     closed = match.session_round.state == SessionRound.State.CLOSED
     stands = match.agreement in {Match.Agreement.AGREED, Match.Agreement.DISPUTED}
@@ -87,13 +84,12 @@ def enter_paper(
     winner: int | None = None,
     may_rule: bool = True,
 ) -> Match:
-    """Let a match count as its sheet on paper says, whatever its phones wrote. A result that is
-    there is corrected.
+    """Count a match by its paper sheet, whatever its phones wrote. Corrects an existing result.
 
-    `games` are as `tournaments.match.paper_sheet` tells; `winner` is the side that goes on where a
-    knock-out ended level. `may_rule`: whether `by` may do so over a result that stands, see
+    `games` are as in `tournaments.match.paper_sheet`; `winner` is the side that advances from a
+    level knock-out match. `may_rule`: whether `by` may override an existing result, see
     `needs_ruling`. Raises RuleError without a reason, for a sheet that does not fit, and for a
-    result that later draws rest on.
+    result that later draws depend on.
     """
     ruling: dict[str, Any] = {"kind": KIND, "games": games}
     if winner is not None:
@@ -125,14 +121,14 @@ def _correct(
     *,
     may_rule: bool,
 ) -> Match:
-    """Put another result in the place of the one that stands, with both in the log."""
+    """Replace an existing result, with both in the log."""
     over = needs_ruling(match)
     if over is not None and not may_rule:
         raise Conflict((over,))
     was = (
         str(match.ruling["kind"]) if match.decided and match.ruling else written(figures_now(match))
     )
-    # `over`: it stood, so that only who may rule puts it right once more.
+    # `over`: it replaced a result, so only a referee may correct it again.
     besides = {"over": True} if over is not None else {}
     return rule_match(
         match,

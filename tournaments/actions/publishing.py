@@ -1,4 +1,4 @@
-"""Publishing a draw, opening the games of its tables, closing a session round."""
+"""Publishes a draw, opens the games of its tables, and closes a session round."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 
 def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Show a draw to everybody and open its tables. All of it or nothing: a server that stops
-    half-way leaves a draft.
+    """Publish a draw and open its tables. All or nothing: a server that stops half-way leaves a
+    draft.
 
-    Publishing twice changes nothing.
+    Idempotent.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -68,7 +68,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         )
         session_round.save(update_fields=["state", "published_at", "due_on"])
         for earlier in session_round.stage.session_rounds.filter(number=session_round.number - 1):
-            # A table that has stopped says where its people sit next
+            # A finished table shows where its players sit next
             round_screens_moved(earlier.pk)
         log(
             tournament,
@@ -80,7 +80,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
 
 
 def publish_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
-    """Publish every draft of a stage, the first first: a schedule that is known beforehand."""
+    """Publish every draft of a stage in order: a fixed schedule."""
     with transaction.atomic():
         lock(stage.tournament, "lead")
         drafts = SessionRound.objects.filter(stage=stage, state=SessionRound.State.DRAFT).order_by(
@@ -90,15 +90,15 @@ def publish_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRoun
 
 
 def open_matches(session_round: SessionRound) -> None:
-    """Lay out the games of every table that has none yet. Raises RuleError where a table of five
-    cannot play evenly.
+    """Create the games of every table that has none. Raises RuleError if a table of five cannot
+    play evenly.
     """
     matches = Match.objects.filter(session_round=session_round, games__isnull=True)
     lay_out(session_round, matches.prefetch_related("places", "games"))
 
 
 def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
-    """Give matches of a session round the games that they miss, none of which has begun."""
+    """Create the missing games of matches of a session round, none of which has begun."""
     stage = session_round.stage
     rules = RuleSet.of(stage.variant, stage.rules)
     rows: list[MatchGame] = []
@@ -119,10 +119,9 @@ def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
 
 
 def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: int) -> int | None:
-    """Hands in each game of a table of five, so that each of its people plays as many as those at a
-    table of four.
+    """Return the hands per game at a table of five, so that all play as many as at a table of four.
 
-    None where the table plays games of the usual length.
+    None if the table plays games of the usual length.
     """
     if len(plan) != people or people == 4 or rules.round_limit is None:
         return None
@@ -142,7 +141,7 @@ def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: 
 
 
 def ordinary_games(stage: Stage) -> int:
-    """How many games a table of four plays in one session round."""
+    """Return how many games a table of four plays in one session round."""
     return 3 if stage.format == "evening_of_four" else stage.best_of
 
 
@@ -153,11 +152,11 @@ def ordinary_games(stage: Stage) -> int:
 def open_game(
     match: Match, number: int, device: Device, *, line_up: Sequence[Sequence[int]] | None = None
 ) -> Game:
-    """Begin (or find) a game of a match, and let this phone write it.
+    """Start (or find) a game of a match, and let this phone write it.
 
-    `line_up` are, by side, the ids of the members who play, where a side has more of them than
-    seats; by default the first of each. Raises RuleError where the session round is not open, and
-    where an earlier game is still running.
+    `line_up` are the ids of the playing members by side, if a side has more members than seats; by
+    default the first of each. Raises RuleError if the session round is not open, and if an earlier
+    game is still running.
     """
     game = begin_game(match, number, line_up)
     let_in(game, device)
@@ -165,7 +164,7 @@ def open_game(
 
 
 def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | None = None) -> Game:
-    """Begin (or find) a game of a match. Whoever is to write it has to be let in afterwards, in no
+    """Start (or find) a game of a match. Give a phone access afterwards, outside of any
     transaction.
     """
     with transaction.atomic():
@@ -193,9 +192,7 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
 
 
 def note_here(match: Match, tournament: Tournament) -> None:
-    """Who plays is here: check in whoever sits at a match, where check-in is used in this
-    tournament at all.
-    """
+    """Check in everybody who sits at a match, if the tournament uses check-in."""
     entrants = Entrant.objects.filter(tournament=tournament)
     used = entrants.filter(checked_in_at__isnull=False)
     there = Place.objects.filter(match=match).values("entrant")
@@ -208,10 +205,10 @@ def note_here(match: Match, tournament: Tournament) -> None:
 def let_in(game: Game, device: Device) -> None:
     """Let a phone write a game of a match, by the link that all phones of the table share.
 
-    A link's maker locks its game, and whoever holds a tournament asks for no game.
+    Creating a link locks its game, and code that holds a tournament must not lock a game.
     """
     with transaction.atomic():
-        # Of two phones at once each would make the link again, and put the other one out.
+        # Two concurrent phones would each renew the link and invalidate the other's.
         Game.objects.select_for_update().get(pk=game.pk)
         live = Link.objects.filter(
             game=game, role=Link.Role.SCORER, revoked_at__isnull=True
@@ -220,8 +217,7 @@ def let_in(game: Game, device: Device) -> None:
 
 
 def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:
-    # At a table of five each game has its own sides: all of them are played, unless the director
-    # has decided.
+    # At a table of five each game has its own sides: all are played, unless the director ruled.
     if match.ruling is not None or (match.done and not match.plan):
         raise conflict(
             "match_over", "game", gettext_noop("This match is decided: no further game is played.")
@@ -259,15 +255,16 @@ def _begin(
 
 
 def side_size(variant: str) -> int:
-    """How many people of a side sit at a table of this game."""
+    """Return how many people of a side sit at a table of this game."""
     return VARIANTS[variant].side_size
 
 
 def _members(
     row: MatchGame, line_up: Sequence[Sequence[int]] | None, size: int
 ) -> list[list[Member]]:
-    """The members who sit down, by side. Raises RuleError where a side has too few, or the line-up
-    is not theirs.
+    """Return the members who sit down, by side.
+
+    Raises RuleError if a side has too few, or the line-up is not theirs.
     """
     ids = [entrant for side in row.sides for entrant in side]
     known: dict[int, list[Member]] = {entrant: [] for entrant in ids}
@@ -313,20 +310,18 @@ def _members(
     return sides
 
 
-# The end of a session round
+# End of a session round
 # -----------------------------------------------------------------------------------
 
 
 def close_round(
     session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
 ) -> SessionRound:
-    """End a session round: its results stand, and the next can be drawn. Closing twice changes
-    nothing.
+    """Close a session round: its results are final, and the next can be drawn. Idempotent.
 
-    Results that nobody agreed to count with it, unless `accept` is False. Raises RuleError with the
-    tables that have no result yet, are disputed, or have late hands that nobody decided about, and
-    in a knock-out with those that ended level; without `accept` also with those of which a result
-    is not agreed.
+    Results without agreement count, unless `accept` is False. Raises RuleError with the tables that
+    have no result, are disputed, or have undecided late hands, and in a knock-out with level ones;
+    without `accept` also with those whose result is not agreed.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -364,9 +359,7 @@ def close_round(
 
 
 def _check_settled(session_round: SessionRound) -> None:
-    """Raises RuleError where a result is disputed, or late hands came for it that nobody decided
-    about.
-    """
+    """Raise RuleError if a result is disputed, or has undecided late hands."""
     late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True).values(
         "game__match_game__match"
     )
@@ -395,12 +388,12 @@ def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
 
 
 def _tables(matches: QuerySet[Match]) -> str:
-    """The numbers of these tables, as a sentence has them."""
+    """Return the numbers of these tables for a sentence."""
     return ", ".join(map(str, sorted(matches.values_list("number", flat=True))))
 
 
 def _check_level(session_round: SessionRound) -> None:
-    """Raises RuleError where somebody has to go on and nobody has won."""
+    """Raise RuleError if a match that needs a winner has none."""
     if not FORMATS[session_round.stage.format].ranks_itself:
         return
     without = Match.objects.filter(session_round=session_round, winner__isnull=True)
@@ -420,11 +413,11 @@ def _check_level(session_round: SessionRound) -> None:
 def reopen_round(
     session_round: SessionRound, by: "AbstractBaseUser | None", reason: str = ""
 ) -> SessionRound:
-    """Open a closed session round again, so that a late or wrong result can be put right.
+    """Reopen a closed session round, so that a late or wrong result can be corrected.
 
-    What counted because the round was closed waits for agreement again; what both sides agreed to
-    stays agreed, and so does what the director settled. Raises RuleError where the next stage has
-    begun, and in a knock-out where the next session round is drawn.
+    Results that counted only because the round was closed wait for agreement again; those agreed by
+    both sides or settled by the director stay. Raises RuleError if the next stage has begun, and in
+    a knock-out if the next session round is drawn.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")

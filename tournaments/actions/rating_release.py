@@ -1,6 +1,4 @@
-"""When the games of a tournament rate their people: once it is over, and nothing of it is kept for
-a prize-giving.
-"""
+"""Releases a tournament's games for ratings: once it is over, and no results are hidden."""
 
 from scoring.games.actions.rating_marks import mark_games
 from scoring.models import Game
@@ -8,5 +6,5 @@ from tournaments.models import Tournament
 
 
 def rate_anew(tournament: Tournament) -> None:
-    """Whether its games may be told of has changed: whoever asks for ratings rates them again."""
+    """Invalidate ratings after the visibility of a tournament's games changed."""
     mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))

@@ -1,4 +1,4 @@
-"""Reasons for what the desk does, as they are typed; `log_actions` says which are needed."""
+"""Reasons for desk actions; `log_actions` defines which are required."""
 
 from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
@@ -7,9 +7,7 @@ from tournaments.log_actions import ACTIONS
 
 
 def a_reason(action: str, text: str) -> str:
-    """A reason as it will stand in the log. Raises RuleError where there is none and the action
-    needs one.
-    """
+    """Return a reason as logged. Raises RuleError if it is missing and the action requires one."""
     reason = clean_text(text, "reason", most=LONGEST_REASON)
     if not reason and ACTIONS[action].needs_reason:
         raise rule_error(

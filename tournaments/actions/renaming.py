@@ -1,6 +1,4 @@
-"""Putting a name right that was typed wrong,
-and handing out another link to somebody's own page.
-"""
+"""Corrects a mistyped name, and renews the link to an entrant's own page."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -22,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> Player:
-    """Give a person the right name, everywhere: it stands in the club's list alone.
+    """Rename a person everywhere: the name is only in the club's list.
 
-    Raises RuleError where the name is somebody else's in that list: two people would become one.
+    Raises RuleError if the name belongs to another person in that list: two would become one.
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
@@ -67,11 +65,10 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
 
 
 def _lock_all(member: Member) -> dict[uuid.UUID, Tournament]:
-    """Every tournament that shows this person, locked in the order of their keys, and then the list
-    of the club.
+    """Lock every tournament that shows this person, by key, then the club's list.
 
-    In another order, or with the person's row first, this would wait for a table that opens its
-    game, and the table for this.
+    In another order, or with the person's row first, this would deadlock with a table that opens
+    its game.
     """
     theirs = Q(pk=member.tournament_id) | Q(entrants__members__player=member.player_id)
     held = {
@@ -95,9 +92,7 @@ def _taken(name: str) -> RuleError:
 
 
 def renew_own_link(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
-    """Make another link to an entrant's own page: the one that was handed out opens nothing any
-    more.
-    """
+    """Renew the link to an entrant's own page: the old one no longer opens anything."""
     with transaction.atomic():
         tournament = lock(entrant.tournament)
         entrant = Entrant.objects.select_related("tournament").get(pk=entrant.pk)

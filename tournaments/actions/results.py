@@ -1,6 +1,4 @@
-"""Taking results as they come: every change of a match's game is counted within the same
-transaction.
-"""
+"""Counts results as they arrive: every change of a match's game, within the same transaction."""
 
 from typing import Any
 
@@ -21,36 +19,34 @@ from tournaments.models import Match, MatchGame, Tournament
 from tournaments.stage.history import seated_match
 from tournaments.webhooks.events import AGREED
 
-# What tables do that changes no score: allowed also when the result is locked.
+# Actions at a table that change no score: allowed even if the result is locked.
 HARMLESS = frozenset({"agree"})
 LATE = "late"  # kept beside what counts, or left out: see scoring.games.actions.late_entries
 TAKEN = "take_late"  # by the director, who has the last word
 
 
 def why_locked(game: Game) -> Mistake | None:
-    """Why the match of a game takes nothing from its table any more; None where it does. Locks its
+    """Return why a game's match accepts nothing more from its table; None if it does. Locks its
     tournament.
 
-    A match that was redrawn since is not locked: `take_result` refuses what comes for it.
+    A redrawn match is not locked: `take_result` refuses what arrives for it.
     """
     row, _tournament = _match_of(game)
     return locked(row.match) if row is not None else None
 
 
 def stop_in_time(game: Game) -> None:
-    """Stop a game whose time is over, where the rule of its event is to stop at once. Locks its
-    tournament.
-    """
+    """Stop a game whose time is up, if its event stops games immediately. Locks its tournament."""
     row, tournament = _match_of(game)
     if row is not None and tournament is not None:
         stop_at_once(row.match, game, tournament)
 
 
 def take_result(game: Game, action: str) -> None:
-    """Count the match of a game that has moved on.
+    """Count the match of a game that has changed.
 
-    Raises RuleError where the result is locked, for all but entries (those are kept as late ones,
-    and come here as such); and where the match was redrawn.
+    Raises RuleError if the result is locked, except for entries (which are kept as late ones, and
+    arrive here as such); and if the match was redrawn.
     """
     if action in HARMLESS:
         if game.has_grown:
@@ -73,7 +69,7 @@ def take_result(game: Game, action: str) -> None:
         raise Conflict((mistake,))
     lifecycle.check_tournament("lead", tournament)
     stop_when_time_is_up(row.match, game, action)
-    if row.match.ruling is None:  # while a decision stands the games are kept and count nothing
+    if row.match.ruling is None:  # under a ruling games are kept but do not count
         stood = _stands(row.match)
         counted = count_match(seated_match(row.match))
         if action != TAKEN and _stands(counted) != stood:
@@ -82,17 +78,16 @@ def take_result(game: Game, action: str) -> None:
 
 
 def _stands(match: Match) -> dict[str, Any] | None:
-    """The result that others may rely on: none before it is agreed, or where tables are trusted
-    before it is over.
+    """Return the result others may rely on: none until agreed, or if tables are trusted, until
+    over.
     """
     return match.result if match.agreement == Match.Agreement.AGREED else None
 
 
 def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
-    """The match of a game as it is now, with its tournament locked; None where it belongs to none
-    any more.
+    """Return the current match of a game, with its tournament locked; None if it no longer has one.
 
-    Asked again for the same locked row of the game it needs no query: the locks hold until the
+    A second call for the same locked row of the game needs no query: the locks last until the
     transaction ends.
     """
     if game.held is None:
@@ -108,6 +103,6 @@ def _locked_match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
     if tournament is None:
         return None, None
     tournament = lock(tournament)
-    # Only now: while this waited for the tournament its match may have been redrawn.
+    # Only now: while this waited for the tournament, its match may have been redrawn.
     rows = MatchGame.objects.filter(game=game)
     return rows.select_related("match__session_round__stage__tournament").first(), tournament

@@ -1,4 +1,4 @@
-"""Keeping the last results for the prize-giving, and telling them there from the bottom up."""
+"""Hides the last results until the prize-giving, and reveals them there from the bottom up."""
 
 from typing import TYPE_CHECKING
 
@@ -27,11 +27,10 @@ ONE_BY_ONE = (2, 4, 8)  # of a cup's best
 def freeze(
     tournament: Tournament, by: "AbstractBaseUser | None", stage_number: int, round_number: int
 ) -> Tournament:
-    """Keep the results of this session round, and of all after it, from the public until they are
-    revealed.
+    """Hide the results of this session round, and of all later ones, until they are revealed.
 
-    Raises RuleError where there is no such session round, where it is not of the last stage, and in
-    a knock-out where the draw has told who won already.
+    Raises RuleError for an unknown session round, for one that is not of the last stage, and in a
+    knock-out if the draw has already revealed the winners.
     """
     held = lock(tournament)
     stage = Stage.objects.filter(tournament=held).order_by("-number").first()
@@ -66,11 +65,10 @@ def freeze(
 
 
 def last_to_keep(stage: Stage, newest: int) -> int:
-    """The last session round whose results can be kept: the one after the newest published, where
-    there will be one.
+    """Return the last session round whose results can be hidden: the one after the newest
+    published.
 
-    A bracket whose course is open counts as many as it can have; a stage that is finished has no
-    further one.
+    A bracket of unknown length counts its maximum; a finished stage has no further one.
     """
     if stage.state == Stage.State.FINISHED:
         return newest
@@ -83,7 +81,7 @@ def last_to_keep(stage: Stage, newest: int) -> int:
 
 @transaction.atomic
 def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Tell the public everything at once. Where nothing is kept this does nothing."""
+    """Reveal everything. Does nothing if nothing is hidden."""
     held = lock(tournament)
     if not frozen_results.is_frozen(held):
         return held
@@ -94,13 +92,11 @@ def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournamen
 def reveal(
     tournament: Tournament, by: "AbstractBaseUser | None", how: str, one_by_one: int | None = None
 ) -> Tournament:
-    """Tell the next rank from the bottom (`next`), about five of them (`five`), or all that are
-    left (`all`).
+    """Reveal the next rank from the bottom (`next`), about five (`five`), or all (`all`).
 
-    Who is level is told together, the first three ranks each by itself; of a cup so many of the
-    best `one_by_one`, which is chosen before the first rank is told. With the last rank everything
-    is told. Raises RuleError where nothing is kept, or where a result is still missing or its round
-    is not closed.
+    Level entrants are revealed together, the first three ranks one by one; of a cup the best
+    `one_by_one`, chosen before the first rank is revealed. The last rank reveals everything. Raises
+    RuleError if nothing is hidden, or if a result is missing or its round is not closed.
     """
     held = _frozen(tournament)
     rows = _standings(held)
@@ -121,9 +117,7 @@ def reveal(
 
 @transaction.atomic
 def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Take the rank that was told last back;
-    before the first one the prize-giving has not begun.
-    """
+    """Hide the last revealed rank again; before the first one the prize-giving has not begun."""
     held = _frozen(tournament)
     if not held.revealed:
         raise rule_error("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
@@ -135,7 +129,7 @@ def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tourname
 
 
 def singly_in(stage: Stage) -> list[int]:
-    """How many of a cup's best can be told one by one: no more than play, at least two."""
+    """Return how many of a cup's best can be revealed one by one: at least two, at most all."""
     entrants = stage.participations.count()
     return [number for number in ONE_BY_ONE if number <= max(entrants, 2)]
 
@@ -168,7 +162,7 @@ def _thaw(held: Tournament, by: "AbstractBaseUser | None") -> Tournament:
 
 
 def _standings(held: Tournament) -> tuple[Ranked, ...]:
-    """The standings that are kept, once all their results are in."""
+    """Return the hidden standings, once all their results are in."""
     stage = _kept_stage(held)
     check_results(held, stage)
     return ranked(history_of(stage, drafts=False))
@@ -185,8 +179,8 @@ def _kept_stage(held: Tournament) -> Stage:
 
 
 def check_results(held: Tournament, stage: Stage) -> None:
-    """Raises RuleError where a result of the stage that is kept is still missing, or can still
-    change: a round is published and not closed. Two queries.
+    """Raise RuleError if a result of the hidden stage is missing, or can change: a round is
+    published and not closed. Two queries.
     """
     rounds = (
         SessionRound.objects.filter(stage=stage)

@@ -1,6 +1,6 @@
-"""Adding to a tournament's chain: see tournaments.seals for what its links hold.
+"""Appends to a tournament's chain: see tournaments.seals for its links.
 
-Each takes the tournament's lock (again), so that two never take the same place in the chain.
+Each function takes the tournament's lock (again), so that no two take the same position.
 """
 
 import secrets
@@ -22,15 +22,16 @@ from tournaments.models import LogLine, Seal, SessionRound, Tournament
 def add_seals(
     tournament_id: uuid.UUID, *, lines: Sequence[LogLine] = (), games: Sequence[Game] = ()
 ) -> dict[str, Any]:
-    """Write the links for these: the tournament's new columns, which the caller keeps within the
-    same transaction.
+    """Write the links for these. Return the tournament's new columns, to be saved in the same
+    transaction.
     """
     return _add(tournament_id, [*lines, *games])
 
 
 def seal_all(tournament_id: uuid.UUID) -> None:
-    """Write and keep the links of all of a tournament that has none yet, because it was read in:
-    the lines of its log, then its games as they are. Locks the tournament.
+    """Write and save the links of everything unsealed, after an import. Locks the tournament.
+
+    The lines of its log come first, then the current state of its games.
     """
     lines = LogLine.objects.filter(tournament=tournament_id, seal__isnull=True).order_by("pk")
     games = Game.objects.filter(
@@ -41,8 +42,8 @@ def seal_all(tournament_id: uuid.UUID) -> None:
 
 
 def seal_state(tournament_id: uuid.UUID) -> None:
-    """Write and keep the link of what ranks, where it has changed without a line of the log. Locks
-    the tournament.
+    """Write and save a link if what determines the ranking changed without a log line. Locks the
+    tournament.
     """
     key, salt, sealed = _held(tournament_id).values_list("pk", "chain_salt", _LAST_STATE).get()
     if salt is None or sealed is None or bytes(sealed) != seals.state_of(key, bytes(salt)):
@@ -61,7 +62,7 @@ def _held(tournament_id: uuid.UUID) -> QuerySet[Tournament]:
 
 
 def _add(tournament_id: uuid.UUID, written: Sequence[LogLine | Game | None]) -> dict[str, Any]:
-    """The links of what was written, None for what ranks alone."""
+    """Write links for these; None for the ranking's state alone."""
     length, head = _held(tournament_id).values_list("chain_length", "chain_head").get()
     length, head = length or 0, bytes(head) if head else seals.opening(tournament_id)
     columns: dict[str, Any] = {}
@@ -90,25 +91,19 @@ def _add(tournament_id: uuid.UUID, written: Sequence[LogLine | Game | None]) -> 
 
 
 def seal_game(tournament: Tournament, game: Game) -> dict[str, Any]:
-    """The same for a game, where something was written in it since it was read; nothing where
-    nothing was.
-    """
+    """Write the link of a game, if it was written in since it was read; otherwise nothing."""
     return add_seals(tournament.pk, games=[game]) if game.has_grown else {}
 
 
 def seal_grown(tournament: Tournament, games: Iterable[Game]) -> None:
-    """Write and keep the links of those of these games in which something was written since they
-    were read.
-    """
+    """Write and save links for those games written in since they were read."""
     grown = [game for game in games if game.has_grown]
     if grown:
         Tournament.objects.filter(pk=tournament.pk).update(**add_seals(tournament.pk, games=grown))
 
 
 def seal_alone(game: Game) -> None:
-    """Seal a game that has grown without anything else of its tournament having changed. Locks the
-    tournament.
-    """
+    """Seal a game that grew while nothing else of its tournament changed. Locks the tournament."""
     tournament = Tournament.objects.filter(
         stages__session_rounds__matches__games__game=game
     ).first()
@@ -118,9 +113,7 @@ def seal_alone(game: Game) -> None:
 
 @contextmanager
 def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[None]:
-    """Write down in each of these games, all locked, that others sit there afterwards, where they
-    do.
-    """
+    """Record changed seats in each of these locked games, if there are any."""
     before = {pk: seats_of(Game(pk=pk)) for pk in games}
     yield
     grown = []
@@ -133,8 +126,8 @@ def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[
 
 
 def written_since(action: str, session_round: SessionRound, game: Game, position: int) -> bool:
-    """Whether what stands at this place of a game's chain came after the last such line about the
-    session round.
+    """Whether this position of a game's chain was written after the session round's last such
+    line.
     """
     ours = Seal.objects.filter(tournament=session_round.stage.tournament_id)
     about = {

@@ -1,4 +1,4 @@
-"""Seeds of all entrants at once, as a list has them."""
+"""Sets the seeds of all entrants from a list."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -17,11 +17,10 @@ OTHERS = gettext_noop("The list has changed: check it again.")
 
 
 def set_seeds(tournament: Tournament, by: "AbstractBaseUser | None", order: Sequence[int]) -> None:
-    """Give everybody who is entered a seed, from 1, in the order of these ids; those who are not
-    keep theirs.
+    """Seed all entrants from 1 in the order of these ids; entrants not entered keep theirs.
 
-    Raises RuleError once the first stage has begun, whose draw goes by the seeds, and where these
-    are not the entrants.
+    Raises RuleError once the first stage has begun, whose draw uses the seeds, and if these ids are
+    not exactly the entrants.
     """
     with transaction.atomic():
         tournament = lock(tournament, "enter")

@@ -1,5 +1,5 @@
-"""A tournament that plays itself, through the same actions as a desk and its tables: for
-demonstrations and tests.
+"""Plays a tournament by itself, through the actions of a desk and its tables: for demos and
+tests.
 """
 
 import random
@@ -28,16 +28,15 @@ if TYPE_CHECKING:
 AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
 SIMULATED = "Simulated"  # the phone that writes
 SIZES = {"person": 1, "pair": 2, "team": 3}  # people of an entrant
-MOST_ROUNDS = 200  # of a stage; a format that never ends would be a fault
+MOST_ROUNDS = 200  # of a stage; a format that never ends would be a bug
 
 
 @dataclass
 class Simulation:
-    """One tournament and everything that happens in it.
+    """One simulated tournament.
 
-    `names` are who plays, where these are not invented. `rounds` stops after so many session
-    rounds, `half` leaves the last of them half played. `say` is told a line for every session
-    round.
+    `names` are the players, if not invented. `rounds` stops after that many session rounds, `half`
+    leaves the last of them half played. `say` receives a line for every session round.
     """
 
     lot: random.Random
@@ -54,7 +53,7 @@ class Simulation:
     def run(
         self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan] = ()
     ) -> Tournament:
-        """Make the tournament and play it. `plans` are stages in the place of the preset's."""
+        """Create the tournament and play it. `plans` replace the preset's stages."""
         self.phone = Device.objects.create(
             key_hash=hash_of(secrets.token_urlsafe(32)), kind=SIMULATED, club=club
         )
@@ -68,7 +67,7 @@ class Simulation:
     def make(
         self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan]
     ) -> Tournament:
-        """The tournament, open, with everybody entered and here who does not come late."""
+        """Create the tournament, opened, with everybody who is not late entered and checked in."""
         settled = [replace(plan, awards={**AWARDS, **plan.awards}) for plan in plans]
         tournament = creating.make_tournament(
             club,
@@ -87,7 +86,7 @@ class Simulation:
         return tournament
 
     def enter(self, tournament: Tournament, count: int) -> None:
-        """Enter so many more, and check them in."""
+        """Enter this many more, and check them in."""
         if not count:
             return
         there = tournament.entrants.count()
@@ -104,7 +103,7 @@ class Simulation:
                 entering.check_in(entrant, self.by)
 
     def play_stage(self, stage: Stage) -> bool:
-        """Play a stage to its end; False where it is left running."""
+        """Play a stage to its end; False if it is left running."""
         stages.begin_stage(stage, self.by, stages.AtTheLine(Stage.AtLine.LOT))
         for number in range(1, MOST_ROUNDS):
             try:
@@ -121,7 +120,7 @@ class Simulation:
         return True
 
     def is_last(self, stage: Stage, number: int) -> bool:
-        """Whether this session round is the last of the tournament, or of those asked for."""
+        """Whether this session round is the tournament's last, or the last requested."""
         if self.rounds is not None:
             return self.played + 1 >= self.rounds
         further = Stage.objects.filter(
@@ -130,7 +129,7 @@ class Simulation:
         return not further and number == drawing.total_rounds(stage)
 
     def play_round(self, drawn: SessionRound, *, last: bool) -> bool:
-        """Publish a session round and play its tables. False where the tournament stops here."""
+        """Publish a session round and play its tables. False if the tournament stops here."""
         began = time.perf_counter()
         publishing.publish_round(drawn, self.by)
         matches = list(Match.objects.filter(session_round=drawn).order_by("number"))
@@ -154,9 +153,10 @@ class Simulation:
         return not half and (self.rounds is None or self.played < self.rounds)
 
     def play_match(self, match: Match, most: int | None = None) -> int:
-        """Play all games of a match, or `most` hands of the first; how many hands were played."""
+        """Play all games of a match, or `most` hands of the first; return the number of hands."""
         hands = 0
-        with transaction.atomic():  # a table at a time: the disk is asked once for all its hands
+        # one transaction per table: a single disk sync for all its hands
+        with transaction.atomic():
             for number in range(1, match.games.count() + 1):
                 match.refresh_from_db()
                 if match.done:
@@ -170,9 +170,7 @@ class Simulation:
         return hands
 
     def play_game(self, game: Game, most: int) -> int:
-        """Write believable hands until the game is over.
-        How strong somebody is hangs on the name.
-        """
+        """Write plausible hands until the game is over. A player's strength depends on the name."""
         rules = RuleSet.of(game.variant, game.settings)
         names = (
             Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
@@ -183,14 +181,12 @@ class Simulation:
         return len(hands)
 
     def write(self, game: Game, hands: Sequence[Round]) -> None:
-        """Write these hands into a game that has none yet, by the table's scorer."""
+        """Write these hands into a new game, as the table's scorer."""
         for number, played in enumerate(hands, start=1):
             record_round(game, uuid.uuid4(), number, played.to_data(), self.phone)
 
     def settle(self, match: Match) -> None:
-        """Where a knock-out match has nobody who won it, or a game did not end, the director
-        decides.
-        """
+        """Rule on a knock-out match without a winner, or with an unfinished game."""
         if not match.done:
             judging.rule_match(match, self.by, {"kind": "half"}, "Time was up.")
         elif match.winner is None and FORMATS[match.session_round.stage.format].ranks_itself:
@@ -198,7 +194,7 @@ class Simulation:
             judging.rule_match(match, self.by, ruling, "One more hand decided.")
 
     def come_and_go(self, stage: Stage) -> None:
-        """After the first round some come late, where the format takes them, and some leave."""
+        """After the first round add late entrants, if the format takes them, and let some leave."""
         tournament = Tournament.objects.get(pk=stage.tournament_id)
         here = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
         if FORMATS[stage.format].takes_late:

@@ -1,4 +1,4 @@
-"""Beginning a stage with those who are in it, ending it, and sending the first of it on."""
+"""Begins a stage with its entrants, finishes it, and passes the best on to the next."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AtTheLine:
-    """What a director decides where the line of a stage goes through a shared rank: `how` of
-    `Stage.AtLine`, and after a play-off who won it.
+    """A director's decision on a tie at the qualifying line: `how` of `Stage.AtLine`, and after a
+    play-off its winners.
     """
 
     how: str
@@ -38,11 +38,11 @@ class AtTheLine:
 def begin_stage(
     stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None = None
 ) -> Stage:
-    """Say who is in a stage: everybody entered in the first, those who got through in a later one.
+    """Set a stage's entrants: everybody entered in the first, the qualifiers in a later one.
 
-    Beginning twice changes nothing. Raises RuleError where nobody is there, the stage before is not
-    finished, some are level at the line (`level_at_line`) and `level` does not say who goes on, or
-    its hands would not be safe: see `durability`.
+    Idempotent. Raises RuleError without entrants, if the previous stage is not finished, for an
+    undecided tie at the line (`level_at_line`), or if its hands would not be safe: see
+    `durability`.
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
@@ -95,7 +95,7 @@ def _through(
 
 
 def stage_before(stage: Stage) -> Stage:
-    """The stage before a later one. Raises RuleError where it is not finished."""
+    """Return the previous stage. Raises RuleError if it is not finished."""
     before = Stage.objects.select_related("tournament").get(
         tournament=stage.tournament_id, number=stage.number - 1
     )
@@ -114,9 +114,7 @@ def stage_before(stage: Stage) -> Stage:
 def _decided(
     stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtTheLine | None
 ) -> set[int]:
-    """Who of those that are level at the line goes on; written into the log, with the number of a
-    lot.
-    """
+    """Return who of those tied at the line advances; logged, with the seed of a lot."""
     on: set[int] = set()
     if not line.levels:
         return on
@@ -151,7 +149,7 @@ def _decided(
 
 
 def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
-    """End a stage. Raises RuleError where a session round of it is not closed."""
+    """Finish a stage. Raises RuleError if a session round of it is not closed."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         stage = the_stage(stage, "finish")
@@ -173,7 +171,7 @@ def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
 
 
 def reopen_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
-    """Open a finished stage again, as long as the next has not begun."""
+    """Reopen a finished stage, if the next has not begun."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         stage = the_stage(stage, "reopen")

@@ -1,8 +1,8 @@
-"""Phones at a match: who looks on for which side, which one writes, and how another takes over.
+"""Phones at a match: watching for a side, writing, and taking over.
 
-A phone that wrote keeps what lets it write its game: what waits on it still comes in. Nobody who
-was seated is ever put out; a phone that takes over needs the word of one that is seated, or of the
-director, while a game is running.
+A phone that wrote keeps its access to the game: entries queued on it still arrive. A seated player
+is never removed; while a game is running, taking over needs the permission of a seated phone or of
+the director.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,10 @@ HEARD_EVERY = timedelta(minutes=1)
 
 
 def sit(match: Match, device: Device, side: int | None, *, write: bool = False) -> Phone:
-    """Seat a phone at a match for a side (None: it has not said, or keeps the one it said), also to
-    write.
+    """Seat a phone at a match for a side (None: unchanged or unknown), optionally to write.
 
-    Raises RuleError "another_writes" where another phone writes a game that is running, unless this
-    one has written at this match before.
+    Raises RuleError "another_writes" if another phone writes a running game, unless this one has
+    written at this match before.
     """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
@@ -70,22 +69,21 @@ def sit_to_write(
     *,
     line_up: Sequence[Sequence[int]] | None = None,
 ) -> Game:
-    """Seat a phone as the one that writes, begin a game of the match (or find it), and let the
-    phone in.
+    """Seat a phone as the writing one, start (or find) a game of the match, and give it access.
 
-    Both are done, or neither. Raises RuleError as `sit` and `publishing.open_game` do.
+    All or nothing. Raises RuleError like `sit` and `publishing.open_game`.
     """
     with transaction.atomic():
         sit(match, device, side, write=True)
         game = begin_game(match, number, line_up)
-    # Outside: whoever holds a tournament asks for no game.
+    # Outside: code that holds a tournament must not lock a game.
     let_in(game, device)
     return game
 
 
 def may_write(match: Match, device: Device) -> bool:
-    """Whether a phone may write here without asking: it does already, it did, or no other one
-    writes a running game.
+    """Whether a phone may write without asking: it writes or wrote here, or no other one writes a
+    running game.
     """
     writer = Phone.objects.filter(match=match, writes=True).first()
     if writer is not None and writer.device_id == device.pk:
@@ -98,8 +96,8 @@ def may_write(match: Match, device: Device) -> bool:
 
 
 def waits_blind(match: Match) -> bool:
-    """Whether a match is over and a side has still to enter its result blindly: who writes sees the
-    result.
+    """Whether a match is over and a side must still enter its result blindly, which the writer
+    sees.
     """
     tournament = match.session_round.stage.tournament
     blind = tournament.agreement == Tournament.Agreement.BLIND
@@ -115,9 +113,7 @@ def _check_not_blind(match: Match) -> None:
 
 
 def heard(match: Match, device: Device) -> None:
-    """Note that a seated phone is there; at most once a minute, so that a hall of phones writes
-    little.
-    """
+    """Record that a seated phone is active; at most once a minute, so that a hall writes little."""
     now = timezone.now()
     Phone.objects.filter(match=match, device=device, heard_at__lt=now - HEARD_EVERY).update(
         heard_at=now
@@ -125,9 +121,7 @@ def heard(match: Match, device: Device) -> None:
 
 
 def ask_to_write(match: Match, device: Device) -> Phone:
-    """Ask the phones at the match, and the director, to let this one write. Asking twice is asking
-    once.
-    """
+    """Ask the phones at the match, and the director, to let this one write. Idempotent."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = the_match(match)
@@ -146,10 +140,10 @@ def ask_to_write(match: Match, device: Device) -> Phone:
 def let_write(
     phone: Phone, *, device: Device | None = None, by: "AbstractBaseUser | None" = None
 ) -> Phone:
-    """Let a phone write that asked to: by another phone at the match (`device`), or by the desk.
-    The old one stays.
+    """Let a phone that asked write: by another phone at the match (`device`), or by the desk.
 
-    Raises RuleError where it has not asked, and where the allowing phone is none that could.
+    The old one stays seated. Raises RuleError if it has not asked, and if the allowing phone may
+    not.
     """
     with transaction.atomic():
         tournament = lock(phone.match.session_round.stage.tournament, "lead")
@@ -157,7 +151,7 @@ def let_write(
         lifecycle.check_round("play", match.session_round)
         phone = Phone.objects.select_related("device").get(pk=phone.pk)
         if phone.writes:
-            return phone  # of two that allow it at once, the second has nothing left to do
+            return phone  # allowed twice at the same time: nothing left to do
         if phone.asked_at is None:
             raise conflict(
                 "not_asked", "phone", gettext_noop("This phone no longer asks to write.")
@@ -181,7 +175,7 @@ def let_write(
             .order_by("match_game__number")
             .first()
         )
-    # Outside: whoever holds a tournament asks for no game.
+    # Outside: code that holds a tournament must not lock a game.
     if running is not None:
         let_in(running, phone.device)
     return phone
@@ -196,7 +190,7 @@ def may_allow(match: Match, device: Device | None, asking: Phone) -> bool:
 
 
 def _let(phone: Phone) -> None:
-    """Make a phone the one that writes, under the tournament's lock; the caller saves it."""
+    """Make a phone the writing one, under the tournament's lock; the caller saves it."""
     Phone.objects.filter(match=phone.match_id, writes=True).exclude(pk=phone.pk).update(
         writes=False
     )
@@ -204,7 +198,7 @@ def _let(phone: Phone) -> None:
 
 
 def _seated(match: Match, device: Device) -> Phone:
-    """This phone's row at the match, not yet saved where it is new."""
+    """Return this phone's row at the match, unsaved if new."""
     now = timezone.now()
     phone = Phone.objects.filter(match=match, device=device).first() or Phone(
         match=match, device=device

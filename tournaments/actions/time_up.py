@@ -1,9 +1,9 @@
-"""What comes of tables that still play when their time is over, by the rule of the event
+"""What happens to tables that still play when time is up, by the event's rule
 (`Tournament.unfinished`).
 
-The time of a table is over when its clock says so, its extra minutes included, or when the director
-ended it before. No hand is lost by it: one that comes for a game that was stopped is kept for the
-director (`scoring.games.actions.late_entries`).
+A table's time is up when its clock, including extra minutes, has run out, or when the director
+ended it. No hand is lost: one that arrives for a stopped game is kept for the director
+(`scoring.games.actions.late_entries`).
 """
 
 from collections.abc import Sequence
@@ -27,20 +27,20 @@ from tournaments.stage.history import seated_match
 RUNS = (Game.State.RUNNING, Game.State.PAUSED)
 STOPPING = frozenset({Tournament.Unfinished.HAND, Tournament.Unfinished.NOW})
 ENDED = "clock_ended"  # in the log
-WRITES = frozenset({"record", "choose"})  # what brings a hand to its end
-ON_ITS_WAY = timedelta(seconds=10)  # a hand that was saved in time may come so much later
+WRITES = frozenset({"record", "choose"})  # actions that complete a hand
+ON_ITS_WAY = timedelta(seconds=10)  # grace period for a hand saved in time
 
 
 def time_is_up(match: Match, now: datetime) -> bool:
-    """Whether the time of this match is over, its extra minutes included."""
+    """Whether the time of this match is up, including extra minutes."""
     end = ends_at(clock_of(match.session_round), now, match.extra_minutes)
     return end is not None and now >= end
 
 
 def why_stopped(match: Match, game: Game, now: datetime) -> str:
-    """Why the table of a match writes no more hands of this game though it is not played to its
-    end: "decided" or "time"; empty where it still does, or its end is its own. No query while it is
-    played.
+    """Return why a table may not write more hands of an unfinished game: "decided" or "time".
+
+    Empty if it may, or if the game ended by itself. No query while it is played.
     """
     if match.ruling is not None or (game.state in RUNS and locked(match) is not None):
         return "decided"
@@ -51,21 +51,19 @@ def why_stopped(match: Match, game: Game, now: datetime) -> str:
 
 
 def ends_by_itself(tournament: Tournament, row: SessionRound, now: datetime) -> bool:
-    """Whether the clock of a session round has run down and its rule ends the time without the
-    director.
-    """
+    """Whether a session round's clock has run out and its rule ends the time automatically."""
     grace = ON_ITS_WAY if tournament.unfinished == Tournament.Unfinished.NOW else timedelta()
     end = ends_at(clock_of(row), now)
     return tournament.unfinished in STOPPING and end is not None and now >= end + grace
 
 
 def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
-    """Stop a game before its table writes more, where its time is over and the rule is to stop at
-    once.
+    """Stop a game before its table writes more, if its time is up and the rule is to stop
+    immediately.
 
-    Both the game and the tournament are locked, `match` bears its session round. What is written
-    next comes too late then. A table without a hand is let write its first one, and one with two
-    versions of a hand is let choose.
+    Game and tournament are locked, `match` has its session round loaded. Later entries are too late
+    then. A table without a hand may still write its first one, and one with two versions of a hand
+    may choose.
     """
     if (
         tournament.unfinished != Tournament.Unfinished.NOW
@@ -85,12 +83,10 @@ def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
 
 
 def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
-    """Stop a table's game with the hand that was just written, where its time was over before: True
-    then.
+    """Stop a game after the hand just written, if its time was up; return whether it was stopped.
 
-    Both the game and the tournament are locked. `match` bears its session round, stage and
-    tournament as they are now; what follows in the match is not begun any more. A hand with two
-    versions is waited for.
+    Game and tournament are locked. `match` has its current session round, stage and tournament
+    loaded; its remaining games are not started any more. A hand with two versions is waited for.
     """
     tournament = match.session_round.stage.tournament
     if (
@@ -110,8 +106,8 @@ def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
 
 
 def lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dict[Any, Game]:
-    """The games of a session round in these states, locked: before the tournament, in the one order
-    of locks.
+    """Lock the games of a session round in these states: before the tournament, in the common
+    order.
     """
     found = Game.objects.filter(match_game__match__session_round=session_round, state__in=states)
     return {game.pk: game for game in found.select_for_update(of=("self",)).order_by("pk")}
@@ -120,11 +116,11 @@ def lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dic
 def stop_tables(
     row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime | None
 ) -> list[int]:
-    """Let matches of a session round count as they stand: the numbers of their tables.
+    """Count matches of a session round as they are; return their table numbers.
 
-    These games, all locked, are stopped; what was not begun in a match that began is not played any
-    more. `now`: but for the tables that have more time. What has no hand, or a hand with two
-    versions, is left to the director.
+    These games, all locked, are stopped; games not started in a match that has begun are dropped.
+    `now`: skip tables that have more time. Matches without a hand, or with two versions of one, are
+    left to the director.
     """
     stopped: list[int] = []
     matches = Match.objects.filter(session_round=row, done=False, ruling__isnull=True).order_by(
@@ -148,10 +144,9 @@ def stop_tables(
 
 
 def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:
-    """Undo what an end of the time did: stopped games (all locked) go on, games left out are laid
-    out again.
+    """Undo an end of time: resume stopped games (all locked), and recreate dropped ones.
 
-    A match that is ruled, or that somebody has agreed to, keeps its result.
+    A match that is ruled on, or that a side has agreed to, keeps its result.
     """
     matches = Match.objects.filter(
         session_round=row, ruling__isnull=True, games__game__isnull=False
@@ -165,7 +160,7 @@ def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournam
             stopped = game and stopped_for_time(game)
             if game and stopped and written_since(ENDED, row, game, stopped.position or 0):
                 go_on_after_time(game, tournament.desk)
-        now = Match.objects.get(pk=match.pk)  # the one at hand has the games as they were before
+        now = Match.objects.get(pk=match.pk)  # the loaded one has the games as they were before
         now.session_round = row
         count_match(seated_match(now))
 

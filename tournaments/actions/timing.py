@@ -1,7 +1,7 @@
 """The clock of a session round: starting, pausing, changing and ending it.
 
-It ends when the director says so, or by itself when it has run down where the rule of the event
-stops tables then: see `time_up` for what comes of those that still play.
+It is ended by the director, or automatically when it has run out if the event's rule stops tables
+then: `time_up` handles those that still play.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_MINUTES = 600  # of a session round
 MOST_EXTRA = 120  # of one table, on top
-LEAST_LEFT = 30  # seconds that taking minutes away leaves at least
+LEAST_LEFT = 30  # seconds that must remain after taking minutes away
 CLOCK = (
     "clock_started_at",
     "clock_paused_at",
@@ -53,11 +53,11 @@ def start_clock(
     minutes: int | None = None,
     at: datetime | None = None,
 ) -> SessionRound:
-    """Start the clock of a published session round: now, or at a time that lies ahead.
+    """Start the clock of a published session round: now, or at a future time.
 
-    `minutes` by default as they were set for it, else those of its stage; typed ones are its
-    stage's from now on, see `_typed`. Starting a clock that goes changes nothing; one that has not
-    begun yet may be planned again. Raises RuleError where nobody said how many minutes.
+    `minutes` defaults to the round's own, then to the stage's; typed minutes become the stage's,
+    see `_typed`. Starting a running clock changes nothing; one that has not begun may be
+    rescheduled. Raises RuleError if no minutes are set.
     """
     with transaction.atomic():
         tournament, row, now = _held(session_round)
@@ -82,9 +82,7 @@ def start_clock(
 
 
 def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Let the clock stand still. Raises RuleError where it does not go; pausing twice changes
-    nothing.
-    """
+    """Pause the clock. Raises RuleError if it is not running; idempotent."""
     with transaction.atomic():
         tournament, row, now = _going(session_round)
         if row.clock_paused_at is not None:
@@ -94,13 +92,11 @@ def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
 
 
 def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Let the clock go on after a pause, or after it was ended too early: what was left then is
-    left now.
+    """Resume the clock after a pause, or after it was ended early, with the time left then.
 
-    Where the clock had run down there is nothing to go on with: see `add_minutes`. An end that is
-    taken back stops nobody: games that it stopped go on, and those that it left out can be played.
-    Only what the director decided or a side agreed to since stays as it is. A clock that goes stays
-    as it is.
+    A clock that ran out has nothing to resume: see `add_minutes`. Taking back an end resumes the
+    games it stopped, and those it dropped can be played. Only what was decided or agreed since
+    stays. A running clock is not changed.
     """
     with transaction.atomic():
         games = lock_games(session_round, (Game.State.STOPPED,))
@@ -126,7 +122,7 @@ def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
 def set_minutes(
     session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None
 ) -> SessionRound:
-    """Give the session round so many minutes from its start, before it or while it is played."""
+    """Set the session round's minutes from its start, before it or while it is played."""
     with transaction.atomic():
         tournament, row, _now = _held(session_round)
         minutes = _typed(row, minutes)
@@ -139,10 +135,10 @@ def set_minutes(
 def add_minutes(
     session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int
 ) -> SessionRound:
-    """Give all tables of the session round so many minutes more, or less with a minus.
+    """Give all tables of the session round this many more minutes, or fewer if negative.
 
-    Once the time is over they count from now, and tables that were stopped for it go on. Raises
-    RuleError where less than half a minute would be left.
+    Once time is up they count from now, and tables stopped for it resume. Raises RuleError if less
+    than half a minute would be left.
     """
     with transaction.atomic():
         games = lock_games(session_round, (Game.State.STOPPED,))
@@ -168,8 +164,8 @@ def add_minutes(
 def set_left(
     session_round: SessionRound, by: "AbstractBaseUser | None", minutes: int | None
 ) -> SessionRound:
-    """Let so many minutes be left from now, of this session round alone. Raises RuleError before
-    its clock started.
+    """Set the minutes left from now, of this session round alone. Raises RuleError before its clock
+    started.
     """
     with transaction.atomic():
         games = lock_games(session_round, (Game.State.STOPPED,))
@@ -191,7 +187,7 @@ def set_left(
 
 
 def call_last_hand(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """Tell all tables that the hand they play is the last. Calling twice changes nothing."""
+    """Announce the last hand to all tables. Idempotent."""
     with transaction.atomic():
         tournament, row, now = _going(session_round)
         if row.last_hand_at is not None:
@@ -201,12 +197,11 @@ def call_last_hand(session_round: SessionRound, by: "AbstractBaseUser | None") -
 
 
 def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """End the time of a session round. What tables do that still play was chosen beforehand:
-    Tournament.unfinished.
+    """End the time of a session round. `Tournament.unfinished` decides about tables still playing.
 
-    "hand": each stops by itself with the next hand it writes, see `stop_when_time_is_up`. "now":
-    games are stopped as they stand, but at tables that were given more time. Otherwise nothing is
-    stopped. Ending twice changes nothing.
+    "hand": each stops automatically after the next hand it writes, see `stop_when_time_is_up`.
+    "now": games are stopped as they are, except at tables with more time. Otherwise nothing is
+    stopped. Idempotent.
     """
     with transaction.atomic():
         games = lock_games(session_round)
@@ -227,11 +222,10 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
 
 
 def end_what_is_due() -> None:
-    """End the time of every session round whose clock has run down, where the rule of its event
-    stops tables then, and stop tables whose extra minutes are over since. One query where nothing
-    is due.
+    """End every session round whose clock has run out, if its event's rule stops tables then.
 
-    Called every few seconds by the server: a table that writes does not wait for it, see `time_up`.
+    Also stops tables whose extra minutes have run out since. One query if nothing is due. Called
+    every few seconds by the server: a writing table does not wait for it, see `time_up`.
     """
     rows = SessionRound.objects.filter(
         state=SessionRound.State.PUBLISHED,
@@ -249,9 +243,7 @@ def end_what_is_due() -> None:
 
 
 def _stop_extended(session_round: SessionRound) -> None:
-    """Stop the tables of an ended session round whose extra minutes are over by now, where there
-    are any.
-    """
+    """Stop the tables of an ended session round whose extra minutes have run out, if any."""
     playing = Match.objects.filter(
         session_round=session_round, done=False, ruling__isnull=True, extra_minutes__gt=0
     )
@@ -271,10 +263,9 @@ def _stop_extended(session_round: SessionRound) -> None:
 
 
 def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
-    """After the end: let every match that still plays count as it stands, also at tables that were
-    given more time.
+    """Count every match still playing as it is after the end, including tables with more time.
 
-    A table at which nothing was written is left to the director's decision.
+    A table without entries is left to the director.
     """
     with transaction.atomic():
         games = lock_games(session_round)
@@ -292,7 +283,7 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
 def give_minutes(
     match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = ""
 ) -> Match:
-    """Give one table more minutes than the clock, or take some of them back. They add up."""
+    """Give one table more minutes than the clock, or take some back. They add up."""
     reason = a_reason("extra_minutes", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
@@ -318,22 +309,20 @@ def give_minutes(
 
 
 def reset_clock(row: SessionRound) -> None:
-    """The clock as if it had never been started, and no table with more time: the session round is
-    a draft again.
-    """
+    """Reset the clock and all extra minutes: the session round is a draft again."""
     row.clock_started_at = row.clock_paused_at = row.clock_ended_at = row.last_hand_at = None
     row.clock_paused_seconds = 0
     row.save(update_fields=[*CLOCK])
     Match.objects.filter(session_round=row).update(extra_minutes=0)
 
 
-# Inside
+# Internal
 # --------------------------------------------------------------------------------------------------
 
 
 def _held(session_round: SessionRound) -> tuple[Tournament, SessionRound, datetime]:
-    """The session round as it is now, its tournament locked. Raises RuleError where it is not being
-    played.
+    """Return the current session round, its tournament locked. Raises RuleError if it is not
+    open.
     """
     tournament = lock(session_round.stage.tournament, "lead")
     row = the_round(session_round, "play")
@@ -344,7 +333,7 @@ def _held(session_round: SessionRound) -> tuple[Tournament, SessionRound, dateti
 def _going(
     session_round: SessionRound, *, again: bool = False
 ) -> tuple[Tournament, SessionRound, datetime]:
-    """The same of a session round whose clock goes; `again`: or is ended already."""
+    """Return the same for a session round with a running clock; `again`: or one already ended."""
     tournament, row, now = _held(session_round)
     if row.clock_started_at is None or row.clock_started_at > now:
         raise _not_started()
@@ -375,7 +364,7 @@ def _minutes(minutes: int | None) -> int:
 def _let_go(
     row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime
 ) -> None:
-    """Let a clock that was paused or ended go on with what was left then."""
+    """Resume a paused or ended clock with the time left then."""
     stood = row.clock_ended_at or row.clock_paused_at or now
     row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
     if row.clock_ended_at is not None:
@@ -385,9 +374,7 @@ def _let_go(
 
 
 def _typed(row: SessionRound, minutes: int | None) -> int:
-    """Minutes as a director typed them, of this session round alone; a stage that had none begins
-    with them from now on.
-    """
+    """Return typed minutes, of this session round alone; a stage without minutes adopts them."""
     minutes = _minutes(minutes)
     if row.stage.minutes is None:
         row.stage.minutes = minutes
@@ -407,11 +394,10 @@ def _kept(
     games: Iterable[Game] = (),
     **params: Any,
 ) -> SessionRound:
-    """Keep the clock, write it down, and wake whoever looks at it: the hall and the phones at the
-    tables.
+    """Save the clock, log it, and update the hall and the phones at the tables.
 
-    `games` are those that were stopped or go on: in the tournament's chain they come after the line
-    that says why.
+    `games` are those stopped or resumed: in the tournament's chain they follow the line that gives
+    the reason.
     """
     row.save(update_fields=["minutes", *CLOCK])
     channels.matches_moved(row.pk)

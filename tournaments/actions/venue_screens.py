@@ -1,6 +1,4 @@
-"""Screens on the wall: made, given a playlist, turned to something else, taken down. None of it is
-in the log.
-"""
+"""Venue screens: creating, playlists, pinning, removing. Nothing of it is logged."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -20,7 +18,7 @@ LONGEST_WORDS = 200
 
 @transaction.atomic
 def make_screen(tournament: Tournament, name: str, playlist: Sequence[dict[str, Any]]) -> Screen:
-    """A further screen. Raises RuleError where there are too many, or the name is none."""
+    """Add a screen. Raises RuleError if there are too many, or the name is invalid."""
     held = lock(tournament)
     if Screen.objects.filter(tournament=held).count() >= MOST_SCREENS:
         text = gettext_noop("A tournament has at most %(most)s screens: remove one first.")
@@ -40,9 +38,7 @@ def save_playlist(
     most: int,
     known: Collection[str],
 ) -> Screen:
-    """Give a screen a name and a playlist, in the order in which it is shown; each of `known` once
-    at most.
-    """
+    """Set a screen's name and playlist, in display order; each of `known` at most once."""
     held = _held(screen)
     shows = [row["show"] for row in playlist]
     if not shows:
@@ -64,7 +60,7 @@ def save_playlist(
 
 @transaction.atomic
 def pin(screen: Screen, show: str) -> Screen:
-    """Show this and nothing else until it is let go; empty: let it go."""
+    """Show only this until released; empty: release it."""
     held = _held(screen)
     held.pinned = show
     return _changed(held)
@@ -72,7 +68,7 @@ def pin(screen: Screen, show: str) -> Screen:
 
 @transaction.atomic
 def set_words(screen: Screen, text: str) -> Screen:
-    """What the screen says under "words"."""
+    """Set the screen's text, shown by the item "words"."""
     held = _held(screen)
     held.text = clean_text(text, "text", most=LONGEST_WORDS)
     if not held.text and held.pinned == "words":
@@ -82,7 +78,7 @@ def set_words(screen: Screen, text: str) -> Screen:
 
 @transaction.atomic
 def renew_link(screen: Screen) -> Screen:
-    """Make the link that is open on some machine worthless: that machine shows nothing any more."""
+    """Invalidate the link open on a machine, which then shows nothing any more."""
     held = _held(screen)
     renew(held)
     return _changed(held)
@@ -90,7 +86,7 @@ def renew_link(screen: Screen) -> Screen:
 
 @transaction.atomic
 def remove(screen: Screen) -> None:
-    """Take a screen down."""
+    """Remove a screen."""
     held = _held(screen)
     tournament = held.tournament
     held.delete()
@@ -98,9 +94,7 @@ def remove(screen: Screen) -> None:
 
 
 def _held(screen: Screen) -> Screen:
-    """The screen as it is now, under the tournament's lock. Raises RuleError where it was removed
-    since.
-    """
+    """Return the current screen, its tournament locked. Raises RuleError if it was removed."""
     tournament = lock(screen.tournament)
     held = Screen.objects.filter(pk=screen.pk).first()
     if held is None:

@@ -1,6 +1,4 @@
-"""What a club's directors do with its webhooks:
-making one, changing, pausing, trying, deleting it.
-"""
+"""Directors' actions on a club's webhooks: create, change, pause, test, delete."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 MOST_WEBHOOKS = 10  # of a club
-MOST_WAITING = 20  # of what was asked for by hand, of a webhook
+MOST_WAITING = 20  # messages sent by hand, per webhook
 TOO_MANY = gettext_noop("A club can have %(most)s webhooks: delete one that is no longer needed.")
 NO_KIND = gettext_noop("Please choose at least one kind of event.")
 GONE = gettext_noop("This webhook has been deleted.")
@@ -36,10 +34,10 @@ NOT_FAILED = gettext_noop("This message was not given up.")
 def make_webhook(
     club: Club, by: "AbstractBaseUser | None", address: str, kinds: Collection[str], site: str
 ) -> Webhook:
-    """A webhook to this address. `site`: where this site is, for the addresses that messages hold.
+    """Create a webhook for this address. `site`: this site's own address, for links in messages.
 
-    Raises RuleError for an address that nothing is sent to, without a kind, and where the club has
-    too many.
+    Raises RuleError for an address that is not allowed, without a kind, and if the club has too
+    many.
     """
     chosen = _checked(address, kinds)
     with transaction.atomic():
@@ -54,7 +52,7 @@ def make_webhook(
 
 
 def change_webhook(hook: Webhook, address: str, kinds: Collection[str], site: str) -> Webhook:
-    """Another address, other kinds of events. Raises RuleError as making one does."""
+    """Change the address and kinds of events. Raises RuleError like `make_webhook`."""
     chosen = _checked(address, kinds)
     with transaction.atomic():
         held = _lock(hook)
@@ -78,7 +76,7 @@ def _checked(address: str, kinds: Collection[str]) -> list[str]:
 
 
 def renew_secret(hook: Webhook) -> Webhook:
-    """Another secret: from now on messages are signed with it alone."""
+    """Replace the secret: from now on messages are signed only with the new one."""
     with transaction.atomic():
         held = _lock(hook)
         held.key = a_webhook_key()
@@ -87,7 +85,7 @@ def renew_secret(hook: Webhook) -> Webhook:
 
 
 def pause(hook: Webhook) -> Webhook:
-    """Send nothing to it. What waits is given up; what happens meanwhile it is not told."""
+    """Send nothing to it. Waiting messages are given up; events during the pause are not sent."""
     with transaction.atomic():
         held = _lock(hook)
         held.paused_at = held.paused_at or timezone.now()
@@ -97,7 +95,7 @@ def pause(hook: Webhook) -> Webhook:
 
 
 def resume(hook: Webhook) -> Webhook:
-    """Send to it again, also where this site had switched it off."""
+    """Resume sending, even if this site had switched it off."""
     with transaction.atomic():
         held = _lock(hook)
         held.paused_at = held.stopped_at = held.failing_since = held.rests_until = None
@@ -109,9 +107,7 @@ def resume(hook: Webhook) -> Webhook:
 
 
 def ping(hook: Webhook) -> Delivery:
-    """Send something to try it, at once. Raises RuleError where it is switched off, or much waits
-    already.
-    """
+    """Send a test message now. Raises RuleError if it is switched off, or too much is waiting."""
     with transaction.atomic():
         held = _by_hand(hook)
         row = Delivery(webhook=held, event=PING)
@@ -120,7 +116,7 @@ def ping(hook: Webhook) -> Delivery:
 
 
 def send_again(hook: Webhook, delivery: int) -> None:
-    """Try once more what was given up. Raises RuleError where it was not, or as a ping does."""
+    """Retry a message that was given up. Raises RuleError if it was not, or as a ping does."""
     with transaction.atomic():
         held = _by_hand(hook)
         given_up = Delivery.objects.filter(pk=delivery, webhook=held, state=Delivery.State.GIVEN_UP)
@@ -130,13 +126,13 @@ def send_again(hook: Webhook, delivery: int) -> None:
 
 
 def delete_webhook(hook: Webhook) -> None:
-    """Take it away, with its log and whatever waits."""
+    """Delete it, with its log and waiting messages."""
     with transaction.atomic():
         Webhook.objects.filter(pk=hook.pk).delete()
 
 
 def _by_hand(hook: Webhook) -> Webhook:
-    """The webhook, held, which somebody looks at and wants an answer of now."""
+    """Lock the webhook for a request whose result a person is waiting for."""
     held = _lock(hook)
     if not held.on:
         raise rule_error("webhook_off", "webhook", IS_OFF)
