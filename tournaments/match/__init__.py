@@ -1,1 +1,1 @@
-"""A match counted: its games, its sheet on paper, its result, and whether its sides agree to it."""
+"""Counts matches: games, paper sheets, results, and the agreement of both sides."""

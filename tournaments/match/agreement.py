@@ -1,8 +1,7 @@
-"""Whether both sides stand by a result: kept in step with every count of a match, and what follows
-from it.
+"""Agreement of both sides on a result, updated with every count of a match, and its consequences.
 
-While a match is played it is open. When it is over it waits for the other side, is disputed, or is
-agreed; what is agreed is locked, unless tables are trusted: then only the end of the session round
+A match is open while it is played. Once over, it waits for the other side, is disputed, or is
+agreed. An agreed match is locked, unless tables are trusted: then only the end of the session round
 locks it.
 """
 
@@ -21,23 +20,21 @@ from tournaments.models.rounds import PAPER
 
 A, How = Match.Agreement, Match.Agreed
 COLUMNS = ("agreement", "agreed_how", "agreed_side", "agreed_at", "entered")
-# Of a line of the result: what the table itself wrote. Points for it follow from the settings of
-# the stage.
+# Fields of a result line that the table itself wrote. Points follow from the stage's settings.
 WRITTEN = ("score", "score_against", "games_won", "games_lost", "hands", "places")
 
 
 def writing_side(match: Match) -> int | None:
-    """The side of the phone that writes this match; None where none does or it has not said. One
+    """Return the side of the phone that writes this match; None without one, or if unknown. One
     query.
     """
     return Phone.objects.filter(match=match, writes=True).values_list("side", flat=True).first()
 
 
 def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] | None) -> None:
-    """Bring the agreement in step with a match that was just counted; whoever calls saves
-    `COLUMNS`.
+    """Update the agreement of a match that was just counted; the caller saves `COLUMNS`.
 
-    `before` is the result as it was. No query while a match is played, nor for an agreed one that
+    `before` is the previous result. No query while a match is played, nor for an agreed one that
     has not changed.
     """
     if match.ruling is not None:
@@ -46,11 +43,11 @@ def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] 
         return
     if not match.done:
         if match.agreement != A.OPEN or match.entered is not None:
-            match.entered = None  # what they entered was of another state of the games
+            match.entered = None  # their entry was about another state of the games
             unsettled(match, A.OPEN)
         return
     if match.agreement != A.OPEN and before is None:
-        return  # read from a document, with the agreement that stood there
+        return  # imported, with the agreement it had there
     closed = match.session_round.state == SessionRound.State.CLOSED
     if match.agreement == A.AGREED and (closed or _written(before) == _written(match.result)):
         return
@@ -66,10 +63,9 @@ def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] 
 
 
 def disputing(match: Match, figures: Figures | None) -> set[int]:
-    """The sides that say the result is wrong. Where the figures have become a side's own version it
-    does no more.
+    """Return the sides that dispute the result, unless the figures now match their own version.
 
-    One query where nobody does.
+    One query if none does.
     """
     open_ones = Remark.objects.filter(match=match, kind=Remark.Kind.WRONG, settled_at__isnull=True)
     sides = set(open_ones.values_list("side", flat=True))
@@ -83,9 +79,7 @@ def disputing(match: Match, figures: Figures | None) -> set[int]:
 
 
 def versions_of(match: Match) -> dict[int, Figures]:
-    """The result as each side last said that it is, by the index of the side; empty where none did.
-    One query.
-    """
+    """Return each side's latest version of the result, by side index. One query."""
     said = Remark.objects.filter(match=match, side__isnull=False, figures__isnull=False)
     rows = said.exclude(kind=Remark.Kind.OBJECTION).order_by("pk").values_list("side", "figures")
     found: dict[int, Figures] = {
@@ -97,7 +91,7 @@ def versions_of(match: Match) -> dict[int, Figures]:
 
 
 def compare(match: Match, figures: Figures) -> None:
-    """Hold what the sides entered blindly against what the table wrote: agreed, disputed, or still
+    """Compare the sides' blind entries with what the table wrote: agreed, disputed, or still
     waiting.
     """
     entered: Mapping[str, Any] = match.entered or {}
@@ -133,14 +127,14 @@ def _mode(match: Match) -> str:
     return match.session_round.stage.tournament.agreement
 
 
-# What follows from it
+# Consequences
 # -------------------------------------------------------------------------------------------
 
 
 def locked(match: Match) -> Mistake | None:
-    """Why the tables change nothing of this match any more; None where they still may.
+    """Return why tables can no longer change this match, None if they can.
 
-    Reads the match's session round, stage and tournament as they are at hand.
+    Reads the match's session round, stage and tournament, which should be loaded.
     """
     session_round = match.session_round
     tournament = session_round.stage.tournament
@@ -153,8 +147,8 @@ def locked(match: Match) -> Mistake | None:
             "director to reopen it."
         )
         return Mistake("round_closed", "game", text, {"number": session_round.number})
-    # While another decision stands the table may write on: it counts nothing until the decision is
-    # taken back.
+    # While another ruling is in force the table may keep writing: it does not count until the
+    # ruling is withdrawn.
     typed = match.ruling is None or match.ruling.get("kind") == PAPER
     if match.agreement == A.AGREED and typed and tournament.agreement != Tournament.Agreement.TRUST:
         text = gettext_noop("The result of this match is agreed and final: ask the director.")
@@ -163,14 +157,14 @@ def locked(match: Match) -> Mistake | None:
 
 
 def was_public(match: Match) -> bool:
-    """Whether people rely on the result: what changes it from now on is told to everybody who
+    """Whether people rely on the result: from now on, changes are announced to everybody who
     played.
     """
     return match.agreement == A.AGREED or match.session_round.state == SessionRound.State.CLOSED
 
 
 def may_object(match: Match, now: datetime) -> bool:
-    """Whether those who played may still object to the result."""
+    """Whether players may still object to the result."""
     minutes = match.session_round.stage.tournament.objection_minutes
     closed = (
         match.session_round.closed_at

@@ -1,9 +1,8 @@
-"""The result of a match as people at the table see it: a number for each side of each game.
+"""A match's result as shown at the table: a number for each side of each game.
 
-`Figures` are lists in lists: for each game of the match in which something was written a list, in
-it a number for each side of that game in the order of `MatchGame.sides`. The number is the side's
-Tichu points; in games of ranks it is the side's place, 1 is best, and level ones share the better
-place.
+`Figures` are nested lists: for each game of the match with entries, a list of one number for each
+side, in the order of `MatchGame.sides`. The number is the side's Tichu points; in games of ranks it
+is the side's place, 1 is best, and level ones share the better place.
 """
 
 import hashlib
@@ -27,9 +26,7 @@ LARGEST = 99_999
 
 
 def figures_of(games: Sequence[MatchGame], tables: Mapping[object, Table] | None = None) -> Figures:
-    """What the games of a match come to as they stand. Two queries where the `tables` of the games
-    are not at hand.
-    """
+    """Compute the current figures of a match's games. Two queries unless `tables` is given."""
     if tables is None:
         tables = tables_of(row.game for row in games if row.game is not None)
     return [
@@ -40,7 +37,7 @@ def figures_of(games: Sequence[MatchGame], tables: Mapping[object, Table] | None
 
 
 def shape_of(figures: Figures) -> list[int]:
-    """How many numbers each game has: what a form has to ask for."""
+    """Return how many numbers each game has, for the form."""
     return [len(game) for game in figures]
 
 
@@ -50,7 +47,7 @@ def _game(row: MatchGame, table: Table) -> list[int]:
         zip(map(frozenset, played.sides), _numbers(played.hands, len(played.sides)), strict=True)
     )
     wanted = [frozenset(side) for side in row.sides]
-    # Where other people sat down than were drawn, their own order is all there is.
+    # If others sat down than were drawn, their own order is all there is.
     return [found[side] for side in wanted] if found.keys() == set(wanted) else list(found.values())
 
 
@@ -65,7 +62,7 @@ def _numbers(hands: Sequence[Hand], sides: int) -> list[int]:
 
 
 def figures_ruled(ruling: Mapping[str, Any]) -> Figures:
-    """What a ruling off a paper sheet comes to; empty for every other kind."""
+    """Return the figures of a ruling from a paper sheet; empty for any other kind."""
     if ruling.get("kind") != PAPER:
         return []
     found = []
@@ -80,10 +77,9 @@ def figures_ruled(ruling: Mapping[str, Any]) -> Figures:
 
 
 def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figures:
-    """The figures that count: those of a sheet where the director took it, none of any other
-    decision, else the games'.
+    """Return the figures in force: a paper sheet's, none for any other ruling, else the games'.
 
-    Three queries at most, where `games` (with their `game`) are not at hand.
+    At most three queries unless `games` (with their `game`) is given.
     """
     if match.ruling is not None:
         return figures_ruled(match.ruling)
@@ -91,34 +87,29 @@ def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figur
 
 
 def written(figures: Figures) -> str:
-    """Figures as a line of the log keeps them: "480 : 620", several games with a point between, in
-    plain characters.
-    """
+    """Format figures for the log: "480 : 620", several games separated, in plain characters."""
     return " · ".join(" : ".join(map(str, game)) for game in figures)
 
 
 def fingerprint(match: Match, figures: Figures | None = None) -> str:
-    """A short sign of what a person sees as the result: another one once result, figures or ruling
-    change.
-    """
+    """Return a short fingerprint of the visible result: changes with result, figures or ruling."""
     seen = [match.result, match.ruling, figures_now(match) if figures is None else figures]
     text = json.dumps(seen, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def field_of(game: int, side: int, field: str = "figures") -> str:
-    """The name of the form field for a side of a game, both counted from 0."""
+    """Return the form field's name for a side of a game, both counted from 0."""
     return f"{field}_{game}_{side}"
 
 
 def read_figures(
     posted: Mapping[str, str], shape: Sequence[int], field: str = "figures"
 ) -> Figures:
-    """Figures as a form sends them: fields `figures_<game>_<side>`, counted from 0. `shape`: how
-    many sides each has.
+    """Read figures from form fields `figures_<game>_<side>`, counted from 0.
 
-    Raises RuleError with every field that is empty (`figure_missing`) or no whole number
-    (`bad_number`).
+    `shape`: number of sides per game. Raises RuleError with every field that is empty
+    (`figure_missing`) or not an integer (`bad_number`).
     """
     mistakes: list[Mistake] = []
     found: Figures = []
@@ -145,9 +136,7 @@ def read_figures(
 
 
 def given(figures: object, shape: Sequence[int]) -> Figures:
-    """Figures that an action was handed. Raises RuleError (`bad_figures`) where they are not of
-    this shape.
-    """
+    """Check figures passed to an action. Raises RuleError (`bad_figures`) for another shape."""
     whole = (
         isinstance(figures, (list, tuple))
         and [len(game) if isinstance(game, (list, tuple)) else -1 for game in figures]

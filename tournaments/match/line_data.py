@@ -1,6 +1,4 @@
-"""Lines of the ranking as the database keeps them: the shortest JSON that gives the same line
-again.
-"""
+"""Stores ranking lines as the shortest JSON that restores them."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
@@ -13,7 +11,7 @@ _FIELDS = {field.name: field.default for field in fields(Line) if field.name != 
 
 
 def line_data(line: Line) -> dict[str, Any]:
-    """What differs from an empty line; the session round is known by where it is kept."""
+    """Return what differs from an empty line; the session round is known from the context."""
     return {
         name: _plain(value)
         for name, default in _FIELDS.items()
@@ -22,15 +20,15 @@ def line_data(line: Line) -> dict[str, Any]:
 
 
 def line_of(data: Mapping[str, Any], number: int) -> Line:
-    """The line of a session round, the reverse of `line_data`."""
+    """Restore the line of a session round: the reverse of `line_data`."""
     known: dict[str, Any] = {
-        # Whole numbers are most of it, and a page of standings reads thousands of them.
+        # Mostly integers, and a page of standings reads thousands of them.
         name: value if type(value) is int else _exact(value)
         for name, value in data.items()
         if name in _FIELDS
     }
-    # As the constructor would make it, which sets each of the twenty fields by itself: an empty one
-    # has the defaults.
+    # Bypasses the constructor, which would set each of the twenty fields; an empty instance has the
+    # defaults.
     line = object.__new__(Line)
     line.__dict__.update(known, round=number)
     return line

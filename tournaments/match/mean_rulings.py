@@ -1,8 +1,8 @@
-"""Rulings that give the mean of the own other rounds: kept as that formula, and counted with every
-result of a stage.
+"""Rulings that award the mean of an entrant's other rounds: stored as a formula, and recomputed
+with every result of a stage.
 
-The mean is of the rounds whose own result stands: what another such ruling gave is in no mean, so
-that their order does not matter.
+The mean includes only rounds with a result of their own: what another such ruling awarded is
+excluded, so that the order of such rulings does not matter.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,9 +19,7 @@ Result = tuple[int, Mapping[str, Any] | None, Mapping[str, Any] | None]
 
 
 def takes_mean(ruling: Mapping[str, Any] | None) -> bool:
-    """Whether a ruling gives some side the mean of its other rounds,
-    not a number that was typed.
-    """
+    """Whether a ruling gives any side the mean of its other rounds instead of a typed number."""
     return bool(_sides_with_mean(ruling, 2))
 
 
@@ -37,13 +35,13 @@ def _sides_with_mean(ruling: Mapping[str, Any] | None, sides: int) -> list[int]:
 
 
 def other_rounds(rounds: Iterable[RoundRows]) -> dict[int, list[Line]]:
-    """Everybody's lines that a mean is taken of, from session rounds that were read."""
+    """Return the lines that means are computed from, by entrant, from rounds already read."""
     matches = [seated.match for rows in rounds for seated in rows.seated if seated.match.done]
     return _lines((match.session_round.number, match.result, match.ruling) for match in matches)
 
 
 def read_other_rounds(stage_id: int, who: Collection[int]) -> dict[int, list[Line]]:
-    """The same of these entrants: one query."""
+    """Read the same for these entrants: one query."""
     matches = Match.objects.filter(
         session_round__stage=stage_id, done=True, places__entrant__in=who
     ).distinct()
@@ -61,9 +59,7 @@ def _lines(results: Iterable[Result]) -> dict[int, list[Line]]:
 
 
 def matches_with_mean(stage_id: int, who: Collection[int]) -> list[Match]:
-    """The matches of a stage in which one of these entrants has a mean of the other rounds: one
-    query.
-    """
+    """Return matches of a stage in which one of these entrants gets a mean: one query."""
     matches = Match.objects.filter(
         session_round__stage=stage_id, ruling__kind=BOTH_AVERAGE, places__entrant__in=who
     ).select_related("session_round__stage__tournament")
@@ -71,7 +67,7 @@ def matches_with_mean(stage_id: int, who: Collection[int]) -> list[Match]:
 
 
 def check_other_rounds(seated: Seated) -> None:
-    """Raises RuleError with `no_other_rounds` where a ruling gives a mean of nothing."""
+    """Raise RuleError with `no_other_rounds` if a ruling gives the mean of nothing."""
     sides: Sequence[Sequence[int]] = seated.sides
     wanted = [
         who for side in _sides_with_mean(seated.match.ruling, len(sides)) for who in sides[side]

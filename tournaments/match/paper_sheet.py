@@ -1,13 +1,11 @@
-"""A match's score sheet on paper: what a director typed of it, kept as a ruling and counted like
-games played.
+"""A match's paper score sheet as entered by a director: stored as a ruling, counted like games.
 
-The ruling is {"kind": "paper", "games": [...]}, a game for each of the match's of which something
-was written:
+The ruling is {"kind": "paper", "games": [...]}, with an entry for each of the match's games that
+has results. It has points by side for each hand; or the sides, first out first; or only the totals:
 
-    {"hands": [{"scores": [65, 35], "sweep": null}, ...], "finished": true}     points by side, hand
-    by hand {"hands": [{"order": [2, 0, 1]}, ...], "finished": true}                    sides, first
-    out first {"hands": [{"scores": [480, 620], "sweep": null}], "finished": true, "totals": true}
-    nothing but the sums
+    {"hands": [{"scores": [65, 35], "sweep": null}, ...], "finished": true}
+    {"hands": [{"order": [2, 0, 1]}, ...], "finished": true}
+    {"hands": [{"scores": [480, 620], "sweep": null}], "finished": true, "totals": true}
 
 Sides are in the order of `MatchGame.sides`.
 """
@@ -30,9 +28,9 @@ from tournaments.standings.points.plausible import doubts
 
 KIND = PAPER
 NAME = gettext_noop("Result from paper")
-# Kept in English where the form's own words were left, and shown translated
+# Stored in English if the form's default was kept, and shown translated
 REASON = gettext_noop("paper sheet")
-# Where figures are from, where it was no sheet and no side
+# Source of the figures, if neither a sheet nor a side
 TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"
 SAID_BY = {
     TYPED: gettext_noop("Result as the director typed it"),
@@ -40,8 +38,8 @@ SAID_BY = {
     CORRECTED: gettext_noop("Result as the director corrected it"),
 }
 MOST_HANDS = 100  # of one game
-LARGEST = 99_999  # Tichu points of a side, in a hand or in all
-USUAL_HANDS = 10  # of a game whose length nobody knows beforehand
+LARGEST = 99_999  # Tichu points of a side, in a hand or in total
+USUAL_HANDS = 10  # of a game of unknown length
 
 
 def is_paper(ruling: Mapping[str, Any] | None) -> bool:
@@ -49,11 +47,10 @@ def is_paper(ruling: Mapping[str, Any] | None) -> bool:
 
 
 def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
-    """Where the figures of such a ruling are from, in words; `sides` are the names of the match's
-    sides.
+    """Return the source of the figures of such a ruling, in words; `sides` are the sides' names.
 
     Its `said` is the index of the side whose version was taken, or a key of `SAID_BY`; without it
-    there was a sheet.
+    the source was a sheet.
     """
     said = ruling.get("said")
     if _is_whole(said) and 0 <= said < len(sides):
@@ -62,8 +59,9 @@ def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
 
 
 def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], stage: Stage) -> str:
-    """What speaks against the points of such a ruling, in words: a question and no bar. Empty where
-    nothing does, for any other ruling and in a game without points.
+    """Return in words why the points of such a ruling are doubtful: a question, not an error.
+
+    Empty if there is no doubt, for any other ruling, and in games without points.
     """
     if not is_paper(ruling) or ruling is None or VARIANTS[stage.variant].is_rank_game:
         return ""
@@ -78,17 +76,16 @@ def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], sta
 
 
 def reason_in_words(reason: str) -> str:
-    """A reason as it is shown: the form's own words in the reader's language."""
+    """Return a reason for display: the form's own default in the reader's language."""
     return _(REASON) if reason == REASON else reason
 
 
 def mistakes_in(
     games: object, sides: Sequence[int] | None = None, *, ranks: bool | None = None
 ) -> list[Mistake]:
-    """All that is wrong with the games of such a ruling.
+    """Return all mistakes in the games of such a ruling.
 
-    `sides` says how many sides each game has and `ranks` whether it goes by places, where they are
-    known.
+    `sides` is the number of sides per game, `ranks` whether games go by places, if known.
     """
     if not isinstance(games, list) or not games:
         return [
@@ -164,8 +161,8 @@ def _is_whole(value: object) -> TypeGuard[int]:
 def played_on_paper(
     ruling: Mapping[str, Any], rows: Sequence[MatchGame], stage: Stage
 ) -> list[Played]:
-    """The games of a match as the sheet has them. Raises RuleError for a sheet that does not fit
-    the match.
+    """Return a match's games from the sheet. Raises RuleError if the sheet does not fit the
+    match.
     """
     ranks = VARIANTS[stage.variant].is_rank_game
     mistakes = mistakes_in(ruling.get("games"), [len(row.sides) for row in rows], ranks=ranks)
@@ -207,10 +204,10 @@ def awards_on_paper(
     settings: Mapping[str, Any],
     number: int,
 ) -> dict[int, Award]:
-    """What everybody at the table has, by the stage's way to points, in session round `number`.
+    """Return everybody's award by the stage's scoring system, in session round `number`.
 
-    Raises RuleError: `bad_sheet`, `sheet_empty`, and `hands_needed` where every hand counts and
-    only sums are there.
+    Raises RuleError: `bad_sheet`, `sheet_empty`, and `hands_needed` if every hand counts and there
+    are only totals.
     """
     played = played_on_paper(ruling, rows, stage)
     summed = [bool(game.get("totals")) for game in ruling["games"]]
@@ -222,7 +219,7 @@ def awards_on_paper(
     awards = way.award(played, everybody, settings, number)
     if not any(summed):
         return awards
-    # How many hands made a sum nobody typed: as many as the game was to have.
+    # The number of hands behind a total is not entered: as many as the game was to have.
     told = [
         hands_of_game(row, stage) if known else len(game.hands)
         for known, game, row in zip(summed, played, rows[: len(played)], strict=True)
@@ -242,5 +239,5 @@ def _hands(who: int, played: Sequence[Played], hands: Sequence[int]) -> int:
 
 
 def hands_of_game(row: MatchGame, stage: Stage) -> int:
-    """How many hands a game was to have, as far as it can be known beforehand."""
+    """Return the planned number of hands of a game, as far as it can be known."""
     return rules_of(row, stage.variant, stage.rules).round_limit or USUAL_HANDS

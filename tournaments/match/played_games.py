@@ -1,4 +1,4 @@
-"""Games of a match as the regulations want them: from the table's rows to `Played` values."""
+"""Converts a match's games from database rows to `Played` values."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,17 +19,17 @@ def has_two_sides(variant: str) -> bool:
 
 
 def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
-    """Whose seat is whose: members of the sides take turns round the table.
+    """Return the occupant of each seat: members of the sides alternate round the table.
 
-    `sides` hold one value for each person, all of one length; `number` is the game's in its match:
-    with every second one the other side begins, as best-of-n matches change seats.
+    `sides` hold one value per person and have equal length; `number` is the game's in its match: in
+    every second one the other side starts, as best-of-n matches change seats.
     """
     turned = list(sides) if number % 2 else [*sides[1:], *sides[:1]]
     return [who for turn in zip(*turned, strict=True) for who in turn]
 
 
 def played_of(row: MatchGame, table: Table) -> Played:
-    """One game as it stands. A game that was stopped counts as it stands."""
+    """Return the current state of a game; a stopped game counts as it is."""
     seats: list[int] = row.seats
     result = table.result
     teams = has_two_sides(table.game.variant)
@@ -41,7 +41,7 @@ def played_of(row: MatchGame, table: Table) -> Played:
         sides = tuple((entrant,) for entrant in seats)
     alone = len(sides)
     ranks = VARIANTS[table.game.variant].is_rank_game
-    # Where everybody scores alone the sides change with every hand, and nobody sweeps alone.
+    # If everybody scores alone, sides change with every hand, and there are no sweeps.
     hands = tuple(
         Hand(order=tuple(line.result.next.seating))
         if ranks
@@ -68,13 +68,13 @@ def played_of(row: MatchGame, table: Table) -> Played:
 
 
 def _count(seats: Sequence[int], who: Iterable[int]) -> dict[int, int]:
-    # The dummy's seat is the number of players: it is nobody's.
+    # The dummy's seat number is the number of players: it belongs to no entrant.
     return dict(Counter(seats[seat] for seat in who if seat < len(seats)))
 
 
 def rules_of(row: MatchGame, variant: str, settings: dict[str, object]) -> RuleSet:
-    """The rule set of a game of a match: the stage's, with the match's own number of hands where it
-    has one.
+    """Return the rule set of a match's game: the stage's, with the match's own number of hands if
+    set.
     """
     if row.hands is None:
         return RuleSet.of(variant, settings)

@@ -1,7 +1,7 @@
-"""What a match gave each entrant, from its games or from a ruling in their place.
+"""Results of a match for each entrant, from its games or from a ruling.
 
-`Match.result` is a copy for quick pages. It is made by `count_match` alone and can be rebuilt at
-any time.
+`Match.result` is a copy that makes pages fast. Only `count_match` writes it, and it can be rebuilt
+at any time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +29,7 @@ from tournaments.standings.points.scoring_system import scaled
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
 FIVE = 5
-# Of a game to 1000, where a ruling has to say what a whole match would have given
+# Of a game to 1000, if a ruling must know what a whole match would have given
 DEFAULT_HANDS = 10
 
 
@@ -37,11 +37,10 @@ COUNTED = ("result", "done", "winner", "version", *agreement.COLUMNS)
 
 
 def count_match(seated: Seated) -> Match:
-    """Count a match again and keep the result: lines by entrant, whether it is over, who won,
-    whether both sides agree.
+    """Recount a match and save its result: lines by entrant, whether it is over, winner, agreement.
 
-    Its ruling is kept, too. Rulings that give somebody at this table the mean of the other rounds
-    are counted again.
+    Saves its ruling too. Rulings that give anybody at this table the mean of the other rounds are
+    recounted.
     """
     was_over = seated.match.done
     match = _keep(seated)
@@ -60,9 +59,7 @@ def _keep(seated: Seated) -> Match:
 
 
 def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = None) -> Match:
-    """The same, written into the row alone: whoever calls saves `COUNTED`. `read` has the games of
-    many at once.
-    """
+    """Recount a match without saving; the caller saves `COUNTED`. `read` holds preloaded games."""
     match = seated.match
     before = match.result
     match.result, match.done, match.winner = counted(seated, games, read)
@@ -73,9 +70,7 @@ def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = 
 
 @dataclass(frozen=True)
 class Read:
-    """Games of many matches, read at once: their tables, and which of them have a round with two
-    versions.
-    """
+    """Games of many matches, loaded together: their tables, and those with a disputed round."""
 
     tables: Mapping[object, Table]
     disputed: Collection[object]
@@ -83,7 +78,7 @@ class Read:
 
     @classmethod
     def of(cls, games: Collection[Game]) -> "Read":
-        """Three queries."""
+        """Load them in three queries."""
         tables = tables_of(games)
         rivals = Entry.objects.filter(
             game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
@@ -92,7 +87,7 @@ class Read:
 
     @classmethod
     def of_matches(cls, matches: Collection[Match]) -> "Read":
-        """With the rows of the games by match: four queries."""
+        """Load them with the rows of the games by match: four queries."""
         rows: dict[int, list[MatchGame]] = {match.pk: [] for match in matches}
         for row in MatchGame.objects.filter(match__in=rows).select_related("game"):
             rows[row.match_id].append(row)
@@ -106,10 +101,9 @@ def counted(
     read: Read | None = None,
     others: Mapping[int, Sequence[Line]] | None = None,
 ) -> tuple[dict[str, Any] | None, bool, int | None]:
-    """What `count_match` keeps of a match: its result, whether it is over, who won. Nothing is
-    written.
+    """Compute a match's result, whether it is over, and the winner, without saving.
 
-    `read` has its games, where they were read with those of others; `others` are as in `awards_of`.
+    `read` holds its games if preloaded; `others` are as in `awards_of`.
     """
     awards = awards_of(seated, games, read, others)
     result = {str(who): line_data(award.line) for who, award in sorted(awards.items())} or None
@@ -118,8 +112,7 @@ def counted(
 
 
 def count_stage(stage: Stage) -> None:
-    """Count every match of a stage again: after another way of counting was chosen, or to see that
-    nothing differs.
+    """Recount every match of a stage, after a change of the scoring system or for verification.
 
     Rulings that give the mean of the other rounds come last.
     """
@@ -135,10 +128,9 @@ def awards_of(
     read: Read | None = None,
     others: Mapping[int, Sequence[Line]] | None = None,
 ) -> dict[int, Award]:
-    """What a match gives everybody at its table, with the sum that made it; empty where nothing was
-    played yet.
+    """Return what a match gives everybody at its table, with the sum behind it; empty if unplayed.
 
-    `others` are the lines that a mean is taken of, see `means`; None: all that the stage has.
+    `others` are the lines that means are computed from, see `mean_rulings`; None: all of the stage.
     """
     stage = seated.match.session_round.stage
     way = SCORING_SYSTEMS[stage.points]
@@ -171,16 +163,14 @@ def awards_of(
 
 
 def _factor(seated: Seated, way: Way, settings: Mapping[str, Any]) -> Fraction:
-    """What the points of a table are multiplied by, so that a table of five is worth as much as one
-    of four.
-    """
+    """Return the factor that makes a table of five worth as much as a table of four."""
     if len(seated.everybody) != FIVE or len(seated.match.plan) != FIVE:
         return Fraction(1)
     return way.at_five(settings, FORMATS[seated.match.session_round.stage.format].at_four)
 
 
 def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[Played]:
-    """The games of a match in which something was written, in order."""
+    """Return a match's games with entries, in order."""
     tables = (
         tables_of(row.game for row in games if row.game is not None)
         if read is None
@@ -194,12 +184,12 @@ def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[P
 
 
 def hands_of(stage: Stage) -> int:
-    """How many hands a whole match has, as far as it can be known beforehand."""
+    """Return the number of hands of a whole match, as far as it can be known beforehand."""
     return RuleSet.of(stage.variant, stage.rules).round_limit or DEFAULT_HANDS
 
 
 def ruling_of(data: Mapping[str, Any]) -> Ruling:
-    """A ruling as it is kept with its match."""
+    """Restore a ruling from its match's column."""
     return Ruling(
         kind=data["kind"],
         winner=data.get("winner"),
@@ -213,16 +203,15 @@ def ruling_of(data: Mapping[str, Any]) -> Ruling:
 def _is_over(
     match: Match, games: Sequence[MatchGame], awards: Mapping[int, Award], read: Read | None = None
 ) -> bool:
-    """Whether nothing more is to be played: all games, or one side has won more than half of them.
+    """Whether nothing is left to play: all games are over, or one side has won more than half.
 
-    Where nothing was written there is no result, also when every game was stopped: the director
-    decides.
+    Without any entry there is no result, even if every game was stopped: the director decides.
     """
     if not awards:
         return False
     over = [row for row in games if row.game is not None and row.game.state in OVER]
     if any(_is_disputed(row.game, read) for row in over if row.game):
-        return False  # a round of which two versions stand is not settled
+        return False  # a round with two conflicting versions is not settled
     if len(over) == len(games) and games:
         return True
     if match.plan or len(over) < len([row for row in games if row.game is not None]):
@@ -235,11 +224,10 @@ def _is_disputed(game: Game, read: Read | None) -> bool:
 
 
 def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
-    """The index of the side that is ahead, None where two are level: by games won, then points,
-    then Tichu points.
+    """Return the index of the leading side, None if level: by games won, points, then Tichu points.
 
-    Where somebody has to go on, a ruling may name the side; and a correction the one with which the
-    bracket stays.
+    If a side has to advance, a ruling may name it; and a correction may name the side that keeps
+    the bracket unchanged.
     """
     stage = seated.match.session_round.stage
     ruling = seated.match.ruling or {}

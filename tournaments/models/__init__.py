@@ -1,8 +1,7 @@
-"""What is kept of a tournament: who entered, who met whom and why, what was decided by hand.
+"""Database models of a tournament: entrants, draws with their reasons, and manual decisions.
 
 Results come from the entries of the tables' games; ranks are computed by `tournaments.standings`
-whenever they are shown. What a match has stored of its result can be rebuilt from its games at any
-time.
+for each display. The result stored on a match can be rebuilt from its games at any time.
 """
 
 from tournaments.models.entrants import Absence, Entrant, Member, Participation

@@ -1,4 +1,4 @@
-"""Who is ranked, who belongs to them, and when they are there."""
+"""Entrants, their members, and their attendance."""
 
 import secrets
 from typing import ClassVar
@@ -12,16 +12,12 @@ from tournaments.models.tournaments import Stage, Tournament
 
 
 def a_key() -> str:
-    """The secret part of a personal link or a match's link:
-    a new one makes the old link worthless.
-    """
+    """Return the secret part of a personal or match link. A new one invalidates the old link."""
     return secrets.token_hex(8)
 
 
 class Entrant(models.Model):
-    """Who is ranked: a person, a pair or a team.
-    Names stand in `Player`, a team's own name here.
-    """
+    """A ranked person, pair or team. Names are in `Player`, a team's own name is here."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("asked to play")
@@ -31,19 +27,19 @@ class Entrant(models.Model):
         REFUSED = "refused", _("refused")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
-    # Order of entering, from 1; also what is printed beside the name
+    # Order of entry, from 1; also printed beside the name
     number = models.PositiveIntegerField()
-    label = models.CharField(max_length=80, blank=True)  # the name of a pair or team that has one
+    label = models.CharField(max_length=80, blank=True)  # own name of a pair or team
     # Kept apart from others of this club or family
     club_name = models.CharField(max_length=80, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
-    five = models.BooleanField(default=False)  # sits at a table of five wherever there is one
-    # What the public pages show in the place of the name
+    five = models.BooleanField(default=False)  # sits at a table of five if there is one
+    # Shown on public pages instead of the name
     alias = models.CharField(max_length=80, blank=True)
-    hidden = models.BooleanField(default=False)  # the public pages show a number only
+    hidden = models.BooleanField(default=False)  # public pages show only a number
     state = models.CharField(max_length=9, choices=State.choices, default=State.ENTERED)
-    asked_names = models.JSONField(default=list)  # of one who asked, until a director has answered
+    asked_names = models.JSONField(default=list)  # of a registration, until a director answers it
     checked_in_at = models.DateTimeField(null=True, blank=True)
     key = models.CharField(max_length=16, default=a_key)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -59,7 +55,7 @@ class Entrant(models.Model):
 
 
 class Member(models.Model):
-    """A person of an entrant. Who left the side stays on record: earlier games were played with
+    """A person of an entrant. Former members stay on record: earlier games were played with
     them.
     """
 
@@ -85,11 +81,10 @@ class Member(models.Model):
 
 
 class Participation(models.Model):
-    """An entrant in a stage: from which session round on, until which, in which group, with what
-    carried over.
+    """An entrant in a stage: its first and last session round, group and carry-over.
 
-    `last_round` is that of one who withdrew while the stage ran: the last session round that they
-    are part of, 0 where there is none.
+    `last_round` is set if the entrant withdrew during the stage: their last session round, 0 if
+    there is none.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participations")
@@ -114,8 +109,8 @@ class Participation(models.Model):
 
     @property
     def has_left(self) -> bool:
-        """Whether they withdrew while the stage ran, and have not come back to it: nobody draws
-        them any more.
+        """Whether they withdrew during the stage and have not come back: they are no longer
+        drawn.
         """
         return self.last_round is not None
 

@@ -1,6 +1,4 @@
-"""What an evening in the hall needs beside draws and results: cards on tables, phones, remarks,
-screens.
-"""
+"""Running an evening in the hall: cards on tables, phones, remarks, notices, screens."""
 
 from typing import ClassVar
 
@@ -17,15 +15,15 @@ from tournaments.models.tournaments import Tournament
 
 
 class Card(models.Model):
-    """A card that lies on a table all evening: its code leads to what is played there now.
+    """A card that lies on a table all evening; its code leads to what is played there now.
 
-    Neither the token of its QR code nor the six characters to type are kept: see
+    Neither the token of its QR code nor the six characters to type are stored: see
     `tournaments.table_codes`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cards")
-    number = models.PositiveSmallIntegerField()  # the table's
-    # A new one makes the printed card worthless
+    number = models.PositiveSmallIntegerField()  # of the table
+    # A new one invalidates the printed card
     key = models.CharField(max_length=16, default=a_key)
     code_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -41,7 +39,7 @@ class Card(models.Model):
 
 
 class WrongCode(models.Model):
-    """Somebody typed a code that no card has. Kept for an hour, so that guessing stays hopeless."""
+    """An attempt with an unknown code. Kept for an hour, to keep guessing hopeless."""
 
     address_hash = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
@@ -54,16 +52,16 @@ class WrongCode(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that sat down at a match: for a side, to look on and agree, or to write as well."""
+    """A phone at a match: for a side, to watch and agree, or to write as well."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="phones")
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="sat_at")
-    # Index in the match; None: has not said
+    # Index in the match; None: not chosen yet
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     writes = models.BooleanField(default=False)
-    # To write in the place of the phone that does
+    # Asked to take over writing
     asked_at = models.DateTimeField(null=True, blank=True)
-    heard_at = models.DateTimeField()  # when it last asked or sent anything here
+    heard_at = models.DateTimeField()  # last request from this phone
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -80,8 +78,8 @@ class Phone(models.Model):
 
 
 class Remark(models.Model):
-    """What a table says to the other side or to the director, and what came of it. Never changed
-    but by an answer.
+    """A message from a table to the other side or the director, and its outcome. Only an answer
+    changes it.
     """
 
     class Kind(models.TextChoices):
@@ -92,7 +90,7 @@ class Remark(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="remarks")
     kind = models.CharField(max_length=9, choices=Kind.choices)
-    # Who says it, by index in the match
+    # Sender's index in the match
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     entrant = models.ForeignKey(
         Entrant, null=True, blank=True, on_delete=models.PROTECT, related_name="remarks"
@@ -126,9 +124,7 @@ class Remark(models.Model):
 
 
 class Notice(models.Model):
-    """Something that an entrant has to be told on the own page: a result of theirs was changed
-    afterwards.
-    """
+    """A message on an entrant's own page: one of their results was changed afterwards."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="notices")
     line = models.ForeignKey(LogLine, on_delete=models.CASCADE, related_name="notices")
@@ -145,24 +141,23 @@ class Notice(models.Model):
 
 
 class Change(models.Model):
-    """An integrity event that can be undone: the rows that it changed, as they were and as it left
-    them.
+    """An integrity event that can be undone: the rows it changed, before and after.
 
-    See `tournaments.actions.integrity`. The line of the log is written by the action itself.
+    See `tournaments.actions.integrity`. The action itself writes the line of the log.
     """
 
     line = models.OneToOneField(LogLine, on_delete=models.CASCADE, related_name="change")
     rows = models.JSONField()  # by table and id: [before or None, after or None]
     undone = models.OneToOneField(
         LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="undoes"
-    )  # the line that says so
+    )  # its line of the log
 
     def __str__(self) -> str:
         return f"change {self.line_id}"
 
 
 class Screen(models.Model):
-    """A screen on the wall: a playlist that the director changes from the phone."""
+    """A venue screen: a playlist that the director changes from a phone."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
     name = models.CharField(max_length=40)
@@ -170,7 +165,7 @@ class Screen(models.Model):
     playlist = models.JSONField(
         default=list
     )  # [{"show": ..., "seconds": ...}]: see tournaments.pages.wall.queries.screens
-    pinned = models.CharField(max_length=20, blank=True)  # shown alone until it is let go
+    pinned = models.CharField(max_length=20, blank=True)  # shown alone until released
     text = models.CharField(max_length=200, blank=True)  # of the item "words"
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)

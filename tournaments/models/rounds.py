@@ -1,4 +1,4 @@
-"""Session rounds, who sits where in them, and the games that are played there."""
+"""Session rounds, their seating, and the games played in them."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from tournaments.models.tournaments import Stage, a_seed
 
 
 class SessionRound(models.Model):
-    """One session round of a stage: a draft until it is published, open until it is closed."""
+    """One session round of a stage: a draft until published, open until closed."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -23,11 +23,11 @@ class SessionRound(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="session_rounds")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
-    seed = models.PositiveIntegerField(default=a_seed)  # what the draw was made from
-    # Notes (code, text, params): wishes that the draw could not keep
+    seed = models.PositiveIntegerField(default=a_seed)  # seed of the draw
+    # Notes (code, text, params): wishes the draw gave up
     relaxed = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
-    due_on = models.DateField(null=True, blank=True)  # where entrants choose their own dates
+    due_on = models.DateField(null=True, blank=True)  # if entrants choose their own dates
     drawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -37,7 +37,7 @@ class SessionRound(models.Model):
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_paused_at = models.DateTimeField(null=True, blank=True)
-    # Of pauses that are over
+    # Total of finished pauses
     clock_paused_seconds = models.PositiveIntegerField(default=0, db_default=0)
     last_hand_at = models.DateTimeField(null=True, blank=True)  # when the last hand was called
     clock_ended_at = models.DateTimeField(null=True, blank=True)  # when the director ended it
@@ -46,7 +46,7 @@ class SessionRound(models.Model):
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            # Two directors who ask for a draw at once get one.
+            # Two directors who request a draw at the same time get one.
             models.UniqueConstraint(name="session_round_once_a_stage", fields=["stage", "number"])
         ]
 
@@ -54,8 +54,8 @@ class SessionRound(models.Model):
         return str(self.number)
 
 
-NOT_PLAYED = "not_played"  # the kind of ruling for a match to which nobody came
-# The kind of ruling that bears a result as it was typed: off a sheet of paper, or put right
+NOT_PLAYED = "not_played"  # kind of ruling for a match no side came to
+# Kind of ruling with a typed result: from a paper sheet, or a correction
 PAPER = "paper"
 
 
@@ -63,7 +63,7 @@ class Match(models.Model):
     """What one table plays in a session round.
 
     `result` is what its games gave each entrant (see `tournaments.match.results`), rebuilt whenever
-    one of them changes. `ruling` is what a director decided in its place; the games stay as they
+    one of them changes. `ruling` is a director's decision that replaces it; the games stay as they
     are.
     """
 
@@ -84,37 +84,37 @@ class Match(models.Model):
     session_round = models.ForeignKey(
         SessionRound, on_delete=models.CASCADE, related_name="matches"
     )
-    number = models.PositiveSmallIntegerField()  # the table's
-    fixture = models.CharField(max_length=30, blank=True)  # the place in a bracket or schedule
-    # The sides of each game in turn, where they change at the table; empty where the sides play
-    # each other throughout
+    number = models.PositiveSmallIntegerField()  # of the table
+    fixture = models.CharField(max_length=30, blank=True)  # place in a bracket or schedule
+    # The sides of each game in turn, if they change at the table; empty if the sides play each
+    # other throughout
     plan = models.JSONField(default=list)
     reasons = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
     result = models.JSONField(null=True, blank=True)
-    # All games of the match have ended, or a ruling stands
+    # All games of the match have ended, or there is a ruling
     done = models.BooleanField(default=False)
     ruling = models.JSONField(null=True, blank=True)
-    # The side; None where nobody has won (yet)
+    # Side index; None if there is no winner (yet)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The date that the entrants fixed between them
+    # Date the entrants agreed on
     agreed_for = models.DateTimeField(null=True, blank=True)
-    # Whether both sides stand by the result: see tournaments.actions.agreeing
+    # Whether both sides accept the result: see tournaments.actions.agreeing
     agreement = models.CharField(
         max_length=8, choices=Agreement.choices, default=Agreement.OPEN, db_default=Agreement.OPEN
     )
     agreed_how = models.CharField(
         max_length=5, choices=Agreed.choices, blank=True, default="", db_default=""
     )
-    # Who agreed; None at the desk
+    # The side that agreed; None for the desk
     agreed_side = models.PositiveSmallIntegerField(null=True, blank=True)
     agreed_at = models.DateTimeField(null=True, blank=True)
     entered = models.JSONField(
         null=True, blank=True
-    )  # blindly, by the index of the side: see tournaments.match.figures
-    # More than the round clock gives
+    )  # blind entries by side index: see tournaments.match.figures
+    # In addition to the round clock
     extra_minutes = models.SmallIntegerField(default=0, db_default=0)
-    # Looked at once more, from the double-check list
+    # Double-checked from the checking list
     checked_at = models.DateTimeField(null=True, blank=True)
     checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -135,26 +135,22 @@ class Match(models.Model):
 
     @property
     def settled(self) -> bool:
-        """Whether it is over, and nobody disputes the result: only then it counts as done."""
+        """Whether it is over and undisputed: only then it counts as done."""
         return self.done and self.agreement != self.Agreement.DISPUTED
 
     @property
     def nobody_came(self) -> bool:
-        """Whether it was decided that it is not played, and nobody goes on: in a bracket both are
-        out.
-        """
+        """Whether it was ruled not played, without a winner: in a bracket both are out."""
         return self.done and self.winner is None and (self.ruling or {}).get("kind") == NOT_PLAYED
 
     @property
     def decided(self) -> bool:
-        """Whether a director decided something in the place of a result. What was typed is a result
-        like any other.
-        """
+        """Whether a ruling replaces the result. A typed result is a result like any other."""
         return self.ruling is not None and self.ruling.get("kind") != PAPER
 
 
 class Place(models.Model):
-    """Where an entrant is in a session round: at a table, or not, and why not."""
+    """An entrant's place in a session round: a table, or the reason for having none."""
 
     class Kind(models.TextChoices):
         TABLE = "table", _("at a table")
@@ -169,14 +165,14 @@ class Place(models.Model):
     )
     side = models.PositiveSmallIntegerField(default=0)
     order = models.PositiveSmallIntegerField(default=0)  # within the side
-    # Ids of the players who were the side here, once somebody else has come in for later rounds;
-    # None: as it is now.
+    # Ids of the players who formed the side here, if others have come in for later rounds; None: as
+    # now
     people = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["side", "order"]
         constraints: ClassVar = [
-            # Nobody twice in a round, whatever is drawn, swapped or raced.
+            # Each entrant once per round, whatever is drawn, swapped or raced.
             models.UniqueConstraint(
                 name="entrant_once_a_session_round", fields=["session_round", "entrant"]
             ),
@@ -193,12 +189,12 @@ class Place(models.Model):
 
 
 class MatchGame(models.Model):
-    """One game of a match. The table's scorer makes `game` when it is opened for the first time."""
+    """One game of a match. The table's scorer creates `game` when opening it for the first time."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
-    sides = models.JSONField()  # the ids of the entrants on each side; who sits out is in none
-    # Instead of the rule set's own length
+    sides = models.JSONField()  # the ids of the entrants on each side, without those who sit out
+    # Replaces the rule set's own length
     hands = models.PositiveSmallIntegerField(null=True, blank=True)
     # The entrant of each seat, once the game has been opened
     seats = models.JSONField(default=list)

@@ -1,4 +1,4 @@
-"""What directors decided, and the log that cannot be edited."""
+"""Directors' decisions, and the log that cannot be edited."""
 
 from typing import ClassVar
 
@@ -12,8 +12,8 @@ from tournaments.models.tournaments import Stage, Tournament
 
 
 class Ruling(models.Model):
-    """A penalty or a bonus, in ranking points or Tichu points, with its reason. Undone, it stays on
-    record.
+    """A penalty or bonus in ranking points or Tichu points, with its reason. Stays on record if
+    undone.
     """
 
     class Kind(models.TextChoices):
@@ -36,15 +36,15 @@ class Ruling(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering: ClassVar = ["pk"]  # as they were written, whatever the clock said
+        ordering: ClassVar = ["pk"]  # in order of writing, whatever the clock said
 
     def __str__(self) -> str:
         return f"{self.kind} {self.points}"
 
 
 class LogLine(models.Model):
-    """Something that others rely on was changed: what, by whom, why. Names are looked up when it is
-    shown.
+    """A change of something that others rely on: what, by whom, why. Names are resolved on
+    display.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
@@ -56,11 +56,11 @@ class LogLine(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # A line that came with a document brings its own
+    # An imported line brings its own
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering: ClassVar = ["pk"]  # as they were written, whatever the clock said
+        ordering: ClassVar = ["pk"]  # in order of writing, whatever the clock said
 
     def __str__(self) -> str:
         return self.action

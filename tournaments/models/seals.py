@@ -1,6 +1,4 @@
-"""The chain of what was written in a tournament: the lines of its log, and how far each of its
-games had come.
-"""
+"""The chain of a tournament: the lines of its log, and the progress of each of its games."""
 
 from typing import ClassVar
 
@@ -13,23 +11,26 @@ from tournaments.models.tournaments import Tournament
 
 
 class Seal(models.Model):
-    """One link of the chain: a line of the log, what was written in a game by then, or what ranks,
-    where that changed without a line. See tournaments.seals.
+    """One link of the chain, see tournaments.seals.
+
+    It is a line of the log, the state of a game, or a change of what determines the ranking without
+    a line.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="seals")
-    # From 1, without a gap: the order in which all of it was written
+    # From 1, without a gap: the order of writing
     position = models.PositiveIntegerField()
     line = models.OneToOneField(
         LogLine, null=True, blank=True, on_delete=models.CASCADE, related_name="seal"
     )
-    # Who wrote the line, also when the account is gone
+    # Author of the line, even if the account has been deleted
     by_account = models.BigIntegerField(null=True, blank=True)
-    decisions = models.BinaryField(max_length=32, null=True)  # what ranked by then, as one hash
+    # hash of everything that determines the ranking
+    decisions = models.BinaryField(max_length=32, null=True)
     game = models.ForeignKey(
         Game, null=True, blank=True, on_delete=models.PROTECT, related_name="seals"
     )
-    # The last of the game's entries by then
+    # The last of the game's entries at that time
     game_position = models.PositiveIntegerField(null=True, blank=True)
     link = models.BinaryField(max_length=32)
 

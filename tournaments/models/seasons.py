@@ -1,6 +1,4 @@
-"""A season of a club: how it ranks and which events count. Its table is computed whenever somebody
-looks.
-"""
+"""Seasons of a club: formula and counted events. The table is computed for each display."""
 
 import uuid
 from typing import ClassVar
@@ -14,7 +12,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class Season(models.Model):
-    """A stretch of time in which a club's events make one ranking. `formula`: see
+    """A period whose events form one ranking of a club. `formula`: see
     `tournaments.seasons.formula`.
     """
 
@@ -25,7 +23,7 @@ class Season(models.Model):
     last = models.DateField()
     formula = models.JSONField()
     planned = models.PositiveSmallIntegerField()  # events
-    public = models.BooleanField(default=False)  # anybody who has its address may look
+    public = models.BooleanField(default=False)  # visible to anybody who has its address
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -44,9 +42,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """What counts in a season: a tournament,
-    or what the club played at home tables on one evening.
-    """
+    """An event of a season: a tournament, or what the club played at home tables on one evening."""
 
     season = models.ForeignKey(
         Season, on_delete=models.CASCADE, related_name="events", db_index=False

@@ -1,4 +1,4 @@
-"""A club's people at the desk, its tournaments, and the stages of each."""
+"""A club's desk roles, its tournaments, and the stages of each."""
 
 import secrets
 import uuid
@@ -13,12 +13,12 @@ from scoring.rules import USUAL
 
 
 def a_seed() -> int:
-    """A seed for draws: 31 random bits, so that it can be read out and typed."""
+    """Return a seed for draws: 31 random bits, so that it can be read out and typed."""
     return secrets.randbits(31)
 
 
 class Role(models.Model):
-    """Somebody with an account who has a say in a club's tournaments."""
+    """An account's role in a club's tournaments."""
 
     class Name(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -44,7 +44,7 @@ class Role(models.Model):
 
 
 class UsedClubInvitation(models.Model):
-    """A link to join a club's desk that has let somebody in: it lets nobody else in."""
+    """A used invitation to a club's desk: it lets nobody else in."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="used_invitations")
     key = models.CharField(max_length=32, unique=True)
@@ -61,7 +61,7 @@ class Tournament(models.Model):
     """One event of a club, from the list of names to the final standings."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("being prepared")  # seen by its directors alone
+        DRAFT = "draft", _("being prepared")  # visible only to its directors
         OPEN = "open", _("open")
         FINISHED = "finished", _("finished")
 
@@ -83,7 +83,7 @@ class Tournament(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
-    # The desk counts as the phone that starts the tables' games: nobody holds its key.
+    # The desk acts as the phone that starts the tables' games; no client holds its key.
     desk = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="tournament")
     name = models.CharField(max_length=80)
     place = models.CharField(max_length=80, blank=True)
@@ -91,9 +91,10 @@ class Tournament(models.Model):
     preset = models.CharField(max_length=40, blank=True)
     unit = models.CharField(max_length=6, choices=Unit.choices, default=Unit.PAIR)
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
-    # People may enter by themselves; a director confirms
+    # People may enter themselves; a director confirms
     registration = models.BooleanField(default=False)
-    limit = models.PositiveIntegerField(null=True, blank=True)  # entrants; who comes later waits
+    # of entrants; later ones go on the waiting list
+    limit = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(default=a_seed)
     # How the evening is run
     agreement = models.CharField(
@@ -110,32 +111,33 @@ class Tournament(models.Model):
     )
     last_hand_minutes = models.PositiveSmallIntegerField(
         default=5, db_default=5
-    )  # before the end the last hand is called; 0: never
+    )  # before the end, to call the last hand; 0: never
     objection_minutes = models.PositiveSmallIntegerField(
         default=30, db_default=30
     )  # after a result was published; 0: none
     # What the public sees of the standings: frozen before this session round of this stage, and
-    # since the prize-giving began, that many ranks from the bottom up
+    # since the prize-giving began, this many ranks from the bottom up
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)
     frozen_round = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.PositiveIntegerField(null=True, blank=True)
-    # So many of a cup's best are told singly
+    # How many of a cup's best are announced individually
     one_by_one = models.PositiveSmallIntegerField(default=4, db_default=4)
-    # Sites that may show it within their pages: see framing
+    # Sites that may embed its pages: see framing
     shown_on = models.JSONField(default=list, db_default=[])
-    # Over, and no visitor sees it any more
+    # Over, and hidden from visitors
     concealed = models.BooleanField(default=False, db_default=False)
     # Search engines may list its public pages
     found = models.BooleanField(default=False, db_default=False)
     backed_up_at = models.DateTimeField(null=True, blank=True)
-    version = models.PositiveIntegerField(default=1)  # grows with every change that a page may show
-    # Grows only with what the whole hall waits for: draws, the clock, the end of a round, standings
-    # revealed
+    # increases with every change that a page may show
+    version = models.PositiveIntegerField(default=1)
+    # Increases only with what the whole hall waits for: draws, the clock, the end of a round,
+    # standings revealed
     hall_version = models.PositiveIntegerField(default=1, db_default=1)
-    # How many links its chain has, and the last: see tournaments.seals. None before the first.
+    # Length of its chain, and the last link: see tournaments.seals. None before the first.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
-    # Of the newest hash of what ranks
+    # Of the newest hash of what determines the ranking
     chain_salt = models.BinaryField(max_length=16, null=True, editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
@@ -153,7 +155,7 @@ class Tournament(models.Model):
 
     @property
     def stage_now(self) -> int:
-        """The number of the stage that people look at: the last that has begun, else the first. One
+        """Return the number of the current stage: the last one started, else the first. One
         query.
         """
         begun = self.stages.exclude(state="waiting").aggregate(last=models.Max("number"))["last"]
@@ -161,8 +163,7 @@ class Tournament(models.Model):
 
 
 class Stage(models.Model):
-    """A part of a tournament with one format, one rule set, one length of match and one way to
-    points.
+    """A part of a tournament with one format, rule set, match length and scoring system.
 
     All of it is data: `format` is a key of `tournaments.pairing.FORMATS`, `points` one of
     `tournaments.standings.points.SCORING_SYSTEMS`, `criteria` keys of
@@ -195,8 +196,7 @@ class Stage(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     format = models.CharField(max_length=30)
     format_settings = models.JSONField(default=dict)
-    # The game: a variant, what differs from its defaults, how many games make a match, minutes for
-    # it
+    # The game: a variant, its non-default settings, the number of games in a match, the time limit
     variant = models.CharField(max_length=20, default=USUAL)
     rules = models.JSONField(default=dict)
     best_of = models.PositiveSmallIntegerField(default=1)
@@ -204,18 +204,18 @@ class Stage(models.Model):
     # From games to points, from points to ranks
     points = models.CharField(max_length=20, default="match")
     points_settings = models.JSONField(default=dict)
-    # What a bye, an absence, a late start count: see points.adjust
+    # Points for byes, absences and late entries: see points.adjust
     awards = models.JSONField(default=dict)
     criteria = models.JSONField(default=list)
-    # What single criteria ask for: see tournaments.standings.criteria_settings
+    # Settings of single criteria: see tournaments.standings.criteria_settings
     criteria_settings = models.JSONField(default=dict, db_default={})
     unplayed = models.CharField(max_length=10, choices=Unplayed.choices, default=Unplayed.ZERO)
     worst_dropped = models.BooleanField(default=False)
-    # Who gets here from the stage before: the first `take` of each group (or of all), with or
+    # Qualifiers from the previous stage: the first `take` of each group (or of all), with or
     # without their points
     take = models.PositiveSmallIntegerField(null=True, blank=True)
     carry = models.CharField(max_length=8, choices=Carry.choices, default=Carry.NOTHING)
-    # Which answer is offered first where the line goes through a shared rank
+    # Default answer if a shared rank crosses the qualifying line
     at_line = models.CharField(
         max_length=8, choices=AtLine.choices, default=AtLine.PLAY_OFF, db_default=AtLine.PLAY_OFF
     )

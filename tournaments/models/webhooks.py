@@ -1,4 +1,4 @@
-"""Webhooks of a club, and what is sent to them: the outbox."""
+"""Webhooks of a club, and the outbox of their messages."""
 
 import secrets
 import uuid
@@ -21,12 +21,12 @@ def a_webhook_key() -> str:
 
 
 class Webhook(models.Model):
-    """An address of another site that is told of a club's tournaments."""
+    """The address of another site that receives events of a club's tournaments."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     kinds = models.JSONField(default=list)  # see tournaments.webhooks.events
-    # Where this site is, as its director reached it: addresses begin with it
+    # This site's address as used by its director: links begin with it
     site = models.CharField(max_length=300)
     key = models.CharField(max_length=40, default=a_webhook_key)
     created_by = models.ForeignKey(
@@ -34,9 +34,9 @@ class Webhook(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     paused_at = models.DateTimeField(null=True, blank=True)  # by a director
-    # By this site: nothing was taken for days
+    # By this site: no message was accepted for days
     stopped_at = models.DateTimeField(null=True, blank=True)
-    # Running, since the last message that was taken
+    # Consecutive, since the last accepted message
     failures = models.PositiveIntegerField(default=0)
     failing_since = models.DateTimeField(null=True, blank=True)
     rests_until = models.DateTimeField(null=True, blank=True)
@@ -49,8 +49,8 @@ class Webhook(models.Model):
 
     @property
     def secret(self) -> bytes:
-        """What its messages are signed with. It follows from the site's key: no row and no back-up
-        holds it.
+        """The key that signs its messages, derived from the site's key: stored in no row and no
+        back-up.
         """
         return salted_hmac(SALT, self.key, algorithm="sha256").digest()
 
@@ -60,7 +60,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One event for one webhook: written with what it tells, sent afterwards, kept for a while as a
+    """One event for one webhook: written with its cause, sent afterwards, kept for a while as a
     log.
     """
 
@@ -68,7 +68,7 @@ class Delivery(models.Model):
         WAITING = "waiting", _("waiting")
         TAKEN = "taken", _("taken")
         GIVEN_UP = "given_up", _("given up")
-        DROPPED = "dropped", _("not sent")  # what it tells is not public any more
+        DROPPED = "dropped", _("not sent")  # its content is not public any more
 
     webhook = models.ForeignKey(
         Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False
@@ -76,15 +76,15 @@ class Delivery(models.Model):
     tournament = models.ForeignKey(
         Tournament, null=True, on_delete=models.CASCADE, related_name="+"
     )  # a ping has none
-    message = models.UUIDField(default=uuid.uuid4, editable=False)  # the same with every try
+    message = models.UUIDField(default=uuid.uuid4, editable=False)  # the same for every attempt
     event = models.CharField(max_length=30)
     params = models.JSONField(default=dict)  # numbers: see tournaments.webhooks.events
     created_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     tries = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(null=True)  # while somebody sends it: when it is anybody's again
+    due_at = models.DateTimeField(null=True)  # while being sent: when another worker may take it
     sending = models.BooleanField(default=False)
-    # Of the last try
+    # Of the last attempt
     tried_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     problem = models.CharField(max_length=20, blank=True)

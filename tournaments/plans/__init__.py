@@ -1,6 +1,4 @@
-"""What a stage is made of, as values: ready-made ones, and the paragraph of plain words that says
-it back.
-"""
+"""A stage's configuration as values: presets, and its description in plain words."""
 
 from .plan import StagePlan
 from .presets import PRESETS, Preset

@@ -1,6 +1,4 @@
-"""A stage in short facts for who wants a glance: who plays, how long, for what. The sentences are
-in `words`.
-"""
+"""A stage's key facts at a glance: who plays, how long, for what. `words` has full sentences."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,9 +13,7 @@ from .words import Part
 
 
 class Fact(NamedTuple):
-    """One fact: the name of a sign, a few words, and fewer below them (their template may be
-    empty).
-    """
+    """One fact: an icon name, a short text, and a shorter one below (its template may be empty)."""
 
     sign: str
     head: Part
@@ -32,7 +28,7 @@ UNITS = {
 
 
 def facts(plan: StagePlan, unit: str, rounds: int | None = None) -> list[Fact]:
-    """What people ask first of a stage. `rounds`: how many it has, where that is known."""
+    """Return the facts people ask about first. `rounds`: the number of rounds, if known."""
     found = [
         _who(plan, unit),
         _course(plan, rounds),

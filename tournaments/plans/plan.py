@@ -1,6 +1,4 @@
-"""A stage as data: format, game, length of a match, way to points, criteria; and what does not fit
-together.
-"""
+"""A stage's configuration: format, game, match length, scoring system, criteria; and its checks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,13 +20,13 @@ AT_LINE = ("play_off", "lot", "all")
 
 @dataclass(frozen=True)
 class StagePlan:
-    """All that is decided about a stage before its first draw.
+    """Everything that is decided about a stage before its first draw.
 
     `criteria_settings` are those of single criteria (`standings.criteria_settings`). `rules` are
     the settings of the rule set of `variant`, without its defaults. `best_of` games make a match,
-    `minutes` are what a match may take (None: no clock). `awards` are those of `points.adjust`,
-    without what is not settled yet. `take` is how many get here from (each group of) the stage
-    before, None for all. `tables` are "two_sides" or "alone".
+    `minutes` is the time for a match (None: no clock). `awards` are those of `points.adjust`,
+    without what is not settled yet. `take` is the number of qualifiers from (each group of) the
+    previous stage, None for all. `tables` are "two_sides" or "alone".
     """
 
     format: str
@@ -50,7 +48,7 @@ class StagePlan:
     at_line: str = "play_off"
 
     def columns(self) -> dict[str, Any]:
-        """The plan as a stage keeps it, its settings without defaults."""
+        """Return the plan as a stage's columns, settings without defaults."""
         return {
             "format": self.format,
             "format_settings": dict(self.format_settings),
@@ -72,7 +70,7 @@ class StagePlan:
         }
 
     def mistakes(self, unit: str) -> list[Mistake]:
-        """Everything that does not fit, for a tournament that ranks persons, pairs or teams."""
+        """Return all inconsistencies, for a tournament that ranks persons, pairs or teams."""
         return list(self._mistakes(unit))
 
     def _mistakes(self, unit: str) -> Iterator[Mistake]:
@@ -188,7 +186,7 @@ class StagePlan:
 
 
 def tables_of(variant: str) -> str:
-    """Whether two sides meet at a table of this game, or everybody plays alone."""
+    """Return whether two sides meet at a table of this game, or everybody plays alone."""
     return TWO_SIDES if VARIANTS[variant].has_teams else ALONE
 
 

@@ -1,4 +1,4 @@
-"""Ready-made events: what clubs really play, each as a list of stages."""
+"""Preset events: what clubs really play, each as a list of stages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ PERSONS, PAIRS, TEAMS = "person", "pair", "team"
 
 @dataclass(frozen=True)
 class Preset:
-    """An event with a name and a sentence for people (English, marked for translation), who is
-    ranked, its stages.
+    """An event with a name and a sentence for people (English, marked for translation), the ranked
+    unit, and its stages.
     """
 
     key: str

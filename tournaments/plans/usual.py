@@ -1,8 +1,6 @@
-"""What a ready-made event takes for granted, until somebody says otherwise: byes, missed rounds,
-late entries.
+"""Default points for byes, missed rounds and late entries in preset events.
 
-No rule book says what these count. A value that is shown beside "change" is quicker to agree with
-than a question.
+No rule book defines them. A default with a "change" button is quicker to accept than a question.
 """
 
 from fractions import Fraction
@@ -18,16 +16,17 @@ from tournaments.standings.points.tally import plain
 from .plan import StagePlan
 from .words import typical_points
 
-# The way whose points are the Tichu points themselves, and the criterion that adds them up
+# The scoring system whose points are Tichu points, and the criterion that adds them up
 ADDED_UP = "score"
 
 
 def usual_awards(plan: StagePlan) -> dict[str, Any]:
-    """A bye counts as a level match, a missed round and the rounds before a late entry nothing.
+    """Return defaults: a bye counts as a level match; missed rounds and those before a late entry
+    as nothing.
 
-    A clear win would be more than most have from a round that they play: whoever has a bye would
-    gain by it. A bye has the Tichu points of a level match where their sum ranks and their
-    difference does not, else none.
+    A clear win would be more than most have from a round they play, so a bye would be an advantage.
+    A bye has the Tichu points of a level match if the ranking uses their sum and not their
+    difference, otherwise none.
     """
     if FORMATS[plan.format].ranks_itself:
         return {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
@@ -42,7 +41,7 @@ def usual_awards(plan: StagePlan) -> dict[str, Any]:
 
 
 def halved(number: Number) -> Number:
-    """The nearest whole number or half, which is what a bye can count."""
+    """Round to the nearest whole number or half, the possible values of a bye."""
     return plain(Fraction(round(Fraction(number) * 2), 2))
 
 

@@ -1,5 +1,5 @@
-"""A stage in plain words: what is played, for what points, and what ranks, as sentences that a
-player can read.
+"""A stage in plain words: what is played, for what points, and what ranks, as sentences for
+players.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,11 @@ from tournaments.standings.points import SCORING_SYSTEMS, adjust
 
 from .plan import StagePlan
 
-Part = tuple[str, Mapping[str, object]]  # a template, marked for translation, and its values
+Part = tuple[str, Mapping[str, object]]  # a template, marked for translation, and its params
 
 
 class Term(str):
-    """A value inside a part that is English itself and has to be translated before it is put in."""
+    """A param that is English itself and is translated before it is filled in."""
 
     __slots__ = ()
 
@@ -29,24 +29,23 @@ UNITS = {
     "team": gettext_noop("Teams are ranked."),
 }
 LENGTH_AND_RECORD = {"target_score", "round_limit", "recording"}
-# How the keys of criteria begin that look at opponents
+# Key prefixes of criteria on opponents
 OF_OPPONENTS = ("buchholz", "sonneborn", "opponents")
 
 
 def paragraph(plan: StagePlan, unit: str) -> list[Part]:
-    """The sentences of a stage, in the order in which people ask: how is it drawn, how long is a
-    match, what counts.
+    """Return the sentences of a stage in the order people ask: draw, length of a match, points.
 
-    Each is a template (English, marked for translation) and its values. A value is a number
-    (exact), a text, a `Term`, or a tuple of these, to be read as a list.
+    Each is a template (English, marked for translation) and its params. A param is a number
+    (exact), a text, a `Term`, or a tuple of these, read as a list.
     """
     awards = () if FORMATS[plan.format].ranks_itself else awards_words(plan)
     return [*course(plan, unit), *awards]
 
 
 def course(plan: StagePlan, unit: str) -> list[Part]:
-    """The paragraph without byes, missed rounds and late entries: what can be said before those are
-    decided.
+    """Return the paragraph without byes, missed rounds and late entries, for use before those are
+    settled.
     """
     format_ = FORMATS[plan.format]
     parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
@@ -57,7 +56,7 @@ def course(plan: StagePlan, unit: str) -> list[Part]:
             "take",
         )
         parts.append((text, {"take": plan.take}))
-    if not format_.ranks_itself:  # a bracket's own words begin with what it is
+    if not format_.ranks_itself:  # a bracket's own sentences start with what it is
         parts.append((format_.sentence, {}))
     parts += format_.words(format_.read(plan.format_settings))
     parts += _length(plan)
@@ -268,7 +267,7 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
 
 
 def awards_words(plan: StagePlan) -> Iterator[Part]:
-    """What was settled for byes, missed rounds and late entries, and what was not."""
+    """Describe what was settled for byes, missed rounds and late entries, and what was not."""
     awards = adjust.read(plan.awards)
     for kind, settled, open_ in (
         (
@@ -302,9 +301,7 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
 
 
 def open_questions(plan: StagePlan) -> tuple[str, ...]:
-    """What nobody has said yet and no rule book says: "bye", "absent". Nothing where a bracket
-    ranks by itself.
-    """
+    """Return what is not settled and in no rule book: "bye", "absent". Empty if a bracket ranks."""
     if FORMATS[plan.format].ranks_itself:
         return ()
     awards = adjust.read(plan.awards)
@@ -316,8 +313,8 @@ def open_questions(plan: StagePlan) -> tuple[str, ...]:
 
 
 def typical_points(plan: StagePlan) -> tuple[int | Fraction | None, int | Fraction]:
-    """What a clear win gives here (None where there is no such number) and what a level match
-    gives: to compare with what a bye might count.
+    """Return the points of a clear win (None if undefined) and of a level match, to compare a bye
+    with.
     """
     way = SCORING_SYSTEMS[plan.points]
     settings = way.read(plan.points_settings)

@@ -1,3 +1,1 @@
-"""Lists of entrants as people paste them:
-out of an e-mail, a chat, a form or a spreadsheet. Pure.
-"""
+"""Reads pasted lists of entrants from an e-mail, a chat, a form or a spreadsheet. Pure Python."""

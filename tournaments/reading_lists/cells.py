@@ -1,15 +1,13 @@
-"""From a text to the cells of its lines: quotes, as spreadsheets write them, and what a line has
-from a chat.
-"""
+"""Splits text into the cells of its lines: spreadsheet quoting, and debris from chats."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-LONGEST_CELL_IN_LINES = 5  # lines of the text over which one quoted cell may go
+LONGEST_CELL_IN_LINES = 5  # maximum lines of the text in one quoted cell
 
-# Nothing of these is part of a name that everybody reads: they are taken out of a cell, and named.
+# Never part of a public name: removed from cells and reported.
 _CONTACT = re.compile(
     r"(?:\b(?:e-?mail|mail|tel|telefon|phone|handy|mobile?|natel)\b[.:]?\s?)?"
     r"(?:[^\s,;<>()]{1,64}@[^\s,;<>()]{1,190}|(?<![\w.])\+?\(?\d[\d ()/.\-]{5,30}\d(?![\w.]))",
@@ -21,7 +19,7 @@ _STAMP = re.compile(
     r"(?:\s(?:MESZ|MEZ|CES?T|UTC|GMT|[A-Z]{3,4}|[+-]\d{1,2}:?\d{0,2}))?)?(?!\w)"
 )
 _FEWEST_DIGITS = 7  # of a telephone number
-# Bullets, check marks, boxes and the numbers that are pictures, with the blanks behind them
+# Bullets, check marks, boxes and keycap digits, with the blanks after them
 _MARKS = re.compile(
     r"^(?:[\s\u00a0*\u2022\u2023\u25aa-\u25ff\u2043\u2219\u00b7>\u2610-\u2612\u2705\u2713-\u2718\u274c\u274e"
     r"\u2b1b\u2b1c\ufe0f\U0001f51f\U0001f7e0-\U0001f7eb]|[-\u2013\u2014](?=\s)|\[[ "
@@ -32,8 +30,8 @@ _NUMBERING = re.compile(r"^\s*(?:\((\d{1,4})\)|(\d{1,4})\s*([.)]))(?:\s+|(?!\d))
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list. `number` counts from 1 as the text was pasted;
-    of several it is the first.
+    """A line of a list. `number` counts from 1 in the pasted text; of several lines it is the
+    first.
     """
 
     number: int
@@ -41,9 +39,7 @@ class Line:
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines of a text that hold anything.
-    A quoted cell may go on over a few lines (RFC 4180).
-    """
+    """Return the non-empty lines of a text. A quoted cell may span a few lines (RFC 4180)."""
     typed = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found: list[Line] = []
     place = 0
@@ -57,8 +53,8 @@ def lines_of(text: str) -> list[Line]:
 
 
 def _last_line_of(typed: Sequence[str], first: int) -> int:
-    """Where a line ends whose last quote is open: on the next one that closes it, or else at its
-    own end.
+    """Return where a line with an open last quote ends: on the line that closes it, else on its
+    own.
     """
     if not _is_open(typed[first]):
         return first
@@ -69,7 +65,7 @@ def _last_line_of(typed: Sequence[str], first: int) -> int:
 
 
 def _is_open(line: str) -> bool:
-    """Whether the last cell of a line begins with a quote that it does not close."""
+    """Whether the last cell of a line starts with a quote that it does not close."""
     if line.count('"') % 2 == 0:
         return False
     before = line[: line.rfind('"')].rstrip(" ")
@@ -77,12 +73,12 @@ def _is_open(line: str) -> bool:
 
 
 def cells_of(line: str, separator: str) -> list[str]:
-    """The cells of one line, quotes taken off. A quote that nobody closed ends with its line."""
+    """Return the cells of one line without quotes. An unclosed quote ends with its line."""
     return [cell for cell, _quoted in quoted_cells(line, separator)]
 
 
 def quoted_cells(line: str, separator: str) -> list[tuple[str, bool]]:
-    """The cells of one line, each with whether it stood between quotes."""
+    """Return the cells of one line, each with whether it was quoted."""
     return list(_cells(line, separator))
 
 
@@ -101,7 +97,7 @@ def _cells(line: str, separator: str) -> Iterator[tuple[str, bool]]:
 
 
 def _quoted(line: str, place: int, separator: str) -> tuple[str, int]:
-    """The text of a quoted cell from behind its quote on, and where the next cell begins."""
+    """Return a quoted cell's text after its opening quote, and the start of the next cell."""
     parts: list[str] = []
     while True:
         end = line.find('"', place)
@@ -118,7 +114,7 @@ def _quoted(line: str, place: int, separator: str) -> tuple[str, int]:
 
 
 def without_contacts(text: str) -> tuple[str, list[str]]:
-    """A cell without time stamps, e-mail addresses and telephone numbers, and these."""
+    """Return a cell without time stamps, e-mail addresses and telephone numbers, and these."""
     left_out: list[str] = []
 
     def out(found: re.Match[str]) -> str:
@@ -136,19 +132,17 @@ def without_contacts(text: str) -> tuple[str, list[str]]:
 
 
 def without_marks(text: str) -> str:
-    """A line without the bullet, the check mark or the pictured number before it."""
+    """Return a line without a leading bullet, check mark or keycap digit."""
     return _MARKS.sub("", text)
 
 
 def is_marked(text: str) -> bool:
-    """Whether a line begins as an item of a list does: with a bullet, a check mark or a number."""
+    """Whether a line starts like a list item: with a bullet, a check mark or a number."""
     return bool(_MARKS.match(text.strip())) or bool(_NUMBERING.match(text))
 
 
 def counting(texts: Sequence[str]) -> bool:
-    """Whether the numbers before these lines count them, so that they are no part of a name ("1. FC
-    Tichu").
-    """
+    """Whether leading numbers count the lines, rather than belong to names ("1. FC Tichu")."""
     found = [_NUMBERING.match(text) for text in texts]
     numbers = [int(one[1] or one[2]) for one in found if one]
     if not numbers or len(numbers) * 2 < len(texts):
@@ -160,9 +154,7 @@ def counting(texts: Sequence[str]) -> bool:
 
 
 def without_number(text: str, *, counts: bool) -> str:
-    """A line without its number. One with a bracket is always a number, one with a point where the
-    lines count.
-    """
+    """Remove a line's number: always if it has a bracket, with a point only if the lines count."""
     found = _NUMBERING.match(text)
     if found is None or (found[3] == "." and not counts):
         return text

@@ -1,4 +1,4 @@
-"""A list whose first line names its columns, as spreadsheets and forms save it."""
+"""A list whose first line names its columns, as saved by spreadsheets and forms."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,9 +41,7 @@ from tournaments.reading_lists.names import PERSON, called_off, is_open, split_n
 
 @dataclass(frozen=True)
 class Table:
-    """How the columns of a list are laid out: what each holds, None where nobody knows it, and its
-    head as typed.
-    """
+    """Columns of a list: what each holds (None if unknown), and its head as typed."""
 
     separator: str
     heads: Sequence[Head | None]
@@ -56,7 +54,7 @@ class Table:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The heads of columns that mean nothing here."""
+        """The heads of unused columns."""
         return tuple(
             cell
             for cell, head in zip(self.typed, self.heads, strict=True)
@@ -64,9 +62,7 @@ class Table:
         )
 
     def is_entrant(self, lines: Sequence[Line]) -> bool:
-        """Whether the first line, which could be a heading, is an entrant: "Player 1" alone, or
-        above "Player 2".
-        """
+        """Whether the supposed heading is an entrant: "Player 1" alone, or above "Player 2"."""
         heads = [head for head, cell in zip(self.heads, self.typed, strict=True) if cell]
         if len(heads) == 1:
             return bool(heads[0] and heads[0][1])
@@ -84,9 +80,7 @@ def _all_numbered(heads: Sequence[Head | None]) -> bool:
 
 
 def table_of(line: str, unit: str) -> Table | None:
-    """The columns that a first line names, None where it names none:
-    then it is an entrant itself.
-    """
+    """Return the columns a first line names, None if it names none and is an entrant itself."""
     tables = []
     for separator in (";", "\t", ","):
         typed = cells_of(line, separator)
@@ -109,8 +103,9 @@ def table_of(line: str, unit: str) -> Table | None:
 def read_columns(
     lines: Sequence[Line], table: Table, unit: str, *, taken: Collection[int]
 ) -> Reading:
-    """The entrants below a first line that names the columns. `taken` are lines to take in that
-    would be left out.
+    """Read the entrants below a line of column heads.
+
+    `taken` are line numbers to include although they would be skipped.
     """
     rows: list[Row] = []
     mistakes: list[Mistake] = []
@@ -166,7 +161,7 @@ def _row(
 def _by_head(
     heads: Sequence[Head | None], cells: Sequence[str]
 ) -> tuple[dict[Head, str], list[str]]:
-    """What is in each column that means something, and the contacts that were left out of names."""
+    """Return the known columns' contents, and contacts removed from names."""
     found: dict[Head, str] = {}
     left_out: list[str] = []
     for head, cell in zip(heads, cells, strict=False):
@@ -193,10 +188,10 @@ def _names(found: Mapping[Head, str], table: Table, unit: str) -> list[str]:
 
 
 def _numbered_names(found: Mapping[Head, str], table: Table, which: int) -> Iterable[str]:
-    """Who stands in the columns of a number: by first and last name, and by the whole one."""
+    """Yield the people in the columns of one number: by first and last name, and by full name."""
     first, last = found.get((FIRST_NAME, which), ""), found.get((LAST_NAME, which), "")
     whole = "" if which == 0 and table.label_is_name else found.get((ONE_NAME, which), "")
-    if first and whole and not last:  # "Name; Vorname" means the family's name
+    if first and whole and not last:  # "Name; Vorname" means the surname
         last, whole = whole, ""
     return filter(None, (f"{first} {last}".strip(), whole))
 
@@ -222,8 +217,8 @@ def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None
 
 
 def whole_number(typed: str) -> int | None:
-    """A whole number from 1 to `LARGEST_NUMBER` as people write it ("3", "3."), None for anything
-    else.
+    """Return an integer from 1 to `LARGEST_NUMBER` as people type it ("3", "3."), otherwise
+    None.
     """
     digits = typed.strip().removesuffix(".")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
@@ -233,7 +228,7 @@ def whole_number(typed: str) -> int | None:
 
 
 def _too_many(line: int, cells: Sequence[str], table: Table) -> list[Mistake]:
-    """A line with more in it than its columns hold: something would be lost without a word."""
+    """Report a line with more cells than columns: otherwise something would be lost silently."""
     if not any(cells[len(table.heads) :]):
         return []
     text = ngettext_noop(

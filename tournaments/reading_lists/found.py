@@ -1,4 +1,4 @@
-"""What is understood of a list: its entrants, and everything that was left out or is doubtful."""
+"""Result of reading a list: entrants, and everything left out or doubtful."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 
 MOST_NAMES = 8
 LARGEST_NUMBER = 9999  # of a seed or a table
-# What the three cells of "Dragons; Anna Meier; Beat Frei" are, where a list of pairs does not say
-# so itself.
+# Meaning of the three cells of "Dragons; Anna Meier; Beat Frei", if a list of pairs does not make
+# it clear.
 CLUB_LAST, CLUB_FIRST, LABEL_FIRST = "club_last", "club_first", "label_first"
 THREE_CELLS = (CLUB_LAST, CLUB_FIRST, LABEL_FIRST)
 
@@ -29,10 +29,10 @@ NO_NAME = gettext_noop("left out: there is no name in it")
 
 @dataclass(frozen=True)
 class Row:
-    """One entrant of a list as it was understood. `line` counts from 1 as the text was pasted.
+    """One entrant of a list. `line` counts from 1 in the pasted text.
 
-    `open_places` are people who are still looked for; `left_out` is what of the line is kept
-    nowhere, as it was typed.
+    `open_places` is the number of members still wanted; `left_out` are parts of the line that are
+    not stored, as typed.
     """
 
     line: int
@@ -47,13 +47,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was understood of a list. Fields of mistakes and doubts are "rows.<line>.<what>".
+    """Everything read from a list. Fields of mistakes and doubts are "rows.<line>.<what>".
 
-    `mistakes` keep the list from being entered; `doubts` do not, but a person should look at them.
-    `skipped` are whole lines that were left out, with the line as `typed` in their params;
-    `left_out` are columns. `heading` is the first line where it was taken to name the columns, so
-    that no entrant is lost in it unseen. `three_cells` is how lines of three cells were read, one
-    of `THREE_CELLS`; "" where there is none.
+    `mistakes` prevent the list from being entered; `doubts` do not, but should be checked.
+    `skipped` are whole lines left out, with the line as `typed` in their params; `left_out` are
+    columns. `heading` is the first line if taken as column heads, so that no entrant is lost
+    unseen. `three_cells` is how lines of three cells were read, one of `THREE_CELLS`; "" if there
+    are none.
     """
 
     rows: tuple[Row, ...]
@@ -66,7 +66,7 @@ class Reading:
 
 
 def doubts_of(row: Row, unit: str) -> list[Mistake]:
-    """What somebody should look at in an entrant that can be entered."""
+    """Return what should be checked in an entrant that can be entered."""
     found = []
     if row.open_places:
         params = {"count": row.open_places}

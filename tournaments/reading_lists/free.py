@@ -1,4 +1,4 @@
-"""A list without columns: each line is one entrant, read as a person would read it."""
+"""Reads a list without columns: each line is one entrant."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -39,10 +39,10 @@ from tournaments.reading_lists.names import (
 def read_freely(
     lines: Sequence[Line], unit: str, *, taken: Collection[int], three_cells: str
 ) -> Reading:
-    """The entrants of a list without columns, one a line.
+    """Read the entrants of a list without columns, one per line.
 
-    `taken` are the numbers of lines to take in that would be left out; `three_cells` is how a
-    pair's three cells are read, "" for what fits the list best.
+    `taken` are line numbers to include although they would be skipped; `three_cells` is how a
+    pair's three cells are read, "" for the best fit.
     """
     bare = _without_numbers(lines)
     items = [is_marked(line.text) for line in lines]
@@ -67,8 +67,9 @@ def read_freely(
 
 
 def _without_numbers(lines: Sequence[Line]) -> list[Line]:
-    """The lines without bullets and the numbers before them. Among bullets the number of a line
-    without one is its bullet.
+    """Return the lines without bullets and leading numbers.
+
+    Among lines with bullets, a number in place of a bullet is one.
     """
     bare = [replace(line, text=without_marks(line.text)) for line in lines]
     counts = counting([line.text for line in bare])
@@ -82,22 +83,24 @@ def _without_numbers(lines: Sequence[Line]) -> list[Line]:
 
 
 def _way(lines: Sequence[Line], unit: str, three_cells: str) -> str:
-    """How a pair's three cells are read: as chosen, else as fits best; "" for none."""
+    """Return how a pair's three cells are read: as chosen, else the best fit; "" if there are
+    none.
+    """
     threes = list(filter(None, (_three_cells(line.text, unit) for line in lines)))
     return (three_cells or _likely(threes)) if threes else ""
 
 
 def _left_out(at: str, typed: str, word: str) -> Mistake:
-    """A line that names nobody who comes: they called off with that word, or it is a heading."""
+    """Report a line without an entrant: called off with that word, or a heading."""
     if word:
         return Mistake("called_off", at, CALLED_OFF, {"typed": typed, "word": word})
     return Mistake("heading", at, HEADING, {"typed": typed})
 
 
 def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str, str]:
-    """The entrant of a line, the word that says that they do not come, and the line without it.
+    """Return a line's entrant, the word that calls it off, and the line without it.
 
-    The word may be at the end of the line or behind one of its names.
+    The word may be at the end of the line or after one of its names.
     """
     text, word = called_off(line.text)
     row = _row(line.number, text, unit, three_cells)
@@ -112,9 +115,10 @@ def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str
 def _is_heading(
     lines: Sequence[Line], items: Sequence[bool], rows: Sequence[Row | None], unit: str
 ) -> bool:
-    """Whether the first line stands above the list: it is no item where nearly all the others are,
-    or it names no two people where nearly all the others do, and has a number or a colon as no name
-    has.
+    """Whether the first line is a heading above the list.
+
+    It is one if it is not an item while nearly all others are; or if it does not name two people
+    while nearly all others do, and has a number or a colon as no name has.
     """
     if len(lines) < 3 or items[0]:
         return False
@@ -134,14 +138,14 @@ def _is_heading(
 
 def _cells(text: str) -> list[tuple[str, bool]]:
     cells = [cell for cell in quoted_cells(text, "\t" if "\t" in text else ";") if cell[0]]
-    if len(cells) > 1 and cells[0][0].rstrip(".)").isdigit():  # numbering in a column of its own
+    if len(cells) > 1 and cells[0][0].rstrip(".)").isdigit():  # numbering in its own column
         cells = cells[1:]
     return cells
 
 
 def _three_cells(text: str, unit: str) -> list[str]:
-    """The cells of a pair's line that may be a club and two people, or two people and a club; [] of
-    any other.
+    """Return the cells of a pair's line that may be a club and two people, or two people and a
+    club; otherwise [].
     """
     cells = [cell for cell, _quoted in _cells(text)]
     plain = (
@@ -153,7 +157,7 @@ def _three_cells(text: str, unit: str) -> list[str]:
 
 
 def _likely(threes: Sequence[Sequence[str]]) -> str:
-    """How lines of three cells are most likely meant: people mostly have two names, clubs and teams
+    """Return the likely meaning of three cells: people mostly have two names, clubs and teams
     one.
     """
     whole = [sum(len(cells[place].split()) > 1 for cells in threes) for place in range(3)]
@@ -176,7 +180,7 @@ def _row(number: int, text: str, unit: str, three_cells: str) -> Row | None:
         return None
     row = _in_cells(number, cells, unit, three_cells if _three_cells(text, unit) else "")
     people = tuple(name for name in row.names if not is_open(name))
-    # Somebody alone who is looked for is nobody yet.
+    # A person still wanted is not an entrant on their own.
     open_places = len(row.names) - len(people) if unit != PERSON else 0
     if not people and not row.label:
         return None
@@ -200,8 +204,7 @@ def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_c
         if len(others) > 1:  # "Dragons; Anna, Beat; Bern"
             label, people, rest = names, others, rest[1:]
         else:
-            # "Anna; Beat; Bern" out of a spreadsheet: a pair takes what it needs, a team all there
-            # is
+            # "Anna; Beat; Bern" from a spreadsheet: a pair takes what it needs, a team all there is
             more = 1 if unit == PAIR else len(rest)
             people, rest = [*people, *rest[:more]], rest[more:]
     return Row(number, tuple(people), label, " ".join(rest) or club)
@@ -217,7 +220,7 @@ def _in_three_cells(number: int, texts: Sequence[str], three_cells: str) -> Row:
 
 
 def _without_club(text: str, unit: str) -> tuple[str, str]:
-    """Names without their club, in brackets or behind them, and the club; "" for none."""
+    """Return names without their club, in brackets or at the end, and the club; "" if none."""
     names, club = club_in_brackets(text)
     return (names, club) if club else club_behind(names, unit)
 

@@ -1,15 +1,12 @@
-"""What the first line of a list says that its columns hold, in five languages and in the words of
-form exports.
-"""
+"""Recognises column heads, in five languages and in the wording of form exports."""
 
 import re
 from collections.abc import Mapping
 
 FIRST_NAME, LAST_NAME, ONE_NAME, PARTNER = "first_name", "last_name", "name", "partner"
 LABEL, CLUB, SEED, TABLE, NUMBER = "label", "club", "seed", "table", "number"
-IGNORED = "ignored"  # a column that a form brings along: known, and left out by its heading
-# What the head of a column is called, in small letters and without spaces; the number of "Player 1"
-# is put aside.
+IGNORED = "ignored"  # a column added by a form: known, and left out by its head
+# Column heads in lower case and without spaces; the number of "Player 1" is removed first.
 HEADS: Mapping[str, str] = {
     head: column
     for column, heads in {
@@ -38,8 +35,8 @@ HEADS: Mapping[str, str] = {
     for head in heads.split()
 }
 NAME_COLUMNS = {ONE_NAME, FIRST_NAME, LAST_NAME, PARTNER}
-# What the question of a form asks for, by one of its words; the first that fits counts. Whole
-# words, or the beginnings of long ones: a short beginning would take Mailand for mail.
+# Words that identify a form's question; the first match counts. Whole words, or prefixes of long
+# ones: a short prefix would take Mailand for mail.
 _QUESTIONS = tuple(
     (column, re.compile(rf"\b(?:{words})\b"))
     for column, words in (
@@ -65,7 +62,7 @@ _QUESTIONS = tuple(
         ),
     )
 )
-MOST_WORDS = 12  # of a question in a form; what is longer is no heading
+MOST_WORDS = 12  # of a question in a form; anything longer is not a heading
 _NUMBERED_HEAD = re.compile(r"^(.*?)([1-9])$")
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -73,9 +70,7 @@ Head = tuple[str, int]  # what a column holds, and which of several (0: the only
 
 
 def head_of(cell: str) -> Head | None:
-    """What a column holds whose head is one of the words that are known for
-    it; None for any other.
-    """
+    """Return what a column holds according to its head; None if unknown."""
     plain = re.sub(r"[\s_.:-]", "", cell.casefold())
     if plain in HEADS:
         return HEADS[plain], 0
@@ -86,9 +81,7 @@ def head_of(cell: str) -> Head | None:
 
 
 def question_of(cell: str) -> Head | None:
-    """What a column holds whose head is the question of a form ("Name of your partner"); None where
-    nobody can tell.
-    """
+    """Return what a form's question asks for ("Name of your partner"); None if unknown."""
     words = _WORDS.findall(cell.casefold())
     if not words or len(words) > MOST_WORDS:
         return None
@@ -97,10 +90,10 @@ def question_of(cell: str) -> Head | None:
 
 
 def heads_of(cells: list[str]) -> list[Head | None]:
-    """What the columns hold whose heads these are. Of two with the same head each is another
-    person's.
+    """Return what the columns hold. Two equal heads belong to different persons.
 
-    A form's questions count where at least two columns are known: "Partner Meier" alone is a name.
+    A form's questions count only if at least two columns are known: "Partner Meier" alone is a
+    name.
     """
     found = [head_of(cell) for cell in cells]
     asked = [head or question_of(cell) for head, cell in zip(found, cells, strict=True)]

@@ -1,15 +1,13 @@
-"""The names in a cell: who is one person, where two are joined, whose place is open, who has called
-off.
-"""
+"""Parses the names in a cell: single persons, joined names, open places, cancellations."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 PERSON, PAIR = "person", "pair"
 
-# Signs that part people whatever stands round them, words that do where both sides look like
-# people, and the words that stand inside the names of one person as well. Without the blanks round
-# them, which are stripped afterwards: \s* before a sign costs a line of blanks squared.
+# Signs that always separate people, words that do if both sides look like people, and words that
+# also occur inside one person's name. Without the surrounding blanks, which are stripped
+# afterwards: \s* before a sign costs quadratic time on a line of blanks.
 _STRONG = re.compile(r"[/+|]")
 _JOINERS = re.compile(
     r"&|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?:and|und|et|oraz)(?=\s)", re.IGNORECASE
@@ -17,7 +15,7 @@ _JOINERS = re.compile(
 _SMALL = re.compile(r"(?<=\s)[ieyи](?=\s)")
 _DASH = re.compile(r"\s[-\u2013\u2014]\s")
 _IN_QUOTES = re.compile(r'"([^"]*)"')
-_KEPT = "\ue000"  # stands for the next quoted name while the rest is taken apart
+_KEPT = "\ue000"  # placeholder for the next quoted name while the rest is split
 _OPEN = re.compile(
     r"\(?(?:n\.?\s?n\.?|\?{1,3}|tba|tbd|x{2,3}|(?:noch\s)?(?:offen|frei|gesucht)|sucht(?:\snoch)?(?:\spartner(?:in)?)?|"
     r"(?:suche|sucht)\s(?:noch\s)?partner(?:in)?|(?:partner\s)?(?:open|wanted)|looking\sfor\s(?:a\s)?partner|"
@@ -34,7 +32,7 @@ _CLUB_IN_BRACKETS = re.compile(r"\s\(([^()]{2,60})\)$")
 
 
 def called_off(text: str) -> tuple[str, str]:
-    """A line without the word that says that they do not come, and that word; "" where there is
+    """Return a line without the word that calls the entrant off, and that word; "" if there is
     none.
     """
     found = _CALLED_OFF.search(text[-80:])
@@ -44,12 +42,12 @@ def called_off(text: str) -> tuple[str, str]:
 
 
 def is_open(name: str) -> bool:
-    """Whether a name stands for somebody who is still looked for ("N.N.", "?", "sucht noch")."""
+    """Whether a name means a person still wanted ("N.N.", "?", "sucht noch")."""
     return bool(_OPEN.fullmatch(name.strip()))
 
 
 def club_in_brackets(text: str) -> tuple[str, str]:
-    """Names without the club in brackets behind them, and the club; "" where there is none."""
+    """Return names without the club in brackets at the end, and the club; "" if there is none."""
     found = _CLUB_IN_BRACKETS.search(text[-70:])
     if found is None or is_open(found[1]):
         return text, ""
@@ -57,12 +55,13 @@ def club_in_brackets(text: str) -> tuple[str, str]:
 
 
 def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
-    """The names in a text such as "Anna / Beat", "Anna & Beat", "Anna und Beat", "Anna, Beat".
+    """Split a text such as "Anna / Beat", "Anna & Beat", "Anna und Beat" or "Anna, Beat" into
+    names.
 
-    "Antoni Puig i Cornet" is one person: a joining word parts two only where both sides look like
-    whole people, or where nothing else stands in the line (`alone`). A person's one comma stays:
-    "Meier, Anna"; and so do a pair's, where something else stands between the two. What stands
-    between quotes is one name, and a nickname between them stays as it is: Zoë "Zack" M.
+    "Antoni Puig i Cornet" is one person: a joining word separates two only if both sides look like
+    whole people, or if nothing else is on the line (`alone`). A single person's comma stays:
+    "Meier, Anna"; so do a pair's if something else separates the two. Quoted text is one name, and
+    a quoted nickname stays as it is: Zoë "Zack" M.
     """
     quoted = _IN_QUOTES.findall(text)
     if quoted:
@@ -81,7 +80,7 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
 
 
 def _with_quoted(parts: Sequence[str], quoted: Iterable[str]) -> list[str]:
-    """The parts with what stood between quotes put back; a part of its own without the quotes."""
+    """Return the parts with quoted text restored; without quotes if it is a part of its own."""
     names = iter(quoted)
     return [
         next(names, "")
@@ -102,11 +101,10 @@ def _joined(text: str, unit: str, *, alone: bool) -> list[str]:
 
 
 def club_behind(text: str, unit: str) -> tuple[str, str]:
-    """Names without the club behind them ("Anna & Beat - Bern", "Anna Meier & Beat Frei, Bern"),
-    and the club.
+    """Return names without the club after them, and the club.
 
-    "" where there is none: a dash between two who are joined by nothing else joins them, and
-    "Meier, Anna" is one name.
+    Examples: "Anna & Beat - Bern", "Anna Meier & Beat Frei, Bern". The club is "" if there is none:
+    a dash between two who are not otherwise joined joins them, and "Meier, Anna" is one name.
     """
     found = list(_DASH.finditer(text))
     if found and (unit == PERSON or _parted(text[: found[-1].start()])):

@@ -1,4 +1,4 @@
-"""Reading a list of entrants: with the columns that its first line names, or freely."""
+"""Reads a list of entrants, with named columns or free."""
 
 import re
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from tournaments.reading_lists.found import SAME_INITIALS, THREE_CELLS, Reading,
 from tournaments.reading_lists.free import read_freely
 
 LONGEST_LINE = 2000  # characters
-MOST_LINES = 2500  # with what stands above the list, and between
+MOST_LINES = 2500  # including text above and between the entrants
 MOST_ROWS = 2000
 _INITIALS = re.compile(r"\w\.(?:[\s-]?\w\.?){0,2}|\w\s\w")
 
@@ -21,12 +21,12 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     """Read a pasted list of persons, pairs or teams ("person", "pair", "team"). Never raises.
 
     Free lines: "Anna Meier; Bern" is a person with a club; "Anna / Beat; Bern" a pair (also &, +, a
-    comma, "and", "und", "et"); "Dragons: Anna, Beat, Carla; Bern" a pair or team with a name of its
-    own. `taken` are lines to take in that would be left out, `three_cells` says how a pair's three
-    cells are read (`THREE_CELLS`).
+    comma, "and", "und", "et"); "Dragons: Anna, Beat, Carla; Bern" a pair or team with its own name.
+    `taken` are line numbers to include although they would be skipped, `three_cells` is how a
+    pair's three cells are read (`THREE_CELLS`).
 
-    Of one with more lines than `MOST_LINES` none is looked at. Whether the names can be entered is
-    another question: see `tournaments.actions.entering.check_rows`.
+    A list with more than `MOST_LINES` lines is not read at all. Whether the names can be entered is
+    checked by `tournaments.actions.entering.check_rows`.
     """
     lines = lines_of(text)
     if len(lines) > MOST_LINES:
@@ -38,7 +38,7 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     too_long = [_too_long(line.number) for line in lines if len(line.text) > LONGEST_LINE]
     if too_long:
         return Reading((), tuple(too_long))
-    if lines and lines[0].text.casefold().startswith("sep="):  # a spreadsheet's word to itself
+    if lines and lines[0].text.casefold().startswith("sep="):  # separator hint of a spreadsheet
         lines = lines[1:]
     if not lines:
         return Reading(())
@@ -52,7 +52,7 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
 
 
 def _told_apart(reading: Reading) -> Reading:
-    """Two with the same initials are two people: the second gets a number. A whole name twice is
+    """Number the second of two with the same initials: they are two people. Repeated full names are
     asked about later.
     """
     counted: dict[str, int] = {}

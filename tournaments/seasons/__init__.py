@@ -1,3 +1,1 @@
-"""How a season ranks people: formula, points, table, who may still come where, and why. Without
-Django.
-"""
+"""Season ranking: formula, points, table, reachable ranks and reasons. Pure Python."""

@@ -1,4 +1,4 @@
-"""A season's formula as a value: how an event's places become points, and which of them count."""
+"""A season's formula as a value: how places become points, and which events count."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,7 +15,7 @@ PLACES, FIXED, VICTORY, RATING = "places", "fixed", "victory", "rating"
 KINDS = (PLACES, FIXED, VICTORY, RATING)
 MOST_EVENTS = 60
 MOST_POINTS = 1000
-MOST_FIXED = 60  # places that give points of their own
+MOST_FIXED = 60  # places with points of their own
 MOST_TIMES = 5
 
 NO_KIND = gettext_noop("Please choose what the season ranks by.")
@@ -26,7 +26,7 @@ NO_LIST = gettext_noop(
 )
 RISES = gettext_noop("A later place cannot give more than the one before it.")
 
-# What each number may be
+# Allowed range of each number
 BOUNDS = {
     "behind": (0, 100),
     "win": (0, MOST_POINTS),
@@ -38,9 +38,7 @@ BOUNDS = {
 
 @dataclass(frozen=True)
 class Worth:
-    """What an event gave somebody, in parts: for the place, for winning, for being there, all of it
-    so many times.
-    """
+    """What an event gave a person: for the place, the win and attendance, all `times` times."""
 
     place: Number = 0
     win: int = 0
@@ -54,26 +52,25 @@ class Worth:
 
 @dataclass(frozen=True)
 class Formula:
-    """How a season ranks. Points by place and field (PLACES), a list of points by place (FIXED),
-    the victory points themselves (VICTORY), or the rating (RATING), which counts nothing of all
-    that follows.
+    """How a season ranks: points by place and field size (PLACES), a list of points by place
+    (FIXED), victory points (VICTORY), or the rating (RATING), which uses none of the fields below.
     """
 
     kind: str = PLACES
-    behind: int = 1  # by PLACES: for each place behind one's own
-    win: int = 0  # by PLACES: for the winner, besides
+    behind: int = 1  # by PLACES: points for each person placed below
+    win: int = 0  # by PLACES: extra for the winner
     fixed: tuple[int, ...] = ()  # by FIXED: for the first place, the second ...
-    there: int = 0  # for being there
-    best: int | None = None  # so many of the results count; None: all
-    final: int = 1  # how many times the last event of the season counts
+    there: int = 0  # for attendance
+    best: int | None = None  # number of results that count; None: all
+    final: int = 1  # factor of the season's last event
 
     @property
     def by_place(self) -> bool:
-        """Whether a place alone says what it gives: then it can be told beforehand."""
+        """Whether points depend on the place alone and so are known beforehand."""
         return self.kind in {PLACES, FIXED}
 
     def worth(self, place: int, field: int, victory: Number = 0, *, final: bool = False) -> Worth:
-        """What a place gives among so many; `victory`: the victory points that were made there."""
+        """Return the worth of a place in a field; `victory`: victory points scored there."""
         given: Number = victory
         if self.kind == PLACES:
             given = self.behind * (field - place)
@@ -83,14 +80,12 @@ class Formula:
         return Worth(given, win, self.there, self.final if final else 1)
 
     def to_data(self) -> dict[str, Any]:
-        """As the database keeps it. The reverse of `read`."""
+        """Return it as stored in the database. The reverse of `read`."""
         return {**asdict(self), "fixed": list(self.fixed)}
 
 
 def read(data: Mapping[str, Any]) -> Formula:
-    """A formula as it was kept or typed. Raises RuleError with every mistake, each beside its
-    field.
-    """
+    """Read a formula as stored or typed. Raises RuleError with every mistake, by field."""
     kind = data.get("kind")
     if kind not in KINDS:
         raise RuleError([Mistake("bad_kind", "kind", NO_KIND)])

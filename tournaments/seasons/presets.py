@@ -1,4 +1,4 @@
-"""Ready-made seasons."""
+"""Preset seasons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +9,7 @@ from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula
 
 @dataclass(frozen=True)
 class Preset:
-    """A formula with a name, what it is good for in one line, and how many events such a season
-    has.
-    """
+    """A formula with a name, a line on its purpose, and the usual number of events."""
 
     key: str
     name: str

@@ -1,11 +1,11 @@
-"""Where everybody in a season's table can still come, and what it would take.
+"""Ranks each person in a season's table can still reach, and what that takes.
 
-The best is that somebody wins all that is to come while nobody else gains anything; the worst that
-they gain nothing and as many others as can at once pass them. A place of a coming event goes to one
-person, to two where pairs play. Both are exact with one event to come. With several the best still
-is; how many can pass at once is then as hard to say as any puzzle that nobody knows a quick way for
-(places of several events shared out so that sums reach what each needs), so the worst is what no
-sharing-out could get beyond: never better than it may become.
+The best rank assumes that a person wins all coming events while nobody else gains anything; the
+worst, that they gain nothing and as many others as possible pass them at the same time. A place of
+a coming event goes to one person, or two if pairs play. Both are exact with one event to come. With
+several the best still is; the number that can pass at the same time is then a hard combinatorial
+problem (sharing out places of several events so that sums reach what each needs), so the worst is a
+bound that no assignment exceeds: never better than it may become.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,7 +20,7 @@ from tournaments.seasons.table import Event, Row
 
 @dataclass(frozen=True)
 class Reach:
-    """The ranks that somebody can still end on."""
+    """The best and worst final rank a person can still have."""
 
     best: int
     worst: int
@@ -28,8 +28,9 @@ class Reach:
 
 @dataclass(frozen=True)
 class Coming:
-    """The events to come: for each what its places give, the first first. There are as many as the
-    season still has, each as large as its largest.
+    """The coming events: what each of their places gives, first place first.
+
+    There are as many as the season has left, each as large as its largest so far.
     """
 
     formula: Formula
@@ -38,17 +39,17 @@ class Coming:
 
     @property
     def size(self) -> int:
-        """How many places each event has."""
+        """The number of places of each event."""
         return len(self.events[0])
 
     @cached_property
     def firsts(self) -> list[Number]:
-        """What somebody can gain by so many results that count, from none on."""
+        """The maximum gain by number of counting results, from none on."""
         return [0, *accumulate(sorted((event[0] for event in self.events), reverse=True))]
 
     def pool(self, people: int) -> list[Number]:
-        """What the places for the first so many people give in all events
-        together, from nobody on.
+        """Return the points of the first places in all events together, by number of people from
+        none on.
         """
         each = [
             sum(
@@ -61,11 +62,11 @@ class Coming:
         return [0, *accumulate(each)]
 
     def place_for(self, at: int, beyond: Number) -> int:
-        """The worst place of an event that gives more than this; 0 where none does."""
+        """Return the worst place of an event that gives more than this; 0 if none does."""
         return bisect_left(self.events[at], True, key=lambda given: given <= beyond)
 
     def kept(self, row: Row, more: int) -> Number:
-        """What somebody has left where so many new results count."""
+        """Return what a person keeps if `more` new results count."""
         best = self.formula.best
         return row.kept_of(None if best is None else best - more)
 
@@ -73,10 +74,10 @@ class Coming:
 def coming_after(
     formula: Formula, events: Sequence[Event], count: int, *, final: bool
 ) -> Coming | None:
-    """What is to come after these events: so many, the last of the season among them or not.
+    """Return what is to come after these events; None if nothing is.
 
-    None where nothing is, where nothing was played yet, and where places do not tell what they
-    give.
+    `count` is the number of coming events, `final` whether the season's last is among them. Also
+    None before the first event, and if points do not depend on the place alone.
     """
     if not (count and events and formula.by_place):
         return None
@@ -91,7 +92,7 @@ def coming_after(
 
 
 def reach_of(rows: Sequence[Row], coming: Coming) -> list[Reach]:
-    """Where everybody can still come, in the order of the table."""
+    """Return the reachable ranks of everybody, in table order."""
     totals = sorted(row.total for row in rows)
     pool = coming.pool(len(rows))
     found = []
@@ -105,14 +106,14 @@ def reach_of(rows: Sequence[Row], coming: Coming) -> list[Reach]:
 
 
 def _most(row: Row, coming: Coming) -> Number:
-    """What somebody has who wins all that is to come."""
+    """Return the total of a person who wins all coming events."""
     best = coming.formula.best
     worths = sorted([*row.worths, *(event[0] for event in coming.events)], reverse=True)
     return sum(worths if best is None else worths[:best])
 
 
 def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequence[Number]) -> int:
-    """How many of these, who are not ahead, can be at once."""
+    """Return how many of these, who are not ahead, can pass at the same time."""
     if len(coming.events) == 1:
         latest = sorted(
             place
@@ -120,7 +121,7 @@ def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequenc
             if place
         )
         count = 0
-        for place in latest:  # each takes the worst place that is left and enough
+        for place in latest:  # each takes the worst place left that suffices
             count += count < place * coming.together
         return count
     needs = sorted(
@@ -129,7 +130,7 @@ def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequenc
     low, high = 0, min(len(needs), coming.together * sum(map(len, coming.events)))
     while low < high:
         middle = (low + high + 1) // 2
-        wanted = accumulate(need + 1 for need in reversed(needs[:middle]))  # points are whole
+        wanted = accumulate(need + 1 for need in reversed(needs[:middle]))  # points are integers
         if all(sum_of <= gives for sum_of, gives in zip(wanted, pool[1:], strict=False)):
             low = middle
         else:
@@ -138,9 +139,7 @@ def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequenc
 
 
 def _need(row: Row, total: Number, coming: Coming) -> Number | None:
-    """The least that must be more than made up in coming events for somebody to pass this total;
-    None: they cannot.
-    """
+    """Return what a person must exceed in coming events to pass this total; None: impossible."""
     for results in range(1, len(coming.events) + 1):
         if coming.formula.best is not None and results > coming.formula.best:
             return None

@@ -1,4 +1,4 @@
-"""Why somebody has the number they have, and what would change it."""
+"""Explains a person's total in a season, and what would change it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,9 @@ from tournaments.seasons.table import Row
 
 @dataclass(frozen=True)
 class Passing:
-    """What it takes to pass the next one ahead in the next event: more than so many points, which
-    this place gives at the latest; no place where none gives as many.
+    """What it takes to pass the next one ahead in the next event: more than `points`.
+
+    `place` is the lowest place that gives as many, 0 if none does.
     """
 
     person: int
@@ -22,7 +23,7 @@ class Passing:
 
 @dataclass(frozen=True)
 class Lead:
-    """By how much whoever is first alone is ahead, and of whom."""
+    """The lead of a sole leader, and the person behind."""
 
     person: int
     points: Number
@@ -30,9 +31,9 @@ class Lead:
 
 @dataclass(frozen=True)
 class Reasons:
-    """The sum in its parts, and what would change it. The numbers are those of events, from 0.
+    """The parts of the sum, and what would change it. Events are numbered from 0.
 
-    `above`: a coming result counts only if it gives more than this; None where every one counts.
+    `above`: a coming result counts only if it gives more than this; None if every one counts.
     """
 
     counted: Sequence[int]
@@ -43,7 +44,7 @@ class Reasons:
 
 
 def reasons_of(rows: Sequence[Row], at: int, coming: Coming | None, best: int | None) -> Reasons:
-    """The reasons of one row of the table; `best`: so many results count."""
+    """Return the reasons of one row of the table; `best`: number of results that count."""
     row = rows[at]
     there = [(number, cell) for number, cell in enumerate(row.cells) if cell is not None]
     counted = [number for number, cell in there if cell.counts]
@@ -64,7 +65,7 @@ def _leads_alone(rows: Sequence[Row], at: int) -> bool:
 
 
 def _passing(rows: Sequence[Row], at: int, coming: Coming) -> Passing | None:
-    """What it takes in the next event to pass whoever is next ahead, if they gain nothing."""
+    """Return what it takes in the next event to pass the next one ahead, if they gain nothing."""
     row = rows[at]
     ahead = next((other for other in reversed(rows[:at]) if other.total > row.total), None)
     if ahead is None:

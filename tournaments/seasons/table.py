@@ -1,4 +1,4 @@
-"""A season's table: what each event gave everybody, what of it counts, the sums and their ranks."""
+"""A season's table: points by event, counted results, sums and ranks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from tournaments.seasons.formula import Formula, Number, Worth
 
 @dataclass(frozen=True)
 class Result:
-    """What somebody did in an event: the place from 1, shared by equals, and the victory points."""
+    """A person's result of an event: place from 1, shared by equals, and victory points."""
 
     place: int
     victory: Number = 0
@@ -16,9 +16,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Event:
-    """An event that was played: how many places there were, who took which, by person.
+    """A played event: its number of places, and results by person.
 
-    `together`: how many people shared a place at most, 2 where pairs played. `final`: the last
+    `together`: the largest number of people sharing a place, 2 if pairs played. `final`: the last
     event of the season.
     """
 
@@ -30,7 +30,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Cell:
-    """What an event gave somebody who was there, and whether it counts."""
+    """What an event gave a person who attended, and whether it counts."""
 
     result: Result
     worth: Worth
@@ -43,8 +43,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody in the table. A cell is None where they were not there; `moved` are ranks up by the
-    newest event, negative down, None for who was not in the table before.
+    """A person's row. A cell is None if they were absent; `moved` is the number of ranks gained by
+    the newest event, negative if lost, None if new in the table.
     """
 
     person: int
@@ -52,16 +52,17 @@ class Row:
     total: Number
     cells: Sequence[Cell | None]
     moved: int | None = None
-    worths: Sequence[Number] = field(default=(), compare=False)  # what they have, the most first
+    worths: Sequence[Number] = field(default=(), compare=False)  # all results, best first
 
     def kept_of(self, most: int | None) -> Number:
-        """The sum of so many of their best; None: of all."""
+        """Return the sum of the best `most` results; None: of all."""
         return sum(self.worths if most is None else self.worths[: max(most, 0)])
 
 
 def table_of(formula: Formula, events: Sequence[Event]) -> list[Row]:
-    """Everybody who was at one of these events, the first first. Equals share a rank, and stand in
-    the order of their numbers.
+    """Return a row for everybody who attended an event, first place first.
+
+    Equals share a rank and are ordered by number.
     """
     before = _ranked(formula, events[:-1]) if len(events) > 1 else []
     ranks = {row.person: row.rank for row in before}
@@ -92,9 +93,7 @@ def _ranked(formula: Formula, events: Sequence[Event]) -> list[Row]:
 def _cells(
     formula: Formula, events: Sequence[Event], person: int
 ) -> tuple[list[Cell | None], Number, Sequence[Number]]:
-    """Somebody's cells, their sum, and what they have the most first. Of equal results the earlier
-    counts.
-    """
+    """Return a person's cells, sum, and results best first. Of equal results the earlier counts."""
     worths: dict[int, Worth] = {}
     for at, event in enumerate(events):
         if result := event.results.get(person):

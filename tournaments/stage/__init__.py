@@ -1,3 +1,1 @@
-"""A stage read once: its history, its ranking,
-what is kept of it for the prize-giving, its words.
-"""
+"""A stage read from the database: its history, ranking, frozen results and description."""

@@ -1,4 +1,4 @@
-"""Which matches of a league are due: what the director reminds people of."""
+"""Due matches of a league, for the director's reminders."""
 
 from datetime import date
 
@@ -8,8 +8,7 @@ from tournaments.stage.history import History
 
 
 def due_matches(history: History, today: date) -> tuple[Reminder, ...]:
-    """The matches of published session rounds that are due within a week, or overdue; `sides` are
-    entrants' ids.
+    """Return published matches that are due within a week, or overdue; `sides` are entrant ids.
 
     The key of each is the match's id.
     """

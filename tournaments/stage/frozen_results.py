@@ -1,10 +1,9 @@
-"""What of the results the public is not told until the prize-giving, and what the prize-giving has
-told so far.
+"""Results hidden from the public until the prize-giving, and what it has revealed so far.
 
-A tournament is frozen from one session round of one stage on. For everybody but those at the desk
-the results of that session round and of all later ones are as if these rounds were still being
-played: who sits where is told, who won is not, nor any sum that would say so. Everything that reads
-results for the public asks here.
+A tournament is frozen from one session round of one stage on. For everybody except the desk, that
+round and all later ones look as if they were still being played: the seating is shown, but not
+winners, nor any total that would reveal them. Everything that reads results for the public goes
+through here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,21 +25,20 @@ from tournaments.stage.ranking import Ranked
 Row = TypeVar("Row", Match, SessionRound)
 
 ALL = 0  # a cut before the first session round
-ALONE = 3  # ranks of which each is revealed by itself
+ALONE = 3  # ranks that are each revealed individually
 
 
 def is_frozen(tournament: Tournament) -> bool:
-    """Whether there is anything that the public is not told."""
+    """Whether anything is hidden from the public."""
     return tournament.frozen_stage is not None and tournament.frozen_round is not None
 
 
 def cut_of(tournament: Tournament, stage: Stage, newest: int) -> int | None:
-    """The first session round of a stage whose results the public is not told; None where it is
-    told all of them.
+    """Return the first session round of a stage whose results are hidden; None if all are public.
 
-    `newest` is the number of the last session round that is published. In a knock-out the draw of a
-    round tells who won the one before: there the cut moves on with the draw. Later stages tell who
-    came through: all of them is kept.
+    `newest` is the number of the last published session round. In a knock-out the draw of a round
+    reveals the winners of the one before: there the cut moves on with the draw. Later stages reveal
+    who qualified, so all of them is hidden.
     """
     if (
         tournament.frozen_stage is None
@@ -58,9 +56,10 @@ def cut_of(tournament: Tournament, stage: Stage, newest: int) -> int | None:
 
 
 def hides(tournament: Tournament, stage_number: int, round_number: int) -> bool:
-    """Whether the public is not told the results of a session round; with `round_number` of the
-    last one that is published: whether ranks are not told either. One query where the tournament is
-    frozen, else none.
+    """Whether the results of a session round are hidden.
+
+    With the number of the last published round: whether ranks are hidden. One query if the
+    tournament is frozen, otherwise none.
     """
     if not is_frozen(tournament):
         return False
@@ -76,33 +75,29 @@ def _newest(stage: Stage) -> int:
     return published.aggregate(last=Max("number"))["last"] or 0
 
 
-# What a side that enters its result blindly must not read anywhere
+# States of which a side that enters its result blindly must not see anything
 KEPT_BLIND = (Match.Agreement.OPEN, Match.Agreement.WAITING)
 
 
 def keeps_blind(tournament: Tournament) -> bool:
-    """Whether sides enter their results without having seen the other's."""
+    """Whether sides enter their results without seeing the other's."""
     return tournament.agreement == Tournament.Agreement.BLIND
 
 
 def waits_blind(tournament: Tournament, match: Match) -> bool:
-    """Whether the public is not told what was written of a match, since its other side has still to
-    enter it.
+    """Whether a match's entries are hidden because its other side has not entered its result yet.
 
-    Once the session round is closed everything is told. The match's session round is at hand.
+    Nothing is hidden once the session round is closed. The match's session round must be loaded.
     """
     open_round = match.session_round.state != SessionRound.State.CLOSED
     return keeps_blind(tournament) and open_round and match.agreement in KEPT_BLIND
 
 
-# What is shown instead: other rows, to be looked at and never saved. Those that were read stay as
-# they are. ---------
+# Masked copies for display, never to be saved. The rows that were read stay unchanged.
 
 
 def without_waiting(tournament: Tournament, rounds: Iterable[RoundRows]) -> list[RoundRows]:
-    """Session rounds in which matches that wait for a blind entry look as if they were still to be
-    played.
-    """
+    """Return the session rounds with matches that wait for a blind entry shown as unplayed."""
     if not keeps_blind(tournament):
         return list(rounds)
     return [
@@ -116,7 +111,7 @@ def _unless_waiting(tournament: Tournament, seated: Seated) -> Seated:
 
 
 def cut_history(tournament: Tournament, history: History) -> History:
-    """A stage as the public may see it."""
+    """Return a stage as the public may see it."""
     rounds = without_waiting(tournament, history.rounds)
     newest = max((rows.session_round.number for rows in rounds), default=0)
     cut = cut_of(tournament, history.stage, newest)
@@ -132,9 +127,7 @@ def cut_history(tournament: Tournament, history: History) -> History:
 
 
 def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
-    """A match in which a ruling gives a mean of the other rounds, as if these were all there are;
-    else as it is.
-    """
+    """Return a match with means of other rounds computed from `rounds` alone; others unchanged."""
     if not takes_mean(seated.match.ruling):
         return seated
     result, _done, winner = counted(seated, (), others=other_rounds(rounds))
@@ -142,8 +135,9 @@ def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
 
 
 def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:
-    """A session round as if it were still being played. `reasons`: why it was drawn so, which may
-    tell results.
+    """Return a session round as if it were still being played.
+
+    `reasons`: keep the reasons of the draw, which may reveal results.
     """
     if reasons:
         return replace(rows, seated=[as_unplayed(seated) for seated in rows.seated])
@@ -152,9 +146,7 @@ def without_results(rows: RoundRows, *, reasons: bool = True) -> RoundRows:
 
 
 def as_unplayed(seated: Seated, **more: Any) -> Seated:
-    """A match as if it were still to be played; `more`: other columns of it that are shown
-    otherwise.
-    """
+    """Return a match as if it were unplayed; `more`: other columns to override."""
     nothing: dict[str, Any] = dict.fromkeys(("result", "ruling", "winner", "entered"))
     match = _with(seated.match, **nothing, done=False, agreement=Match.Agreement.OPEN, **more)
     return replace(seated, match=match)
@@ -168,16 +160,16 @@ def _with(row: Row, **columns: Any) -> Row:
 
 
 def cut_outcomes(outcomes: Sequence[Outcome], cut: int | None) -> list[Outcome]:
-    """The outcomes that the public may know of."""
+    """Return the outcomes the public may know."""
     return [outcome for outcome in outcomes if cut is None or outcome.number < cut]
 
 
 def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
-    """The standings as the prize-giving tells them: from the bottom up, who is level together, and
-    of groups that stand side by side the same rank of all at once.
+    """Return the standings in the steps of the prize-giving, from the bottom up.
 
-    Of a cup so many of the best are told `one_by_one`, also where they are level; those below by
-    how far they came: the last four, the last eight.
+    Level entrants are announced together, and so is the same rank of all groups shown side by side.
+    Of a cup the best `one_by_one` are announced individually, even if level; those below by the
+    round they reached: the last four, the last eight.
     """
     order = sorted(rows, key=lambda row: -row.rank)
     if not one_by_one:
@@ -190,12 +182,14 @@ def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
 
 
 def steps_of(tournament: Tournament, stage: Stage, rows: Iterable[Ranked]) -> list[list[Ranked]]:
-    """The steps of this prize-giving."""
+    """Return the steps of this prize-giving."""
     return steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
 
 
 def told(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
-    """How many of these steps are told when so many rows are; never half of those who are level."""
+    """Return how many of these steps are revealed with this many rows; never half of a level
+    group.
+    """
     rows = count = 0
     for level in found:
         rows += len(level)
@@ -206,8 +200,8 @@ def told(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
 
 
 def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) -> int:
-    """How many rows are told once `wanted` more are: whole steps, the first three ranks each by
-    itself.
+    """Return how many rows are revealed with `wanted` more: whole steps, the first three ranks one
+    by one.
     """
     at = told(found, revealed)
     rows = sum(len(level) for level in found[:at])
@@ -222,5 +216,5 @@ def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) ->
 
 
 def rows_before(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
-    """How many rows are told once the last step is taken back."""
+    """Return how many rows are revealed after taking the last step back."""
     return sum(len(level) for level in found[: max(told(found, revealed) - 1, 0)])

@@ -1,6 +1,4 @@
-"""A stage as it was drawn and played, read from its rows once: four queries for any number of
-rounds and tables.
-"""
+"""A stage's draws and results, read once: four queries for any number of rounds and tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,11 +13,12 @@ from tournaments.stage.notes import notes_of
 
 @dataclass
 class Seated:
-    """A match with the entrants of each side, by id."""
+    """A match with the entrant ids of each side."""
 
     match: Match
     sides: tuple[tuple[int, ...], ...] = ()
-    # Entrants who were other people then, with their names: see `tournaments.names.names_then`.
+    # Entrants whose members were different then, with their names: see
+    # `tournaments.names.names_then`.
     then: dict[int, tuple[Entrant, list[Person]]] = field(default_factory=dict)
 
     @property
@@ -27,7 +26,7 @@ class Seated:
         return tuple(who for side in self.sides for who in side)
 
     def table(self) -> values.Table:
-        """The match as a draw sees it."""
+        """Return the match as input of a draw."""
         games = tuple(tuple(tuple(side) for side in sides) for sides in self.match.plan)
         return values.Table(
             sides=self.sides,
@@ -42,9 +41,7 @@ class Seated:
 
 @dataclass
 class RoundRows:
-    """One session round: its tables in order,
-    who had a bye (in the draw's order), who was absent.
-    """
+    """One session round: its tables in order, byes (in draw order), and absences."""
 
     session_round: SessionRound
     seated: list[Seated] = field(default_factory=list)
@@ -53,14 +50,14 @@ class RoundRows:
 
     @property
     def everybody(self) -> set[int]:
-        """All who have a place in it."""
+        """Return all entrants with a place in it."""
         return {who for seated in self.seated for who in seated.everybody} | {
             *self.byes,
             *self.absent,
         }
 
     def as_drawn(self) -> values.SessionRound:
-        """The session round as a later draw sees it."""
+        """Return the session round as input of a later draw."""
         return values.SessionRound(
             tables=tuple(seated.table() for seated in self.seated),
             byes=tuple(self.byes),
@@ -70,9 +67,9 @@ class RoundRows:
 
 @dataclass
 class History:
-    """A stage's session rounds, oldest first, and who takes part in it.
+    """A stage's session rounds, oldest first, and its participants.
 
-    `cut`: from this session round on results are not told, see `tournaments.stage.frozen_results`.
+    `cut`: results are hidden from this session round on, see `tournaments.stage.frozen_results`.
     """
 
     stage: Stage
@@ -81,7 +78,7 @@ class History:
     cut: int | None = None
 
     def tells(self, number: int) -> bool:
-        """Whether the results of a session round are told."""
+        """Whether the results of a session round are visible."""
         return self.cut is None or number < self.cut
 
     @cached_property
@@ -90,16 +87,16 @@ class History:
 
     @cached_property
     def here(self) -> frozenset[int]:
-        """Who is in the stage and has not left it."""
+        """The entrants in the stage who have not left it."""
         return frozenset(row.entrant_id for row in self.participations if not row.has_left)
 
     def past(self, number: int) -> tuple[values.SessionRound, ...]:
-        """The session rounds before this one."""
+        """Return the session rounds before this one."""
         return tuple(rows.as_drawn() for rows in self.rounds if rows.session_round.number < number)
 
 
 def history_of(stage: Stage, *, drafts: bool = True) -> History:
-    """Read a stage. `drafts`: also the session rounds that only directors may see."""
+    """Read a stage. `drafts`: include session rounds that only directors may see."""
     rounds = SessionRound.objects.filter(stage=stage)
     if not drafts:
         rounds = rounds.exclude(state=SessionRound.State.DRAFT)
@@ -110,16 +107,15 @@ def history_of(stage: Stage, *, drafts: bool = True) -> History:
 
 
 def participations_of(stage: Stage) -> list[Participation]:
-    """Who takes part in a stage, in order of the seeds, each with the entrant: one query."""
+    """Read the participants of a stage in seed order, each with the entrant: one query."""
     return list(Participation.objects.filter(stage=stage).select_related("entrant"))
 
 
 def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
-    """The tables and the free ones of these session rounds. `without`: columns of the matches that
-    nobody will ask for.
+    """Read the tables and free entrants of these session rounds. `without`: match columns to defer.
 
-    Matches and places are read one after the other. If a draw is made again in between, what has
-    but one half is left out: a table without anybody, somebody at a table that was not there yet.
+    Matches and places are read one after the other. If a draw is repeated in between, halves are
+    left out: a table without players, a place at a table that did not exist yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
     seated: dict[int, Seated] = {}
@@ -152,7 +148,7 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
 
 
 def seated_match(match: Match) -> Seated:
-    """One match with who sits there: one query, three where somebody was substituted since."""
+    """Read one match with its seating: one query, three if a member was substituted since."""
     sides: dict[int, list[int]] = {}
     kept: dict[int, list[int]] = {}
     places = Place.objects.filter(match=match).order_by("side", "order")
@@ -169,8 +165,8 @@ def seated_match(match: Match) -> Seated:
 def _then(
     kept: Mapping[int, Mapping[int, Sequence[int]]],
 ) -> dict[int, dict[int, tuple[Entrant, list[Person]]]]:
-    """By match and entrant who they were there: two queries where somebody was substituted since,
-    else none.
+    """Return former members by match and entrant: two queries if any were substituted, else
+    none.
     """
     if not kept:
         return {}

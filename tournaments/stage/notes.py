@@ -1,4 +1,4 @@
-"""Notes of a draw (why these met, what to look at) as they are kept and put into words."""
+"""Notes of a draw (reasons and warnings): storage and display."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,8 +7,8 @@ from scoring.games.round_words import in_form
 from tournaments.pairing.values import Id, Note
 
 Names = Mapping[int, str]
-# What a draw tells besides what a director has to look at: why somebody has the bye, that opponents
-# meet again where partners change, who waits in a bracket.
+# Notes that need no action by the director: reasons for a bye, repeated opponents with changing
+# partners, entrants waiting in a bracket.
 QUIET = frozenset(
     {
         "bye",
@@ -25,18 +25,18 @@ QUIET = frozenset(
     }
 )
 
-# Notes are kept with the English text that they had: what it is called now, in which languages know
-# it. `tests/tournaments/stage/test_notes.py` says where a text was changed without a line here.
+# Notes are stored with their English text. This maps former texts to those in the catalogues.
+# `tests/tournaments/stage/test_notes.py` finds a text changed without a line here.
 FORMER: Mapping[str, str] = {}
 
 
 def is_quiet(data: Mapping[str, Any]) -> bool:
-    """Whether a kept note only explains, and asks nobody to look."""
+    """Whether a stored note only explains and needs no check."""
     return data.get("code") in QUIET
 
 
 def note_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
-    """Notes as JSON keeps them: values that are entrants stand under `who`, by id, all others under
+    """Return notes for JSON: params that are entrants are under `who`, by id, others under
     `params`.
     """
     return [
@@ -51,7 +51,7 @@ def note_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
 
 
 def notes_of(kept: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
-    """Kept notes as a draw reads them: the reverse of `note_data`. What is no note is left out."""
+    """Restore stored notes: the reverse of `note_data`. Invalid ones are left out."""
     return tuple(
         Note(
             str(data["code"]),
@@ -87,9 +87,9 @@ def _plain(value: object) -> object:
 
 
 def words(data: Mapping[str, Any], names: Names) -> str:
-    """A kept note as a sentence in the language that is spoken, with names for entrants.
+    """Return a stored note as a sentence in the active language, with names for entrants.
 
-    What an older version wrote otherwise is still shown: a note is never worth an error page.
+    Formats of older versions are still shown: a note is never worth an error page.
     """
     named = {
         key: ", ".join(names.get(who, f"#{who}") for who in ids)

@@ -1,4 +1,4 @@
-"""What each session round gave everybody: all that standings need of what was drawn and played."""
+"""Outcome of each session round by entrant: everything standings need."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -16,10 +16,10 @@ from tournaments.standings.lines import PLAYED, Line
 
 @dataclass
 class Outcome:
-    """One session round that is published.
+    """One published session round.
 
-    `lines` has everybody at a table; None where the match is still being played: `playing` has whom
-    they meet there. `left` of its `matches` are still being played.
+    `lines` has everybody at a table; None while the match is being played: `playing` then has their
+    opponents. `left` of its `matches` are still being played.
     """
 
     number: int
@@ -32,18 +32,17 @@ class Outcome:
 
     @property
     def counts(self) -> bool:
-        """Whether the standings count it: a match of it was played to its end, or none is left to
-        be played.
+        """Whether the standings count it: one of its matches is over, or none is left to play.
 
-        Until then its byes, absences and forfeits wait, so that ranks "after round 3" have nothing
-        of round 4.
+        Until then its byes, absences and forfeits wait, so that ranks "after round 3" include
+        nothing of round 4.
         """
         played = (line is not None and line.kind == PLAYED for line in self.lines.values())
         return not self.left or any(played)
 
 
 def outcomes_of(history: History) -> list[Outcome]:
-    """The outcomes of a stage that was read; there are none of drafts and of what is not told."""
+    """Return the outcomes of a stage already read, without drafts and hidden rounds."""
     found = []
     for rows in history.rounds:
         if rows.session_round.state == SessionRound.State.DRAFT or not history.tells(
@@ -61,13 +60,10 @@ def outcomes_of(history: History) -> list[Outcome]:
 
 
 def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]:
-    """The same, read for the sake of it alone: three queries, and only what is not told by the
-    results themselves.
+    """Read outcomes directly: three queries, for only what the results themselves do not contain.
 
-    `blind`: matches of these agreements count as still being played while their session round is
-    open.
-
-    The page of the standings is asked for by everybody at once, at the end of a round.
+    `blind`: matches in these states of agreement count as being played while their session round is
+    open. Optimised because everybody opens the standings at the end of a round.
     """
     rounds = (
         SessionRound.objects.filter(stage=stage)
@@ -80,7 +76,7 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
         found[pk] = Outcome(number)
         if state != SessionRound.State.CLOSED:
             open_rounds.add(pk)
-    # A match that is over names everybody who sat there. The places of all others are looked up.
+    # A finished match names everybody who sat there. All other places are looked up.
     untold = Q(match__isnull=True) | Q(match__done=False) | Q(match__result__isnull=True)
     if blind:
         untold |= Q(match__agreement__in=blind, session_round__in=open_rounds)
@@ -101,7 +97,7 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     rows = list(
         matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField()))
     )
-    # One document of all results is read in a third of the time that a thousand small ones take.
+    # Parsing one document with all results takes a third of the time of a thousand small ones.
     results = json.loads(f"[{','.join([text or 'null' for *_, text in rows])}]")
     for (round_id, done, agreement, _), result in zip(rows, results, strict=True):
         kept = agreement in blind and round_id in open_rounds
@@ -110,7 +106,7 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
 
 
 def _meet(outcome: Outcome, sides: Sequence[Sequence[int]]) -> None:
-    """Note for everybody at a table who sits on its other sides."""
+    """Record the opponents of everybody at a table."""
     for own in sides:
         others = tuple([who for side in sides if side is not own for who in side])
         outcome.playing |= dict.fromkeys(own, others)

@@ -1,6 +1,4 @@
-"""Who goes on from a finished stage into the next, and who is level at the line where somebody has
-to decide.
-"""
+"""Qualification from a finished stage for the next, and ties at the qualifying line."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -16,8 +14,9 @@ from tournaments.stage.ranking import Ranked, ranked
 
 @dataclass(frozen=True)
 class Level:
-    """Those who share the rank through which the line goes: so many `places` for more of them, ids
-    as the standings list them. `group` is empty where there are none.
+    """Entrants who share the rank that the line crosses, in standings order.
+
+    `places` are left for them. `group` is empty if there are no groups.
     """
 
     group: str
@@ -28,8 +27,8 @@ class Level:
 
 @dataclass(frozen=True)
 class Line:
-    """The standings of a finished stage by group, without those who withdrew, and those who are
-    level at the line.
+    """The standings of a finished stage by group, without withdrawn entrants, and ties at the
+    line.
     """
 
     groups: Mapping[str, Sequence[Ranked]]
@@ -37,8 +36,8 @@ class Line:
     levels: Sequence[Level]
 
     def through(self, on: Collection[int]) -> tuple[int, ...]:
-        """Who goes on, in the order of their new seeds;
-        of those who are level at the line these.
+        """Return the qualifiers in the order of their new seeds; of those tied at the line,
+        `on`.
         """
         level = {who for one in self.levels for who in one.who} - set(on)
         groups = {}
@@ -49,7 +48,7 @@ class Line:
 
 
 def line_of(history: History, stage: Stage) -> Line:
-    """How it stands at the line of the next stage, `stage`."""
+    """Return the qualifying line of the next stage, `stage`."""
     gone = {
         row.entrant_id
         for row in history.participations
@@ -76,8 +75,9 @@ def _level(group: str, rows: Sequence[Ranked], take: int) -> list[Level]:
 
 
 def level_for_seeds(stage: Stage) -> list[Note]:
-    """Those in a later stage who share a rank of the one before: nothing but their earlier seeds
-    says who of them is seeded first. A note for each such rank, by group.
+    """Return a note, by group, for each rank shared by entrants of a later stage.
+
+    Only their earlier seeds decide which of them is seeded first.
     """
     before = Stage.objects.select_related("tournament").get(
         tournament=stage.tournament_id, number=stage.number - 1
@@ -98,8 +98,9 @@ def level_for_seeds(stage: Stage) -> list[Note]:
 
 
 def by_lot(level: Level, numbers: Mapping[int, int], seed: int) -> tuple[int, ...]:
-    """Those who are level in the order of a lot: it follows from the seed and their entrant numbers
-    alone, so that anybody can draw it again.
+    """Return tied entrants in random order.
+
+    The lot depends only on the seed and their entrant numbers, so that anybody can repeat it.
     """
     order = sorted(level.who, key=numbers.__getitem__)
     random.Random(f"{seed}:{level.group}:{level.rank}").shuffle(order)  # noqa: S311 - a lot, not a secret
@@ -107,9 +108,10 @@ def by_lot(level: Level, numbers: Mapping[int, int], seed: int) -> tuple[int, ..
 
 
 def would_go_on(history: History, stage: Stage) -> tuple[int, ...]:
-    """Who goes on by the standings as they are, where it is known already who did: of those who are
-    level at the line the ones who went on, as long as it could have been them; else the first of
-    them.
+    """Return who would qualify by the current standings, if the qualifiers are already fixed.
+
+    Of those tied at the line, the ones who did qualify as long as they could have; otherwise the
+    first of them.
     """
     line = line_of(history, stage)
     there = set(stage.participations.values_list("entrant_id", flat=True))

@@ -1,4 +1,4 @@
-"""Standings of a stage, computed from what was played: nothing here is kept."""
+"""Standings of a stage, computed from what was played; nothing is stored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,9 @@ from tournaments.standings.ranking import rank
 
 @dataclass(frozen=True)
 class Ranked:
-    """One row of the standings: shared rank, the entrant's id, group, ranking points, the value of
-    each criterion.
+    """One row of the standings: shared rank, entrant id, group, ranking points, criterion values.
 
-    `open`: in a knock-out that is being played, that they have still to play for their place.
+    `open`: in a running knock-out, the place is still being played for.
     """
 
     rank: int
@@ -34,10 +33,9 @@ class Ranked:
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
-    """Everybody of a stage with a line for each session round that counts, see `Outcome.counts`.
-    Drafts count nothing.
+    """Return all participants with a line for each counted session round (see `Outcome.counts`).
 
-    `outcomes` are those of its session rounds, where they were read by themselves.
+    Drafts do not count. `outcomes` are those of its session rounds, if already read.
     """
     stage = history.stage
     awards = adjust.read(stage.awards)
@@ -69,9 +67,7 @@ class _Results:
         self.absent = {outcome.number: outcome.absent for outcome in outcomes}
 
     def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
-        """The lines of one entrant, oldest first;
-        a match that is still being played has none yet.
-        """
+        """Return one entrant's lines, oldest first; a match still being played has none yet."""
         who = row.entrant_id
         lines: list[Line] = []
         late: list[int] = []
@@ -104,11 +100,9 @@ class _Results:
         number: int,
         kind: str,
     ) -> Line:
-        """What a bye or an absence counts; nothing in a schedule or bracket, and until the director
-        has said it.
+        """Return a bye's or absence's line; zero in a schedule or bracket, and while unsettled.
 
-        The draw asks for it; a director who takes the answer back must not take the standings' page
-        away with it.
+        The draw insists on a settled value; but withdrawing it must not break the standings page.
         """
         points = awards["bye_points" if kind == BYE else "absent_points"]
         score = awards["bye_score" if kind == BYE else "absent_score"]
@@ -151,13 +145,13 @@ def _entered(
 
 
 def total_points(entered: Entered, *, worst_dropped: bool) -> Number:
-    """All ranking points of an entrant, as the criterion `points` counts them."""
+    """Return an entrant's ranking points, as the criterion `points` counts them."""
     return Field((entered,), worst_dropped=worst_dropped).points[entered.id]
 
 
 def reached_in(history: History) -> Reached:
-    """How far everybody has come in a stage that ranks by a bracket, of all others as if nobody had
-    got anywhere.
+    """Return the places in a stage ranked by a bracket; otherwise as if nothing had been
+    reached.
     """
     stage = history.stage
     everybody = [row.entrant_id for row in history.participations]
@@ -167,7 +161,7 @@ def reached_in(history: History) -> Reached:
 
 
 def ranking_settings(history: History) -> Settings:
-    """What `rank` and `explain` have to know of a stage beside its criteria."""
+    """Return the settings for `rank` and `explain`, besides the criteria."""
     stage = history.stage
     return {
         "unplayed": stage.unplayed,
@@ -180,8 +174,9 @@ def ranking_settings(history: History) -> Settings:
 
 
 def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[Ranked, ...]:
-    """The standings of a stage, best first; one group after the other where it is played in groups,
-    each from rank 1; in a knock-out by how far everybody came.
+    """Return the standings of a stage, best first.
+
+    Groups follow each other, each from rank 1; a knock-out is ranked by the places reached.
     """
     stage = history.stage
     entered = entered_of(history) if entered is None else entered

@@ -1,4 +1,4 @@
-"""What each session round brought everybody, in a word, and what it moved in the standings."""
+"""Result of each session round by entrant as one word, and the change of ranks."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import ABSENT, BYE, Entered, Line
 
 WON, LOST, LEVEL, PLAYING = "won", "lost", "level", "playing"
-PLACED = "placed"  # everybody played alone and is not the first
+PLACED = "placed"  # everybody played alone, and this one is not first
 
 
 class Result(NamedTuple):
-    """A session round of one entrant. `kind` is one of those above, or "bye", or "absent".
+    """An entrant's session round. `kind` is one of those above, or "bye", or "absent".
 
-    `met` are the entrants of the other side; `place` is the place where everybody played alone.
+    `met` are the entrants of the other side; `place` is the place if everybody played alone.
     """
 
     round: int
@@ -30,7 +30,7 @@ class Result(NamedTuple):
 def results_of(
     outcomes: Sequence[Outcome], participations: Sequence[Participation]
 ) -> dict[int, list[Result]]:
-    """Everybody's session rounds, the oldest first. Who was not there yet has nothing of a round.
+    """Return everybody's session rounds, oldest first, without those before a late entry.
     Linear.
     """
     found: dict[int, list[Result]] = {row.entrant_id: [] for row in participations}
@@ -50,7 +50,7 @@ def results_of(
 
 
 def _of_line(line: Line) -> Result:
-    """As a match decides who is ahead: by games won, then points, then Tichu points."""
+    """Classify a line as matches are decided: by games won, points, then Tichu points."""
     if line.kind in {BYE, ABSENT}:
         return Result(line.round, line.kind)
     if line.places:
@@ -68,11 +68,9 @@ def _of_line(line: Line) -> Result:
 def moved(
     history: History, entered: Sequence[Entered], rows: Collection[Ranked]
 ) -> Mapping[int, int]:
-    """How many ranks everybody went up (or down, below 0) by the newest session round that counts
-    anything.
+    """Return how many ranks each entrant rose (negative: fell) by the newest counted session round.
 
-    Empty where there is nothing to compare: after the first one, and in a knock-out, where nobody
-    goes up.
+    Empty if there is nothing to compare: after the first one, and in a knock-out.
     """
     numbers = {line.round for one in entered for line in one.lines}
     if len(numbers) < 2 or FORMATS[history.stage.format].ranks_itself:
@@ -82,7 +80,7 @@ def moved(
 
 
 def until(entered: Sequence[Entered], number: int) -> list[Entered]:
-    """Everybody as they stood when this session round was over."""
+    """Return the entrants as of the end of this session round."""
     return [
         replace(one, lines=tuple([line for line in one.lines if line.round <= number]))
         for one in entered

@@ -1,6 +1,4 @@
-"""A stage as people read it: the plan behind its row, and its sentences in the language that is
-spoken.
-"""
+"""A stage as text: its plan, and its sentences in the active language."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -15,7 +13,7 @@ from tournaments.plans.words import Part, Term, paragraph
 
 
 def plan_of(stage: Stage) -> StagePlan:
-    """What is decided about a stage, as a value."""
+    """Return a stage's plan as a value."""
     return StagePlan(
         format=stage.format,
         variant=stage.variant,
@@ -38,7 +36,7 @@ def plan_of(stage: Stage) -> StagePlan:
 
 
 def spoken(parts: Iterable[Part]) -> list[str]:
-    """Parts of a paragraph as sentences: translated, terms too, numbers as people write them."""
+    """Return parts of a paragraph as sentences: translated, including terms, numbers formatted."""
     return [
         in_form(text, params) % {key: _said(value) for key, value in params.items()}
         for text, params in parts
@@ -46,15 +44,13 @@ def spoken(parts: Iterable[Part]) -> list[str]:
 
 
 def plain_words(stage: Stage) -> list[str]:
-    """The whole stage in sentences, for players and directors alike. No query where the tournament
-    is at hand.
-    """
+    """Return the whole stage in sentences. No query if the tournament is loaded."""
     return spoken(paragraph(plan_of(stage), stage.tournament.unit))
 
 
 def facts_of(stage: Stage, rounds: int | None) -> list[tuple[str, str, str]]:
-    """The stage in short facts: a sign, a few words, fewer below. `rounds`: how many it has, where
-    that is known.
+    """Return the key facts: an icon, a short text, a shorter one. `rounds`: their number, if
+    known.
     """
     found = facts(plan_of(stage), stage.tournament.unit, rounds)
     return [(fact.sign, _spoken(fact.head), _spoken(fact.foot)) for fact in found]
@@ -65,7 +61,7 @@ def _spoken(part: Part) -> str:
 
 
 def stage_name(stage: Stage) -> str:
-    """A stage's name; one without a name is called by its number."""
+    """Return a stage's name, or its number if it has none."""
     return stage.name or gettext("Stage %(number)s") % {"number": stage.number}
 
 
