@@ -1,3 +1,4 @@
-"""Accounts of those who run tournaments: the links that make them, and the pages to sign in.
-Players need none.
+"""Accounts for people who run tournaments: sign-up links and sign-in pages.
+
+Players need no account.
 """

@@ -1,4 +1,4 @@
-"""Where django-allauth does as this site needs it."""
+"""Adapters that change how django-allauth behaves on this site."""
 
 import logging
 from smtplib import SMTPException
@@ -25,8 +25,9 @@ SECOND_FACTOR = "allauth.mfa.stages.AuthenticateStage"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library has no types
-    """Sign-up is closed unless the settings open it, and a passkey is a way in of its own, never a
-    second hurdle.
+    """Close sign-up unless the settings open it.
+
+    A passkey is an alternative way to sign in, never a second factor.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -49,7 +50,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         return bool(settings.OPEN_SIGNUP)
 
     def get_login_stages(self) -> list[str]:
-        # Somebody who has lost the phone with the passkey must still come in by password or code.
+        # A user who lost the phone with the passkey must still be able to sign in by password or
+        # code.
         return [stage for stage in super().get_login_stages() if stage != SECOND_FACTOR]
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
@@ -64,11 +66,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         return reverse("account")
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """As the library's, but counted so that a stranger's tries never use up the owner's.
+        """Authenticate with rate limits that keep a stranger from using up the owner's attempts.
 
-        A browser in which this account was signed in to before has its own five tries, whatever its
-        address or strangers do; all others together have an hour's measure besides that of their
-        address.
+        A browser that has signed in to this account before has its own five attempts, whatever
+        strangers or its address do. All other browsers share an hourly limit, on top of the limit
+        of their address.
         """
         email = str(credentials.get("email") or "").strip().lower()[:254]
         if is_known(request, email):
@@ -92,7 +94,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
             one.rollback()
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """After a new password by a code: whoever has the mailbox begins again."""
+        """Reset the attempts after a password reset by code: access to the mailbox proves
+        ownership.
+        """
         email = str(credentials.get("email") or "").strip().lower()[:254]
         for action, key in (
             ("login_failed", f"{email} {address_of_request(request)}"),
@@ -102,8 +106,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
             ratelimit.clear(request, app="allauth.account", action=action, key=key)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """As the library's, as often as the limits say. What cannot even wait to be sent is told to
-        the asking person.
+        """Send a mail within the rate limits, and show the user an error if it cannot even be
+        queued.
 
         Raises TooManyError.
         """
@@ -119,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
-            # Without the trace: the code would stand in it.
+            # No traceback: it would contain the code.
             logger.error("An e-mail could not be sent by %s.", settings.EMAIL_HOST)
             words = gettext(
                 "The e-mail could not be sent. Try again later, or sign in another way."
@@ -128,7 +132,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
 
 
 class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Names for passkeys that people understand in a list."""
+    """Give passkeys names that users recognise in a list."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _(

@@ -1,6 +1,4 @@
-"""How an account comes to be: by the link of the first start, or by an invitation. Each makes one
-and no second.
-"""
+"""Create accounts by the first-start link or by an invitation. Each link creates one account."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -14,21 +12,21 @@ from tournaments.permissions import may_found_clubs
 
 
 class LinkUsedError(Exception):
-    """The link has made its account already."""
+    """The link has already been used."""
 
 
 class EmailTakenError(Exception):
-    """There is an account with this e-mail already."""
+    """An account with this e-mail already exists."""
 
 
 def first_link_is_open() -> bool:
-    """Whether there is no account at all."""
+    """Return whether no account exists yet."""
     return not User.objects.exists()
 
 
 def make_first_account(*, name: str, email: str, password: str = "") -> User:
-    """The owner's account. Raises LinkUsedError where there is an account by now, also one of this
-    very moment.
+    """Create the owner's account. Raises LinkUsedError if an account exists, even one created
+    concurrently.
     """
     with transaction.atomic():
         if not first_link_is_open():
@@ -46,8 +44,9 @@ def make_first_account(*, name: str, email: str, password: str = "") -> User:
 
 
 def invitation_is_open(invitation: Invitation) -> bool:
-    """Whether nobody has used it, and who invites still has a say here; a further owner only an
-    owner invites.
+    """Return whether the invitation is unused and its sender still has the right to send it.
+
+    Only an owner can invite another owner.
     """
     inviting = User.objects.filter(pk=invitation.by, is_active=True).first()
     if (
@@ -60,8 +59,9 @@ def invitation_is_open(invitation: Invitation) -> bool:
 
 
 def accept_invitation(invitation: Invitation, *, name: str, email: str, password: str = "") -> User:
-    """The guest's account. Raises LinkUsedError, or EmailTakenError, which leaves the link as it
-    was.
+    """Create the invited account.
+
+    Raises LinkUsedError, or EmailTakenError, which leaves the link valid.
     """
     with transaction.atomic():
         if not invitation_is_open(invitation):
@@ -85,8 +85,8 @@ def accept_invitation(invitation: Invitation, *, name: str, email: str, password
 
 
 def first_link_path() -> str:
-    """The path of the first start's link, or nothing where there is an account, or no table for one
-    yet.
+    """Return the path of the first-start link, or "" if an account exists or there is no table for
+    accounts yet.
     """
     try:
         return reverse("first", args=[first_token()]) if first_link_is_open() else ""
@@ -95,8 +95,9 @@ def first_link_path() -> str:
 
 
 def first_link(here: str) -> str:
-    """The line that a start prints, with `here` the site's address on this machine; empty where it
-    is not needed.
+    """Return the line printed at start, or "" if it is not needed.
+
+    `here` is the site's address on this machine.
     """
     path = first_link_path()
     if settings.HTTPS:
@@ -105,8 +106,8 @@ def first_link(here: str) -> str:
 
 
 def _own_what_nobody_owns(user: User) -> None:
-    """Clubs with tournaments and without people came with a tournament's document: see
-    backups.tournament_document.
+    """Make the user owner of clubs that have tournaments but no members. Such clubs come from a
+    tournament's document: see backups.tournament_document.
     """
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
@@ -117,5 +118,7 @@ def _own_what_nobody_owns(user: User) -> None:
 
 
 def _vouch_for(user: User) -> None:
-    """Whoever handed out the link knows whose address it is: no code has to go there first."""
+    """Mark the address as verified: the sender of the link knows whose address it is, so no code is
+    needed.
+    """
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

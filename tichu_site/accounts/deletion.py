@@ -1,4 +1,4 @@
-"""An account is deleted by its owner: what goes, what stays, and where that cannot be."""
+"""Delete an account: what is removed, what is kept, and when deletion is refused."""
 
 from dataclasses import dataclass, field
 
@@ -12,13 +12,15 @@ from tichu_site.models import SignIn, User
 
 
 class NeededError(Exception):
-    """Somebody else would be left without an owner."""
+    """Deleting the account would leave a club or the site without an owner."""
 
 
 @dataclass(frozen=True)
 class Leaving:
-    """What deleting an account does. `clubs`: where it has a say; `alone`: of these, whose only
-    owner it is, and which have tournaments; `last`: nobody else owns the site.
+    """The effects of deleting an account.
+
+    `clubs`: clubs it is a member of. `alone`: those of them that have tournaments and no other
+    owner. `last`: it is the site's only owner.
     """
 
     clubs: list[str] = field(default_factory=list)
@@ -31,7 +33,7 @@ class Leaving:
 
 
 def leaving(user: User) -> Leaving:
-    """Three queries."""
+    """Return the effects of deleting this account. Three queries."""
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
     roles = list(
@@ -55,16 +57,16 @@ def leaving(user: User) -> Leaving:
 
 
 def leave(user: User) -> None:
-    """Delete the account with its ways in, its sessions and whom it claimed; what it did in
-    tournaments stays, by a number.
+    """Delete the account with its credentials, sessions and claims. Its entries in tournaments
+    remain under a number.
 
-    Raises NeededError where somebody would be left without an owner.
+    Raises NeededError if a club or the site would be left without an owner.
     """
     with transaction.atomic():
         for claim in Claim.objects.filter(account=user.pk, found=True).select_related(
             "player__club"
         ):
-            if claim.player.club is not None:  # search engines may list these pages no more
+            if claim.player.club is not None:  # search engines must drop these pages
                 host().hold_shown(claim.player.club, claim.player)
         User.objects.select_for_update().get(pk=user.pk)
         if not leaving(user).possible:

@@ -1,4 +1,4 @@
-"""What people type to make an account."""
+"""Forms for creating an account."""
 
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ NAME_LENGTH = 120
 
 
 class NameForm(forms.Form):
-    """The name, which open sign-up asks for besides what the library asks."""
+    """The name, which open sign-up asks for in addition to the library's fields."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -28,7 +28,7 @@ class NameForm(forms.Form):
 
 
 class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's has no types here
-    """The name by which others at the desk know an account."""
+    """The name other members see for an account."""
 
     class Meta:
         model = User
@@ -38,7 +38,7 @@ class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's has no
 
 
 class AccountForm(forms.Form):
-    """Name, e-mail and, for those who want one, a password. A given `email` cannot be changed."""
+    """Name, e-mail and an optional password. A given `email` is read-only."""
 
     name = forms.CharField(
         label=_("Name"),

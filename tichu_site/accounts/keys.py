@@ -1,4 +1,4 @@
-"""The keys of an account for programs: its owner makes one, sees it once, and revokes it."""
+"""API keys of an account: create (shown once), list, revoke."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ from scoring.people.actions.keys import LONGEST_LIFE, make_key, revoke_key
 from scoring.rules import RuleError
 from tournaments.permissions import clubs_of
 
-LONGEST = 200  # characters of a name that is looked at
+LONGEST = 200  # characters of a name that are read
 USUAL_DAYS = 365
 MOST_SHOWN = 100
-NONSENSE = 0  # days that are none: refused
+NONSENSE = 0  # not a number of days: rejected
 
 
 @require_safe
 @never_cache
 @login_required
 def keys(request: HttpRequest) -> HttpResponse:
-    """The keys that open something, with their last use, and those that did."""
+    """List the valid keys with their last use, and the expired or revoked ones."""
     now = timezone.now()
     rows = list(
         ApiKey.objects.filter(account=request.user.pk)
@@ -53,7 +53,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 @reauthentication_required  # type: ignore[untyped-decorator]  # the library has no types
 @sensitive_variables("secret")
 def key_new(request: HttpRequest) -> HttpResponse:
-    """A new key. It is shown in the answer to the form, and nowhere again."""
+    """Create a key. It is shown once, in the response to the form."""
     clubs = list(Club.objects.filter(pk__in=clubs_of(request.user)).order_by("name", "pk"))
     if request.method != "POST":
         return _form(request, clubs, {"days": str(USUAL_DAYS), "scopes": []})
@@ -94,7 +94,9 @@ def _form(
 
 
 def _chosen(clubs: list[Club], text: str) -> Club | None:
-    """Raises Http404 for a club that is not theirs: no key shall be for more than was chosen."""
+    """Return the chosen club. Raises Http404 for a club that is not the user's: a key must never
+    cover more than was chosen.
+    """
     if not text:
         return None
     found = next((club for club in clubs if str(club.pk) == text), None)
@@ -107,7 +109,7 @@ def _chosen(clubs: list[Club], text: str) -> Club | None:
 @never_cache
 @login_required
 def key_revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Of two taps the second finds it revoked."""
+    """Revoke a key. On a double tap, the second request finds it already revoked."""
     revoke_key(get_object_or_404(ApiKey, pk=pk, account=request.user.pk))
     messages.success(request, _("The key no longer works."))
     return redirect("account_keys")

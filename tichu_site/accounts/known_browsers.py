@@ -1,9 +1,10 @@
-"""The browsers in which somebody has signed in before: a stranger's wrong passwords must not shut
-out the owner.
+"""Recognise browsers that have signed in before, so a stranger's wrong passwords cannot lock out
+the owner.
 
-Tries at a password are limited for each account. Counted together, a stranger's tries would use up
-the owner's. So a browser that has signed in bears a signed cookie that says for which accounts, and
-is counted apart. The cookie opens nothing; with another password it is worth nothing either.
+Password attempts are limited per account. With one shared count, a stranger's attempts would use up
+the owner's. So a browser that has signed in carries a signed cookie naming its accounts, and its
+attempts are counted separately. The cookie grants no access, and changing the password invalidates
+it.
 """
 
 from django.core import signing
@@ -15,12 +16,13 @@ from tichu_site.models import User
 COOKIE = "known"
 SALT = "tichu_site.known"
 AGE = 400 * 24 * 3600  # seconds
-MOST = 5  # accounts of one browser
+MOST = 5  # accounts per browser
 
 
 def is_known(request: HttpRequest, email: str) -> bool:
-    """Whether the account of this e-mail has been signed in to from this browser. Without the
-    cookie no query.
+    """Return whether this browser has signed in to the account with this e-mail.
+
+    No query without the cookie.
     """
     marks = _marks(request)
     user = User.objects.filter(email=email.strip().lower()[:254]).first() if marks else None
@@ -28,12 +30,12 @@ def is_known(request: HttpRequest, email: str) -> bool:
 
 
 def mark_of(user: User) -> str:
-    """What the cookie says of an account: other as soon as the password is."""
+    """Return the account's mark in the cookie. It changes with the password."""
     return f"{user.pk}:{user.get_session_auth_hash()[:20]}"
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Have this browser known from now on."""
+    """Set the cookie so that this browser is recognised from now on."""
     own = f"{user.pk}:"
     others = [mark for mark in _marks(request) if not mark.startswith(own)]
     value = signing.dumps([mark_of(user), *others][:MOST], salt=SALT)

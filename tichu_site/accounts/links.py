@@ -1,7 +1,6 @@
-"""The two links that make accounts: the first start's, and an owner's invitation. Signed, so
-nothing is stored.
+"""Signed links that create accounts: the first-start link and an owner's invitation.
 
-No models in here: they hand such links out themselves.
+Nothing is stored. Do not import models here: models call this module.
 """
 
 import secrets
@@ -17,16 +16,16 @@ INVITATION_AGE = 7 * 24 * 3600  # seconds
 
 
 class LinkError(ValueError):
-    """A link that was changed on its way, or is older than `INVITATION_AGE`."""
+    """The link was altered or is older than `INVITATION_AGE`."""
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """What an invitation link says.
+    """The content of an invitation link.
 
-    `by`: primary key of who invites. `email`: the only address that may use it, or empty. `next`:
-    where its guest goes afterwards, an address of this site. `owner`: whether the guest becomes an
-    owner of the site too. `key`: names the link, so that it makes one account and no second.
+    `by`: primary key of the inviting account. `email`: the only address that may use it, or "".
+    `next`: the path on this site to go to afterwards. `owner`: whether the guest also becomes an
+    owner of the site. `key`: identifies the link, so that it creates only one account.
     """
 
     by: int
@@ -37,9 +36,7 @@ class Invitation:
 
 
 def first_token() -> str:
-    """The token of the link that makes the first account: the same at every start with this
-    SECRET_KEY.
-    """
+    """Return the token of the first-start link: the same at every start with this SECRET_KEY."""
     return signing.Signer(salt=FIRST_SALT).sign(FIRST_WORD).partition(":")[2]
 
 
@@ -48,7 +45,7 @@ def is_first_token(token: str) -> bool:
 
 
 def signed(*, by: int, email: str = "", next_address: str = "", owner: bool = False) -> str:
-    """The token of a new invitation."""
+    """Return the token of a new invitation."""
     invitation = Invitation(
         by, email.strip().lower(), next_address, owner, secrets.token_urlsafe(12)
     )
@@ -56,7 +53,7 @@ def signed(*, by: int, email: str = "", next_address: str = "", owner: bool = Fa
 
 
 def opened(token: str) -> Invitation:
-    """What the token of an invitation says. Raises LinkError."""
+    """Decode an invitation's token. Raises LinkError."""
     try:
         return Invitation(**signing.loads(token, salt=INVITATION_SALT, max_age=INVITATION_AGE))
     except BadSignature as error:

@@ -1,8 +1,8 @@
-"""The browsers in which somebody is signed in, for themselves to see and to end; and what the log
-says of signing in.
+"""The browsers an account is signed in to, for the user to review and sign out; and the sign-in
+log.
 
-Of a session is kept what its owner knows it by: the kind of device, a part of the address, when it
-was last used.
+A session row holds only what its user recognises it by: the kind of device, part of the address,
+and when it was last used.
 """
 
 import logging
@@ -27,26 +27,26 @@ from tichu_site.models import SignIn, User
 
 PAGES = ("account", "mfa_", "first", "invitation")
 KEPT_NOWHERE = "no-store, private"
-OWN = "sign_in"  # in a session: which row is its own
-USED = "used_at"  # in a session: when the row last heard of it, seconds
+OWN = "sign_in"  # session key: primary key of its row
+USED = "used_at"  # session key: when the row was last updated, in seconds
 MOST_SHOWN = 50
-NOTED_EVERY = 600  # seconds: a page more is no row more
+NOTED_EVERY = 600  # seconds between two updates of a row
 
 logger = logging.getLogger("tichu_site.sign_in")
 
 
 class _Request(HttpRequest):
-    """A request with what has happened while it was answered, if anything."""
+    """A request that may carry the event that happened while it was handled."""
 
     signed_in_as: User
     signed_out: bool
 
 
 class SignInMiddleware:
-    """Notes when a session was last used, remembers the browser, and empties its cache when the
-    session is over.
+    """Record when a session was last used, remember the browser, and clear its cache after
+    sign-out.
 
-    It looks at sessions that a page has asked for: the pages of a table ask for none.
+    Only sessions that a view has accessed are touched; pages of a table do not access them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -58,25 +58,26 @@ class SignInMiddleware:
         match = request.resolver_match
         if session.accessed and SESSION_KEY in session:
             note_use(request)
-            response["Cache-Control"] = KEPT_NOWHERE  # whatever somebody sees who is signed in
+            response["Cache-Control"] = KEPT_NOWHERE  # never cache pages of a signed-in user
         elif match is not None and (match.url_name or "").startswith(PAGES):
             response["Cache-Control"] = KEPT_NOWHERE
         if user := getattr(request, "signed_in_as", None):
             remember(request, response, user)
-            # From signing in, however often it is saved later on.
+            # Counted from sign-in, however often the session is saved later.
             session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
         came_with_one = settings.SESSION_COOKIE_NAME in request.COOKIES
         if getattr(request, "signed_out", False) or (
             came_with_one and session.accessed and session.is_empty()
         ):
-            # Pages that the browser keeps. Not "storage": rounds that wait for a network are kept
-            # in it.
+            # Clears cached pages only. Not "storage": rounds waiting for a network are kept there.
             response["Clear-Site-Data"] = '"cache"'
         return response
 
 
 def note_use(request: HttpRequest) -> None:
-    """That a signed-in browser was here; a session of before there were rows gets its own."""
+    """Record that a signed-in browser was used. A session older than this table gets
+    its row now.
+    """
     now = int(timezone.now().timestamp())
     if now - request.session.get(USED, 0) < NOTED_EVERY:
         return
@@ -92,7 +93,7 @@ def note_use(request: HttpRequest) -> None:
 
 
 def begin(request: HttpRequest, user: User) -> None:
-    """A row for the session of this request."""
+    """Create the row for this request's session."""
     if request.session.session_key is None:
         request.session.save()
     kind = kind_of(request.META.get("HTTP_USER_AGENT", ""))
@@ -104,9 +105,7 @@ def begin(request: HttpRequest, user: User) -> None:
 
 
 def sign_ins_of(user: User) -> list[SignIn]:
-    """Where somebody is signed in now, the last used first.
-    What has ended by itself is forgotten.
-    """
+    """Return the user's active sessions, the last used first. Deletes expired ones."""
     rows = list(SignIn.objects.filter(user=user).order_by("-used_at")[:MOST_SHOWN])
     oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     gone = [
@@ -128,12 +127,12 @@ def _store() -> SessionBase:
     return store
 
 
-# What happened
+# Sign-in log
 # ------------------------------------------------------------------------------------------------
 
 
 def listen() -> None:
-    """From now on signing in and out is noted."""
+    """Connect the signal receivers that log signing in and out."""
     user_logged_in.connect(_signed_in)
     user_logged_out.connect(_signed_out)
     user_login_failed.connect(_refused)
@@ -165,7 +164,7 @@ def _signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
 
 
 def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
-    # Never what was typed: people type a password into the field above it.
+    # Never the text as typed: people type passwords into this field by mistake.
     email = str(credentials.get("email") or "").lower()[:254]
     found = User.objects.filter(email=email).values_list("pk", flat=True).first()
     whose = f"account {found}" if found else "no account"
@@ -184,7 +183,7 @@ def _told(words: str) -> Callable[..., None]:
 
 
 def _moved(request: HttpRequest, user: User, **_: Any) -> None:
-    """With another password the session has another key, and all others of the account are over."""
+    """A new password changes this session's key and ends all other sessions of the account."""
     SignIn.objects.filter(pk=request.session.get(OWN, 0)).update(
         session_key=request.session.session_key
     )

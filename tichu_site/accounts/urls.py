@@ -1,4 +1,4 @@
-"""The addresses of accounts: of the library's, those that are used, under its own names."""
+"""URLs of accounts: the library's views that are used, under the library's names."""
 
 from allauth.account import views as ways
 from allauth.mfa.webauthn import views as passkeys
@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from tichu_site.accounts import keys, views
 
-# The library takes other methods for a GET or a POST, or sends them to sign in.
+# The library handles other methods as GET or POST, or redirects them to sign in.
 written_or_read = require_http_methods(["GET", "HEAD", "POST"])
 
 urlpatterns = [
@@ -23,7 +23,7 @@ urlpatterns = [
     path("account/name/", views.name, name="account_name"),
     path("account/email/", views.email, name="account_email"),
     path("account/delete/", views.delete, name="account_delete"),
-    # The name by which the library goes back to a page of its own that is not here.
+    # The library redirects to a page by this name that this site does not use.
     path("account/", views.account, name="mfa_index"),
     path("account/login/", written_or_read(ways.login), name="account_login"),
     path(

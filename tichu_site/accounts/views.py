@@ -1,4 +1,4 @@
-"""The pages of accounts that are ours; those of signing in are the library's, in our words
+"""This site's own account views. Signing in uses the library's views with our templates
 (templates/account/).
 """
 
@@ -43,7 +43,7 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 @never_cache
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """Who is signed in here, and by which ways."""
+    """Show the account and its ways to sign in."""
     passkeys = Authenticator.objects.filter(
         user=request.user, type=Authenticator.Type.WEBAUTHN
     ).count()
@@ -59,7 +59,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def name(request: HttpRequest) -> HttpResponse:
-    """Another name."""
+    """Change the account's name."""
     user = get_object_or_404(User, pk=request.user.pk)
     form = OwnNameForm(request.POST if request.method == "POST" else None, instance=user)
     if form.is_bound and form.is_valid():
@@ -76,8 +76,8 @@ def name(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]  # the library has no types
 def email(request: HttpRequest) -> HttpResponse:
-    """Another e-mail: the library's page, which sends a code to it; until that is typed the old one
-    stays.
+    """Change the e-mail with the library's view: it sends a code, and the old address stays until
+    the code is entered.
     """
     answer: HttpResponse = ways.email(request)
     return answer
@@ -87,7 +87,7 @@ def email(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """What deleting the own account does; with the own e-mail typed, doing it."""
+    """Show the effects of deleting the account; delete it once the user has typed its e-mail."""
     user = get_object_or_404(User, pk=request.user.pk)
     context = {"user": user, "leaving": leaving(user), "wrong": False}
     if request.method == "POST":
@@ -108,7 +108,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def sessions(request: HttpRequest) -> HttpResponse:
-    """Where this account is signed in."""
+    """List the account's sessions."""
     assert request.user.is_authenticated  # noqa: S101  (login_required)
     rows = signing_in.sign_ins_of(request.user)
     here = request.session.get(signing_in.OWN, 0)
@@ -123,8 +123,8 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def session_end(request: HttpRequest, pk: int) -> HttpResponse:
-    """Sign one browser out; this one too, where it is the one. Of two taps the second finds nothing
-    left to do.
+    """Sign one browser out, possibly this one. On a double tap, the second request has nothing to
+    do.
     """
     row = SignIn.objects.filter(pk=pk, user=request.user.pk).first()
     if row is None and SignIn.objects.filter(pk=pk).exists():
@@ -154,7 +154,7 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(READ_AND_WRITE)
 def first(request: HttpRequest, token: str) -> HttpResponse:
-    """The owner's account, by the link of the first start."""
+    """Create the owner's account with the first-start link."""
     if not (is_first_token(token) and first_link_is_open()):
         return _gone(request)
     return _account_page(
@@ -166,8 +166,8 @@ def first(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(READ_AND_WRITE)
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """An account by an owner's invitation. Who has one already goes on to where the invitation
-    leads.
+    """Create an account with an owner's invitation. A user who already has one is sent on to the
+    invitation's target.
     """
     try:
         invited = opened(token)
@@ -188,7 +188,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """The library's limits are reached."""
+    """Handle a request that exceeds the library's rate limits."""
     response = render(request, "account/too_many.html", status=429)
     response["Retry-After"] = "60"
     return response
@@ -202,8 +202,8 @@ def _account_page(
     goal: str = "",
     about: Mapping[str, object] = MappingProxyType({}),
 ) -> HttpResponse:
-    """The form that `make` makes an account of, which is signed in then. `about`: what else the
-    page shows.
+    """Show the form, create the account with `make` and sign it in. `about`: further template
+    context.
     """
     form = AccountForm(request.POST if request.method == "POST" else None, email=email)
     status = 200
