@@ -1,6 +1,6 @@
-"""Back-ups of everything, and the way back from them: games, clubs, accounts, tournaments.
+"""Back-ups of everything (games, clubs, accounts, tournaments) and restoring them.
 
-On SQLite a copy is the database as one file; on PostgreSQL it is a document of our own
-(`site_document`), which both databases read, or what pg_dump writes. `keeping` writes and looks
-after them, `restoring` brings them back.
+On SQLite a copy is the database as one file. On PostgreSQL it is our own document
+(`site_document`), which both databases read, or a pg_dump. `backup_folder` writes and manages
+copies, `restoring` restores them.
 """

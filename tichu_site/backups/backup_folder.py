@@ -1,6 +1,4 @@
-"""Writing back-ups of everything into the folder of back-ups, looking into each, keeping the
-newest.
-"""
+"""Write back-ups of everything into the back-up folder, verify each, and keep the newest."""
 
 import json
 import logging
@@ -26,23 +24,23 @@ from tournaments.backup_files import (
     write_whole,
 )
 
-WHAT = "tichu"  # how names of back-ups of everything begin
+WHAT = "tichu"  # prefix of the file names
 BEFORE_UPDATE = "tichu-before-update"
-NEWEST_KEPT = 12  # copies, and the last of each of BACKUP_DAYS
+NEWEST_KEPT = 12  # copies, plus the last one of each of BACKUP_DAYS
 KEPT_BEFORE_UPDATES = 5
 SITE_ENDINGS = tuple(ENDINGS[kind] for kind in WHOLE_SITE)
-STATE = "newest.json"  # in the folder of copies: what was written last, and of what
+STATE = "newest.json"  # in the back-up folder: what was written last, and its signature
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A back-up of everything that was written and looked into."""
+    """A back-up that was written and verified."""
 
     path: Path
     size: int  # bytes
-    facts: Facts | None  # None of a dump: pg_dump's rows are not counted
+    facts: Facts | None  # None for a dump: rows of a pg_dump are not counted
 
     def __str__(self) -> str:
         held = f"{self.facts}, " if self.facts else ""
@@ -50,7 +48,7 @@ class Kept:
 
 
 def size_in_words(size: int) -> str:
-    """A size as people say it: "734 bytes", "1.4 MB"."""
+    """Format a size: "734 bytes", "1.4 MB"."""
     for unit, bytes_of_it in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= bytes_of_it:
             return f"{size / bytes_of_it:.1f} {unit}"
@@ -58,22 +56,21 @@ def size_in_words(size: int) -> str:
 
 
 def own_kind() -> Kind:
-    """How this site is copied by itself."""
+    """Return the default kind of back-up on this site."""
     return Kind.DATABASE if connection.vendor == "sqlite" else Kind.SITE
 
 
 def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) -> Kept:
-    """Write a back-up of everything and look into it; older ones make room.
+    """Write and verify a back-up of everything, then prune older ones.
 
-    Raises OSError where the disk refuses, BadCopyError where what was written cannot be read back,
-    and NoToolError where pg_dump is asked for and missing: nothing is left of the copy then, and no
-    older one goes.
+    Raises OSError if the disk fails, BadCopyError if the copy cannot be read back, and NoToolError
+    if pg_dump is requested but missing. In these cases the new copy is removed and no older one is.
     """
     kind = kind or own_kind()
     now = timezone.now()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     remove_half_written(folder)
-    # Before an update the tables are not those of the models
+    # Before an update the tables do not match the models
     before = signature() if what == WHAT else {}
     path = new_path(folder, what, ENDINGS[kind], now)
     found: list[Facts | None] = []
@@ -103,13 +100,13 @@ def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) ->
     return Kept(path, path.stat().st_size, found[0])
 
 
-# What was written last
+# State of the last back-up
 # ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Newest:
-    """The back-up of everything that was written last."""
+    """The last back-up of everything."""
 
     file: str
     at: datetime
@@ -126,9 +123,7 @@ def _put(part: Path, content: bytes) -> None:
 
 
 def newest_in(folder: Path) -> Newest | None:
-    """What was written last, as it was noted then; None where nothing was, or it is not there any
-    more.
-    """
+    """Return the recorded last back-up, or None if there is none or its file is gone."""
     try:
         told = json.loads((folder / STATE).read_text("ascii"))
         found = Newest(str(told["file"]), datetime.fromisoformat(told["at"]), dict(told["of"]))
@@ -137,13 +132,13 @@ def newest_in(folder: Path) -> Newest | None:
         return None
 
 
-# The newest that is good
+# Newest valid copy
 # ------------------------------------------------------------------------------------------
 
 
 def copies_of_site(folder: Path) -> list[Copied]:
-    """All back-ups of everything in a folder by name, the newest first. Raises OSError where it
-    cannot be read.
+    """List the back-ups of everything in a folder, newest first by name. Raises OSError if the
+    folder cannot be read.
     """
     return [
         one for one in copies_in(folder, endings=SITE_ENDINGS) if one.what in {WHAT, BEFORE_UPDATE}
@@ -151,7 +146,7 @@ def copies_of_site(folder: Path) -> list[Copied]:
 
 
 def newest_good(folder: Path | None = None) -> Path | None:
-    """The newest back-up of everything that is whole; None where there is none."""
+    """Return the newest valid back-up of everything, or None."""
     try:
         found = copies_of_site(Path(settings.BACKUP_DIR) if folder is None else folder)
     except OSError:

@@ -1,6 +1,4 @@
-"""How the back-ups are, for the desk: how old the last back-up of everything is, where it lies,
-whether to worry.
-"""
+"""The state of the back-ups for the desk: age and place of the last one, and whether to warn."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,17 +14,16 @@ from tichu_site.backups.backup_folder import Newest, newest_in
 from tichu_site.backups.signature import signature
 
 OLD = timedelta(hours=1)
-AHEAD = timedelta(minutes=5)  # of the clock: more is no haste of two machines
-ASKED = 60  # seconds for which it is not asked again whether something has changed
+AHEAD = timedelta(minutes=5)  # clock skew tolerated between two machines
+ASKED = 60  # seconds for which the answer "has something changed" is cached
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How the back-ups stand: the fact, and what more there is to say. `worry`: the last one is old
-    although something has changed since, or its time is wrong.
+    """The status line and its details.
 
-    `where` is empty where anybody may have an account: how this machine is set up is not
-    everybody's business.
+    `worry`: the last back-up is old although something has changed since, or its time is in the
+    future. `where` is "" if sign-up is open: how the server is set up is not public.
     """
 
     head: str
@@ -36,8 +33,8 @@ class Standing:
 
 
 def standing() -> Standing:
-    """One query of each table of the signature, once a minute; none within an hour of the last
-    copy.
+    """Return the status. One query per table of the signature, at most once a minute; none within
+    an hour of the last copy.
     """
     folder = Path(settings.BACKUP_DIR)
     where = "" if settings.OPEN_SIGNUP else str(folder)
@@ -66,7 +63,7 @@ def standing() -> Standing:
 
 
 def _changed_since(newest: Newest) -> bool:
-    """Whether something was written since this copy, as it was a minute ago at most."""
+    """Return whether anything was written since this copy. Up to a minute old."""
     key = f"changed-since-{newest.file}-{newest.at.timestamp():.0f}"
     changed: bool | None = cache.get(key)
     if changed is None:
@@ -76,7 +73,9 @@ def _changed_since(newest: Newest) -> bool:
 
 
 def newest_at() -> datetime | None:
-    """When everything was backed up last; None where it never was, or its time is still to come."""
+    """Return the time of the last back-up, or None if there is none or its time is in
+    the future.
+    """
     newest = newest_in(Path(settings.BACKUP_DIR))
     return newest.at if newest is not None and newest.at <= timezone.now() + AHEAD else None
 

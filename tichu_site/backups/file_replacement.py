@@ -1,10 +1,10 @@
-"""Putting a file in the place of SQLite's database, so that a power cut at any moment leaves the
-old or the new.
+"""Replace SQLite's database file so that a power cut at any moment leaves either the old or the new
+one.
 
-A database is more than its file: what was written last may still be in the log beside it, and a log
-that meets another file is taken for that one's. So all of them go aside together, into a folder
-that tells the time. What is to be done is written down first, when everything has been checked and
-is on the disk; whoever finds that note finishes the work.
+A database is more than its file: the latest writes may still be in the write-ahead log beside it,
+and a log found beside another file is applied to that file. So all of them are moved together into
+a folder named by the time. Once everything is verified and on disk, a note of the planned change is
+written; any later start that finds the note finishes the work.
 """
 
 import json
@@ -20,16 +20,14 @@ from pathlib import Path
 from tichu_site.backups.sqlite_file import BESIDE
 from tournaments.backup_files import TIME, to_the_disk, write_whole
 
-NOTE = "restoring.json"  # beside the database while one is put in place
-STAGED = ".restoring-"  # how the folder begins in which a database is made ready
-ASIDE = "set-aside"  # the folder of what was set aside
+NOTE = "restoring.json"  # beside the database during a replacement
+STAGED = ".restoring-"  # prefix of the folder in which a database is prepared
+ASIDE = "set-aside"  # the folder for replaced databases
 
 
 @dataclass(frozen=True)
 class Change:
-    """A database that is ready, the place where it belongs,
-    and the folder for what is there now.
-    """
+    """A prepared database, its destination, and the folder for the current one."""
 
     staged: Path
     place: Path
@@ -38,8 +36,8 @@ class Change:
 
 @contextmanager
 def staging(place: Path) -> Iterator[Path]:
-    """A new folder beside the database, to make another one ready in. It goes when all is done, or
-    when that failed.
+    """Create a folder beside the database to prepare another one in. It is removed at the end, also
+    on failure.
     """
     remove_stages(place)
     folder = place.parent / f"{STAGED}{secrets.token_hex(4)}"
@@ -52,14 +50,14 @@ def staging(place: Path) -> Iterator[Path]:
 
 
 def remove_stages(place: Path) -> None:
-    """Take away what was left of a restore that never came to its change."""
+    """Remove the folders of restores that were interrupted before the replacement."""
     if not (place.parent / NOTE).exists():
         for folder in place.parent.glob(f"{STAGED}*"):
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def copy_in(file: Path, folder: Path, name: str) -> Path:
-    """A database's file with the log beside it, copied into a stage."""
+    """Copy a database file and the log beside it into a staging folder."""
     for ending in ("", *BESIDE):
         source = file.with_name(file.name + ending)
         if source.exists() and ending != "-shm":  # rebuilt from the log
@@ -69,8 +67,8 @@ def copy_in(file: Path, folder: Path, name: str) -> Path:
 
 
 def exchange(staged: Path, place: Path, now: datetime) -> Path | None:
-    """Put a database that was made ready in its place: the folder that holds what was there, None
-    where nothing was.
+    """Replace the database with a prepared one. Return the folder holding the old one, or None if
+    there was none.
     """
     to_the_disk(staged)
     to_the_disk(staged.parent)
@@ -83,7 +81,7 @@ def exchange(staged: Path, place: Path, now: datetime) -> Path | None:
 
 
 def finish(place: Path) -> Path | None:
-    """Finish a change that was interrupted: the folder that holds what was there before; None where
+    """Finish an interrupted replacement. Return the folder holding the old database, or None if
     there was none.
     """
     note = place.parent / NOTE
@@ -96,7 +94,7 @@ def finish(place: Path) -> Path | None:
 
 
 def _carry_out(change: Change) -> None:
-    """Each step may have been done already."""
+    """Carry out the replacement. Each step may already have been done."""
     if change.staged.exists():
         there = [file for file in _with_logs(change.place) if file.exists()]
         if there:
@@ -115,7 +113,7 @@ def _carry_out(change: Change) -> None:
 
 
 def _from(place: Path, path: Path) -> str:
-    """A path as it is from the database's folder, which may be another one by the time that the
+    """Return a path relative to the database's folder, which may have been moved by the time the
     work is finished.
     """
     return path.relative_to(place.parent).as_posix()
@@ -126,7 +124,7 @@ def _with_logs(place: Path) -> list[Path]:
 
 
 def _new_folder(place: Path, now: datetime) -> Path:
-    """A folder that is not there yet: what was set aside once is never written over."""
+    """Return a folder that does not exist yet, so that nothing set aside is ever overwritten."""
     name = now.astimezone(UTC).strftime(TIME)
     parent = place.parent / ASIDE
     for number in range(1, 1000):

@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes, and why it cannot be brought back, in a sentence."""
+"""Detect a back-up's type from its first bytes, or explain why the file cannot be restored."""
 
 from enum import Enum
 from pathlib import Path
@@ -9,8 +9,8 @@ PG_DUMP_MAGIC = b"PGDMP"
 
 
 class BadCopyError(Exception):
-    """A file that cannot be used as a copy.
-    Its text is a sentence for the person at the keyboard.
+    """A file cannot be used as a back-up. The message is a sentence for the person at
+    the keyboard.
     """
 
 
@@ -31,7 +31,9 @@ WHOLE_SITE = (Kind.DATABASE, Kind.SITE, Kind.PG_DUMP)
 
 
 def kind_of(path: Path) -> Kind:
-    """Raises BadCopyError where the file is none of ours, is empty or cannot be read."""
+    """Return the file's kind. Raises BadCopyError if it is not a back-up, is empty or cannot be
+    read.
+    """
     try:
         with path.open("rb") as file:
             first = file.read(512)

@@ -1,7 +1,7 @@
-"""PostgreSQL's own tools, where they are installed: pg_dump's copies, and the way back from them.
+"""Back up and restore with PostgreSQL's own tools, if they are installed.
 
-Today's records are set aside by giving their schema another name, in the one transaction that
-brings the copy back: a power cut leaves either the one or the other.
+The current records are set aside by renaming their schema, in the same transaction that restores
+the copy: a power cut leaves either the one or the other.
 """
 
 import os
@@ -19,20 +19,19 @@ from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
 SCHEMA = "public"
-ASIDE = "set_aside_"  # and the time: the schema of records that were set aside
+ASIDE = "set_aside_"  # prefix, before the time, of a schema that was set aside
 TIME = "%Y%m%d_%H%M%S"
 
 
 class NoToolError(Exception):
-    """A program of PostgreSQL is missing, or refuses: a sentence says what."""
+    """A PostgreSQL program is missing or failed. The message says which."""
 
 
 def run(program: str, arguments: Sequence[str]) -> bytes:
-    """What a program of PostgreSQL answers. Raises NoToolError where it is not there or fails, with
-    its own words.
+    """Run a PostgreSQL program and return its output. Raises NoToolError, with the program's own
+    message if it fails.
 
-    The password goes to it in its environment: everybody on the machine can read what a program is
-    called with.
+    The password is passed in the environment: everyone on the machine can read command lines.
     """
     found = shutil.which(program)
     if found is None:
@@ -60,7 +59,7 @@ def run(program: str, arguments: Sequence[str]) -> bytes:
 
 
 def dump(part: Path) -> None:
-    """Let pg_dump write our schema, packed. Raises NoToolError."""
+    """Dump our schema with pg_dump, compressed. Raises NoToolError."""
     run(
         "pg_dump",
         [
@@ -74,14 +73,14 @@ def dump(part: Path) -> None:
 
 
 def check_dump(path: Path) -> list[Migration]:
-    """Read a dump to its end: the migrations of its tables. Raises BadCopyError where it is damaged
-    or not ours.
+    """Read a dump to its end and return the migrations of its tables. Raises BadCopyError if it is
+    damaged or not ours.
     """
     try:
         listed = run("pg_restore", ["--list", str(path)]).decode(errors="replace")
         tables = set(re.findall(rf"TABLE DATA {SCHEMA} (\w+) ", listed))
         check_tables(tables, str(path))
-        # All of it is read and unpacked, and goes nowhere.
+        # Reads and unpacks all of it, and discards the output.
         run("pg_restore", [f"--file={os.devnull}", str(path)])
         rows = run("pg_restore", ["--data-only", f"--table={TABLE}", "--file=-", str(path)]).decode(
             errors="replace"
@@ -98,15 +97,14 @@ def check_dump(path: Path) -> list[Migration]:
 
 
 def restore_dump(path: Path, aside: str) -> None:
-    """Put a dump in the place of today's records, which are in the schema `aside` then. All of it,
-    or nothing.
+    """Replace the current records with a dump, and move them to the schema `aside`. All or nothing.
 
     Raises NoToolError.
     """
     with tempfile.TemporaryDirectory(prefix="tichu-restore-") as folder:
         script, content = Path(folder) / "restore.sql", Path(folder) / "content"
         listed = run("pg_restore", ["--list", str(path)]).decode(errors="replace")
-        # The schema itself is made here; a dump of the whole database does not have it.
+        # The schema itself is created here; a dump of the whole database lacks it.
         content.write_text(
             "\n".join(line for line in listed.splitlines() if not re.search(r" SCHEMA ", line)),
             "utf-8",
@@ -136,7 +134,7 @@ def restore_dump(path: Path, aside: str) -> None:
 
 
 def setting_aside(aside: str) -> list[str]:
-    """What gives today's schema its other name, and makes an empty one."""
+    """Return the SQL that renames the current schema and creates an empty one."""
     quote = connection.ops.quote_name
     return [
         f"ALTER SCHEMA {quote(SCHEMA)} RENAME TO {quote(aside)}",
@@ -145,7 +143,7 @@ def setting_aside(aside: str) -> list[str]:
 
 
 def new_aside(now: datetime) -> str:
-    """A name for the schema of today's records that no other has."""
+    """Return an unused schema name for the current records."""
     name = f"{ASIDE}{now.astimezone(UTC).strftime(TIME)}"
     taken = schemas_aside()
     return next(
@@ -156,7 +154,7 @@ def new_aside(now: datetime) -> str:
 
 
 def schemas_aside() -> list[str]:
-    """The schemas of records that were set aside, the newest first."""
+    """List the schemas that were set aside, newest first."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT schema_name FROM information_schema.schemata WHERE schema_name LIKE %s ORDER "
@@ -167,14 +165,14 @@ def schemas_aside() -> list[str]:
 
 
 def tables_there() -> list[str]:
-    """The tables of our schema."""
+    """List the tables of our schema."""
     with connection.cursor() as cursor:
         return list(connection.introspection.table_names(cursor))
 
 
 def checksums_are_off() -> bool:
-    """Whether this server would not notice a page that the disk gave back otherwise than it was
-    written.
+    """Return whether data checksums are off, so the server would not notice a page corrupted on
+    disk.
     """
     with connection.cursor() as cursor:
         cursor.execute("SHOW data_checksums")

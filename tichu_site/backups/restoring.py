@@ -1,8 +1,6 @@
-"""Bringing a copy back: looking whether it is whole and ours, setting today's records aside,
-telling what was done.
+"""Restore a back-up: verify it, set the current records aside, and report what was done.
 
-Nothing of today's is touched before all of the copy has been checked and brought up to date beside
-it.
+The current records are not touched until the copy has been verified and migrated beside them.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,12 +24,11 @@ Say = Callable[[str], object]
 
 
 def restore(file: str, say: Say, *, club: str = "") -> None:
-    """Bring a copy back. `file` is its path, or on PostgreSQL also the name of records that were
-    set aside there.
+    """Restore a back-up. `file` is its path or, on PostgreSQL, the name of records that were set
+    aside.
 
-    `club` is the one that a tournament's document belongs to. Raises BadCopyError or NoToolError
-    with a sentence where that cannot be; then everything is as it was. The caller holds the lock of
-    the one server.
+    `club` is the club for a tournament's document. Raises BadCopyError or NoToolError with a
+    sentence if restoring fails; then nothing has changed. The caller holds the one-server lock.
     """
     if connection.vendor == "postgresql" and file.startswith(postgres.ASIDE):
         _exchange_schemas(file, say)
@@ -58,7 +55,7 @@ def restore(file: str, say: Say, *, club: str = "") -> None:
 
 
 def place_of_database() -> Path:
-    """Where SQLite's database is. Raises BadCopyError where it is in no file."""
+    """Return the path of SQLite's database. Raises BadCopyError if it is not in a file."""
     name = str(connection.settings_dict["NAME"])
     if name.startswith("file:") or name == ":memory:":
         raise BadCopyError("This database is in no file: nothing can take its place.")
@@ -90,7 +87,7 @@ def _into_sqlite(path: Path, kind: Kind, say: Say) -> None:
 
 
 def _one_file(staged: Path, path: Path) -> Facts:
-    """The copy with what its log held, as one file, checked whole."""
+    """Merge the copy and its log into one verified file."""
     try:
         with reading(staged, in_use=True) as database:
             database.execute("PRAGMA journal_mode=DELETE")
@@ -101,10 +98,10 @@ def _one_file(staged: Path, path: Path) -> Facts:
 
 @contextmanager
 def pointed_at(file: Path) -> Iterator[None]:
-    """Within it the site's database is this file: of a program of its own, while no server runs.
+    """Use this file as the site's database within the context. Only for a standalone program, while
+    no server runs.
 
-    The disk is waited for when all is done, and not after each step: nobody relies on the file
-    before.
+    Syncing to disk waits until the end instead of following each step: the file is not used before.
     """
     before = {key: connection.settings_dict[key] for key in ("NAME", "OPTIONS")}
     connection.close()
@@ -156,7 +153,7 @@ def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
             _set_aside(aside)
             load_site(path)
     if not there:
-        # Something else may be in it: then it stays
+        # Keep the schema if it contains anything else
         with suppress(DatabaseError), transaction.atomic():
             connection.cursor().execute(f"DROP SCHEMA {connection.ops.quote_name(aside)}")
     _bring_up_to_date(say)
@@ -172,7 +169,7 @@ def _set_aside(aside: str) -> None:
 
 
 def _exchange_schemas(name: str, say: Say) -> None:
-    """Put records that were set aside back in their place, and today's aside."""
+    """Restore records that were set aside, and set the current ones aside."""
     known = postgres.schemas_aside()
     if name not in known:
         raise BadCopyError(
@@ -194,12 +191,12 @@ def _tell_aside(aside: str, say: Say) -> None:
     say(f'When it is not needed any more: DROP SCHEMA "{aside}" CASCADE')
 
 
-# What else belongs to it
+# Signing key
 # ----------------------------------------------------------------------------------------------
 
 
 def tell_key(say: Say) -> None:
-    """Say so where codes and links of the copy were made with another key than this machine has."""
+    """Warn if the copy's codes and links were signed with a different key."""
     from scoring.games.access.links import still_opens  # noqa: PLC0415  (models: once the records stand)
     from scoring.models import Link  # noqa: PLC0415
 

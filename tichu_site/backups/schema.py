@@ -1,6 +1,4 @@
-"""Which state of the tables a copy has, by the migrations that made it: as old as this program,
-older, or newer.
-"""
+"""Compare a copy's migrations with this program's: same age, older or newer."""
 
 from collections.abc import Collection, Iterable
 
@@ -10,13 +8,13 @@ from tichu_site.backups.file_types import BadCopyError
 
 Migration = tuple[str, str]  # app and name
 TABLE = "django_migrations"
-# Without these tables nothing is a database of this program
+# A database without these tables is not one of this program
 OURS = frozenset({"scoring_game", "scoring_entry", TABLE})
-LEFT_OUT = frozenset({TABLE, "tichu_cache"})  # the cache counts tries at passwords, for minutes
+LEFT_OUT = frozenset({TABLE, "tichu_cache"})  # the cache only counts password attempts, for minutes
 
 
 def known() -> dict[Migration, set[Migration]]:
-    """All migrations of this program, each with those of its app that come right after it."""
+    """Return all migrations of this program, each with its direct successors in the same app."""
     loader = MigrationLoader(None, ignore_no_migrations=True)
     after: dict[Migration, set[Migration]] = {key: set() for key in loader.disk_migrations}
     for key, migration in loader.disk_migrations.items():
@@ -27,15 +25,15 @@ def known() -> dict[Migration, set[Migration]]:
 
 
 def check_tables(tables: Collection[str], what: str) -> None:
-    """Raises BadCopyError where these are not the tables of this program."""
+    """Raise BadCopyError if these are not the tables of this program."""
     if OURS - set(tables):
         found = f" (it has {', '.join(sorted(tables)[:3])} ...)" if tables else ""
         raise BadCopyError(f"{what} belongs to another program{found}: it holds no games of ours.")
 
 
 def check_migrations(applied: Iterable[Migration], what: str) -> list[Migration]:
-    """The last migration of each app that a copy has. Raises BadCopyError where a newer version
-    made the copy.
+    """Return the last migration of each app in a copy. Raises BadCopyError if a newer version made
+    the copy.
     """
     after, applied = known(), set(applied)
     if unknown := sorted(applied - after.keys()):

@@ -1,9 +1,9 @@
-"""Whether anything was written since the last back-up: numbers of every table, derived from the
+"""Detect writes since the last back-up by comparing numbers of every table, derived from the
 models.
 
-A table that nothing is said of here is read whole, so that a new one is never forgotten. What grows
-large has a number that moves with it; what is no reason for a back-up of its own is left out, each
-with why.
+A table not mentioned here is read in full, so a new one is never forgotten. Tables that grow large
+have a number that changes with them. Tables whose changes do not justify a back-up are left out,
+each with its reason.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ from django.db.models import Count, Max, Q, Sum
 
 GAME, TOURNAMENT = "scoring.Game", "tournaments.Tournament"
 
-# Tables whose rows are counted, with the highest key, how many have what may be missing, and the
-# sum of versions
+# Tables compared by row count, highest key, number of rows with a value in each nullable column,
+# and sum of versions
 COUNTED = frozenset(
     {
         GAME,
@@ -28,7 +28,7 @@ COUNTED = frozenset(
         "scoring.ClaimLink",
     }
 )
-# Tables that change in a transaction that also moves a number of another
+# Tables that only change in a transaction that also changes a number of another table
 MOVES_WITH: dict[str, str] = {
     **dict.fromkeys(("scoring.Seat", "scoring.Entry", "scoring.Round", "scoring.GameEvent"), GAME),
     "scoring.ImportedGame": "scoring.Import",
@@ -84,7 +84,7 @@ LEFT_OUT: dict[str, str] = {
     ),
     "tournaments.Delivery": "what was sent to other sites: what it told of is in the log",
 }
-# Columns of tables that are read, which change without anything having been done
+# Columns, in tables read in full, that change without any action by a user
 PASSING: dict[str, frozenset[str]] = {
     "tichu_site.User": frozenset({"last_login"}),
     "mfa.Authenticator": frozenset({"last_used_at"}),
@@ -93,12 +93,12 @@ PASSING: dict[str, frozenset[str]] = {
     "tournaments.Phone": frozenset({"heard_at"}),
     "tournaments.Webhook": frozenset({"failures", "failing_since", "rests_until"}),
 }
-# Of a phone in no club what it did is a row elsewhere
+# What a phone outside clubs did is a row elsewhere
 AMONG: dict[str, Q] = {"scoring.Device": Q(club__isnull=False)}
 
 
 def signature() -> dict[str, int]:
-    """Numbers that are others when something was written, whatever the clock said."""
+    """Return numbers that change with every write, whatever the clock says."""
     found: dict[str, int] = {}
     for model in apps.get_models(include_auto_created=True):
         label = model._meta.label  # noqa: SLF001
@@ -110,13 +110,13 @@ def signature() -> dict[str, int]:
 
 
 def columns_read(model: type[models.Model]) -> list[str]:
-    """The columns of a table that is read whole."""
+    """List the compared columns of a table that is read in full."""
     left_out = PASSING.get(model._meta.label, frozenset())  # noqa: SLF001
     return [field.attname for field in model._meta.concrete_fields if field.attname not in left_out]  # noqa: SLF001
 
 
 def _counted(model: type[models.Model]) -> dict[str, int]:
-    """Two numbers of a table, and more where rows have versions, or something that came later: one
+    """Return a table's two numbers, and more if its rows have versions or nullable columns. One
     query.
     """
     fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
@@ -131,8 +131,8 @@ def _counted(model: type[models.Model]) -> dict[str, int]:
 
 
 def _sum_of(model: type[models.Model], columns: list[str]) -> int:
-    """A number that is another where rows came or went, or one holds something else in these
-    columns: one query.
+    """Return a number that changes when rows are added, removed or changed in these columns. One
+    query.
     """
     number = 0
     rows = model._base_manager.filter(AMONG.get(model._meta.label, Q()))  # noqa: SLF001

@@ -1,11 +1,11 @@
-"""The whole site as one document that both databases read: every table, row by row, packed and with
-a check sum.
+"""The whole site as one document that both databases read: every table row by row, compressed, with
+a checksum.
 
-One JSON value a line, in a gzip file. The first line says what it is, by which migrations the
-tables were made, and each table's columns with their kinds; then `{"table": name}` before the rows
-of each, a list a row; the last line counts the rows and has the SHA-256 of all lines before it.
-Written and read a row at a time, whatever the size, and out of the database itself and not of the
-models: it can be written before a migration.
+A gzip file with one JSON value per line. The first line holds the format, the migrations that made
+the tables, and each table's columns with their kinds. Then follows `{"table": name}` before the
+rows of each table, one list per row. The last line has the row counts and the SHA-256 of all lines
+before it. It is written and read one row at a time, whatever the size, and straight from the
+database rather than through the models, so it can be written before a migration.
 """
 
 import base64
@@ -28,14 +28,14 @@ from tichu_site.backups.schema import LEFT_OUT, TABLE, Migration
 from tichu_site.backups.sqlite_file import COUNTED, Facts
 
 FORMAT, VERSION = "tichu-site", 1
-LEVEL = 3  # of gzip: two thirds of the size of 1, half of the time of 6
+LEVEL = 3  # gzip: two thirds of the size of level 1, half the time of level 6
 AT_ONCE = 2000  # rows
-LONGEST_LINE = 50_000_000  # characters: no row of ours has a hundredth of it
+LONGEST_LINE = 50_000_000  # characters: no row comes near a hundredth of it
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its name, and its columns with what kind of value each holds."""
+    """A table's name and its columns, each with its kind of value."""
 
     name: str
     columns: tuple[tuple[str, str], ...]
@@ -55,10 +55,9 @@ class Head:
 
 
 def write_site(part: Path, now: datetime) -> Facts:
-    """Write the site as it is at one moment, while everybody goes on: what was written, counted on
-    the way.
+    """Write a consistent snapshot of the site while it stays in use. Return the counted facts.
 
-    Raises OSError where the disk refuses.
+    Raises OSError if the disk fails.
     """
     with (
         part.open("wb") as raw,
@@ -73,7 +72,8 @@ def _write(file: Any, now: datetime) -> Facts:
     counted: dict[str, int] = {}
 
     def write(values: Iterable[object]) -> None:
-        # Many lines at once: packing and counting a line at a time takes three times as long.
+        # Encode many lines together: one at a time, compressing and hashing takes three times as
+        # long.
         text = ("\n".join(map(_ENCODE, values)) + "\n").encode("ascii")
         digest.update(text)
         file.write(text)
@@ -102,7 +102,7 @@ def _write(file: Any, now: datetime) -> Facts:
 
 
 def tables_here() -> list[Table]:
-    """The tables of this database with their columns, in the order of their names."""
+    """Return the tables of this database with their columns, ordered by name."""
     with connection.cursor() as cursor:
         names = sorted(set(connection.introspection.table_names(cursor)) - LEFT_OUT)
         return [Table(name, tuple(_columns(cursor, name))) for name in names]
@@ -126,8 +126,8 @@ def _columns(cursor: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(declared: str) -> str:
-    """What a column holds, by its type in either database. Django's SQLite keeps UUIDs, and them
-    alone, as char(32).
+    """Return a column's kind from its declared type in either database. Django on SQLite stores
+    UUIDs, and only them, as char(32).
     """
     plain = declared.partition("(")[0].strip()
     kinds = {
@@ -157,11 +157,11 @@ def _kind(declared: str) -> str:
 
 
 def _rows(table: Table) -> Iterator[list[list[Any]]]:
-    """The rows of a table, many at once."""
+    """Yield the rows of a table in chunks."""
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for name, _kind in table.columns)
     ways = [_OUT[kind] for _name, kind in table.columns]
-    # A cursor on the server, where the database has one: its rows come in parts.
+    # A server-side cursor, if the database has them: rows arrive in chunks.
     cursor = connection.cursor() if connection.vendor == "sqlite" else connection.chunked_cursor()
     with cursor:
         cursor.execute(f"SELECT {columns} FROM {quote(table.name)}")  # noqa: S608
@@ -181,12 +181,12 @@ def _moment_out(value: Any) -> str:
 
 
 _OUT: dict[str, Callable[[Any], Any] | None] = {
-    # SQLite keeps the same text
+    # SQLite stores this text too
     "uuid": lambda value: value.hex if isinstance(value, UUID) else value,
     "bool": bool,
     "int": None,
     "text": None,
-    "json": None,  # as its text, which either database gives: nobody reads it here
+    "json": None,  # as text, which both databases return: not parsed here
     "moment": _moment_out,
     "day": lambda value: value.isoformat() if isinstance(value, date) else str(value),
     "bytes": lambda value: base64.b64encode(bytes(value)).decode("ascii"),
@@ -200,10 +200,10 @@ _ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def read_site(path: Path) -> Iterator[Head | Table | list[Any] | Facts]:
-    """The head, then each table with its rows after it, at the end what was counted.
+    """Yield the head, then each table followed by its rows, then the facts.
 
-    Raises BadCopyError where the document is none, is cut off or was changed: at its end, so that
-    nothing may be kept of what was read before that.
+    Raises BadCopyError if the document is invalid, truncated or altered. That is only known at its
+    end, so discard everything read before.
     """
     try:
         with gzip.open(path, "rb") as packed:
@@ -296,9 +296,7 @@ def _check_end(value: Any, rows: dict[str, int], digest: str, name: str) -> None
 
 
 def check_site(path: Path) -> tuple[Head, Facts]:
-    """Read a document to its end: what it says of itself, and how much it holds. Raises
-    BadCopyError.
-    """
+    """Read a document to its end. Return its head and facts. Raises BadCopyError."""
     found: Iterable[Any] = read_site(path)
     head = facts = None
     for one in found:

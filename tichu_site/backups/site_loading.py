@@ -1,5 +1,5 @@
-"""A whole site out of its document, into a database that is empty: tables as its migrations made
-them, row by row.
+"""Load a site document into an empty database: create the tables by their migrations, then insert
+the rows.
 """
 
 import base64
@@ -22,11 +22,11 @@ AT_ONCE = 1000  # rows
 
 
 def load_site(path: Path) -> Facts:
-    """Make the tables that the document was written from, and fill them: what it holds.
+    """Create the document's tables and fill them. Return the facts.
 
-    Within a transaction or a file of the caller's: on an error some of it is there. Raises
-    BadCopyError where the document is none or damaged, was made by a newer version, or does not fit
-    these tables.
+    The caller provides the transaction or a file of its own: after an error, part of it is there.
+    Raises BadCopyError if the document is invalid or damaged, was made by a newer version, or does
+    not fit these tables.
     """
     here: dict[str, Table] = {}
     table: Table | None = None
@@ -45,7 +45,7 @@ def load_site(path: Path) -> Facts:
                 rows = []
                 if isinstance(one, Head):
                     here = _make_tables(one, path)
-                    # SQLite makes tables outside of one only
+                    # SQLite can only create tables outside a transaction
                     stack.enter_context(transaction.atomic())
                     _look_at_keys_at_the_end()
                 elif isinstance(one, Table):
@@ -64,8 +64,8 @@ def load_site(path: Path) -> Facts:
 
 def _make_tables(head: Head, path: Path) -> dict[str, Table]:
     targets = check_migrations(head.migrations, str(path))
-    # What others do after a migration (rights, kinds of content) comes with the rows of the
-    # document.
+    # The document already has the rows that others create after a migration (permissions, content
+    # types).
     MigrationExecutor(connection).migrate(targets)
     return {table.name: table for table in tables_here()}
 
@@ -117,7 +117,7 @@ _FIELDS: "dict[str, models.Field[Any, Any]]" = {
 
 
 def _by_field(kind: str, value: Any) -> Any:
-    """A value as Django writes it into this database."""
+    """Convert a value to what Django writes into this database."""
     return _FIELDS[kind].get_db_prep_value(value, connection)
 
 
@@ -141,7 +141,7 @@ _IN: dict[str, Callable[[Any], Any]] = {
 
 
 def _number_on(tables: Iterable[str]) -> None:
-    """Let new rows be numbered on behind those that came. SQLite does that by itself."""
+    """Move the sequences past the inserted rows. SQLite needs none of this."""
     if not _is_postgres():
         return
     with connection.cursor() as cursor:
@@ -155,15 +155,13 @@ def _number_on(tables: Iterable[str]) -> None:
 
 
 def _look_at_keys_at_the_end() -> None:
-    """Rows come in any order: a key may lead to one that is still to come. Migrations leave this
-    otherwise.
-    """
+    """Defer key checks: rows come in any order. Migrations leave this setting changed."""
     if _is_postgres():
         connection.cursor().execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _check_keys() -> None:
-    """Raises IntegrityError where a row hangs on another that did not come."""
+    """Raise IntegrityError if a row references one that is missing."""
     if _is_postgres():
         connection.cursor().execute("SET CONSTRAINTS ALL IMMEDIATE")
     else:

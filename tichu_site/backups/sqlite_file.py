@@ -1,5 +1,5 @@
-"""SQLite's database as one file: copying it while everybody goes on, and looking whether a file is
-whole and ours.
+"""SQLite's database as one file: copy it while in use, and check that a file is
+complete and ours.
 """
 
 import sqlite3
@@ -12,13 +12,13 @@ from urllib.parse import quote
 from tichu_site.backups.file_types import SQLITE_MAGIC, BadCopyError
 from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_tables
 
-# What SQLite keeps beside a database: nothing without it, and it is less without
+# Files SQLite keeps beside a database: useless without it, and it is incomplete without them
 BESIDE = ("-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True)
 class Facts:
-    """How much a copy holds, counted in it."""
+    """How much a copy holds, as counted in it."""
 
     games: int
     entries: int
@@ -38,14 +38,14 @@ COUNTED = ("scoring_game", "scoring_entry", "tournaments_tournament")
 
 
 def copy_database(source: str, part: Path) -> None:
-    """The whole database as it is at one moment. Raises OSError where the disk refuses."""
+    """Copy a consistent snapshot of the database. Raises OSError if the disk fails."""
     try:
         with (
             closing(sqlite3.connect(source, uri=source.startswith("file:"))) as old,
             closing(_opened(part)) as new,
         ):
             old.backup(new)
-            # The copy is one file: it needs no log beside it.
+            # The copy is a single file: it needs no log.
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
         raise OSError(None, str(error)) from error
@@ -57,11 +57,10 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def reading(path: Path, *, in_use: bool = False) -> Iterator[sqlite3.Connection]:
-    """A database that is only read. Raises BadCopyError where SQLite finds that it is none, or is
-    damaged.
+    """Open a database read-only. Raises BadCopyError if it is not an SQLite database or is damaged.
 
-    `in_use`: it is the site's own, with what a crash may have left in the log beside it, which
-    SQLite takes in first.
+    `in_use`: it is the site's own database. SQLite first applies what a crash left in the log
+    beside it.
     """
     try:
         with closing(
@@ -75,10 +74,10 @@ def reading(path: Path, *, in_use: bool = False) -> Iterator[sqlite3.Connection]
 
 
 def check_file(path: Path, *, quick: bool = False, in_use: bool = False) -> Facts:
-    """Whether this is a whole database of ours, and what it holds. Raises BadCopyError with what is
-    not so.
+    """Check that this is a complete database of ours. Return its facts. Raises BadCopyError with
+    the reason.
 
-    `quick` leaves out what takes longest: whether indexes and keys fit their tables. `in_use` as in
+    `quick` skips the slowest part: whether indexes and keys match their tables. `in_use` as in
     `reading`.
     """
     check_head(path)
@@ -99,7 +98,7 @@ def check_file(path: Path, *, quick: bool = False, in_use: bool = False) -> Fact
 
 
 def check_head(path: Path) -> None:
-    """Raises BadCopyError where the file is empty, is no database, or ends before it should."""
+    """Raise BadCopyError if the file is empty, is not a database, or is truncated."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -114,8 +113,8 @@ def check_head(path: Path) -> None:
         raise BadCopyError(f"{path} was cut off: of a database only {size} bytes are there.")
     page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
     whole = (65536 if page == 1 else page) * pages
-    counted = head[24:28] == head[92:96]  # only then the head speaks of all pages
-    # What a crash left in the log beside it may be more than what the file holds by now.
+    counted = head[24:28] == head[92:96]  # otherwise the header's page count is not valid
+    # After a crash the log may hold more pages than the file.
     if counted and size < whole and not _has_log(path):
         raise BadCopyError(f"{path} was cut off: {size:,} of its {whole:,} bytes are there.")
 

@@ -1,5 +1,5 @@
-"""The look at the records at every start: whether they are there, whole and ours. What is not so is
-a sentence.
+"""Check the records at every start: present, complete and ours. Problems are reported in a
+sentence.
 """
 
 import os
@@ -21,13 +21,13 @@ Say = Callable[[str], object]
 
 
 class BadRecordsError(Exception):
-    """The records cannot be used as they are: what is wrong, and the newest copy that is good."""
+    """The records are unusable. Holds the reason and the newest valid copy."""
 
 
 def check_records(say: Say) -> None:
-    """Look at the records before anything is written to them. Raises BadRecordsError.
+    """Check the records before anything is written to them. Raises BadRecordsError.
 
-    A restore that was interrupted is finished. What is worth knowing and stops nobody is said.
+    Finishes an interrupted restore. Warnings that do not prevent a start are passed to `say`.
     """
     if connection.vendor == "postgresql":
         _check_postgres(say)
@@ -43,7 +43,7 @@ def check_records(say: Say) -> None:
             raise BadRecordsError(_with_copy(f"{place} is gone, and only its journal is there."))
         return
     if not connection.in_atomic_block:
-        # The look at the head ends all locks of this process: see
+        # Reading the header ends all locks of this process: see
         # tichu_site.server.file_permissions.made_private
         connection.close()
     try:
@@ -53,14 +53,16 @@ def check_records(say: Say) -> None:
 
 
 def check_database(place: Path) -> None:
-    """Look at SQLite's database in use: its head, every page, its tables. Raises BadCopyError."""
+    """Check the header, every page and the tables of SQLite's live database. Raises
+    BadCopyError.
+    """
     check_head(place)
     with reading(place, in_use=True) as database:
         problem = database.execute("PRAGMA quick_check(1)").fetchone()[0]
         if problem != "ok":
             raise BadCopyError(f"{place} is damaged: {' '.join(problem.split())}.")
         tables = tables_of(database)
-        if tables:  # none at all: it was made, and never used
+        if tables:  # no tables: created but never used
             check_tables(tables, str(place))
             check_migrations(migrations_of(database), str(place))
 

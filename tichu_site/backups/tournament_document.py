@@ -1,6 +1,4 @@
-"""A tournament's document brought back:
-into a club, on an empty machine one that is made for it.
-"""
+"""Restore a tournament's document into a club, or into a new club on an empty machine."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +13,12 @@ from tournaments.exchange.checking import read_text
 from tournaments.exchange.reading import import_tournament
 from tournaments.models import Role
 
-MOST_TOLD = 5  # mistakes of a document
+MOST_TOLD = 5  # errors shown
 
 
 def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = "") -> None:
-    """Make a tournament of its document. Nothing of what is there is touched.
+    """Create a tournament from its document, without touching existing records.
+
     Raises BadCopyError.
     """
     text = path.read_bytes()
@@ -44,8 +43,8 @@ def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = 
 
 
 def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
-    """The club that was named, by number or name; the only one there is; on an empty machine a new
-    one.
+    """Return the club given by number or name, else the only club, else a new one on an empty
+    machine.
     """
     clubs = Club.objects.filter(roles__isnull=False).distinct()
     named = (
@@ -67,8 +66,8 @@ def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
 
 
 def _new_club(name: str, say: Callable[[str], object]) -> Club:
-    """A club for what was brought back. It belongs to the site's owners; where there are none yet,
-    to the first.
+    """Create a club for the restored tournament. It belongs to the site's owners or, if there are
+    none yet, to the first one created.
     """
     from tichu_site.models import User  # noqa: PLC0415
 
