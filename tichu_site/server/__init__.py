@@ -1,1 +1,1 @@
-"""What serves the site: threads and lanes, streams, databases, probes."""
+"""Serving the site: threads and lanes, streams, databases, probes."""

@@ -1,10 +1,9 @@
-"""The connections of this process and the streams among them: what goes when there is no room for
+"""Count this process's connections and streams, and decide what to close when there is no room for
 an entry.
 
-A process has only so many descriptors. When all of them were streams, every further connection was
-reset by the system, an entry's too. So streams are refused before that (their pages then ask by
-themselves), and of connections that wait without having asked anything the oldest make room for
-those that come.
+A process has a limited number of file descriptors. When streams had taken all of them, the system
+reset every further connection, including entries. So streams are refused before that point (their
+pages then poll), and the oldest idle connections are closed to make room for new ones.
 """
 
 from collections import Counter
@@ -13,16 +12,16 @@ from typing import Protocol
 
 from scoring.games.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS, LIMITS
 
-WITHOUT_A_LIMIT = 1024  # descriptors that are counted on where the system does not say
+WITHOUT_A_LIMIT = 1024  # descriptors assumed if the system reports no limit
 
 
 class Closable(Protocol):
     def leave(self) -> None:
-        """Close, since others need the room."""
+        """Close, to make room for others."""
 
 
 def most_connections() -> int:
-    """How many connections this process may have."""
+    """Return how many connections this process may have."""
     try:
         import resource  # noqa: PLC0415  (other systems than Unix have none)
 
@@ -35,18 +34,18 @@ def most_connections() -> int:
 
 
 class Room:
-    """Who is connected, and who of them waits: for a request, or in the middle of sending one."""
+    """The open connections, and which of them are idle: between requests or in the middle of
+    sending one.
+    """
 
     def __init__(self, most: Callable[[], int] = most_connections) -> None:
         self._most = most
-        self.most = 0  # asked when the first comes: the process has raised its limit by then
+        self.most = 0  # set with the first connection: by then the process has raised its limit
         self.count = 0
-        self.waiting: dict[Closable, None] = {}  # the one that has waited longest comes first
+        self.waiting: dict[Closable, None] = {}  # ordered: the longest idle first
 
     def come(self, one: Closable) -> None:
-        """Let a connection in. Where there is no room the one that has waited longest goes, or it
-        itself.
-        """
+        """Admit a connection. If there is no room, close the longest idle one, or this one."""
         self.most = self.most or self._most()
         self.count += 1
         if self.count > self.most:
@@ -58,11 +57,11 @@ class Room:
         self.waiting[one] = None
 
     def busy(self, one: Closable) -> None:
-        """It has asked, and waits for an answer: it stays."""
+        """Mark as busy: its request is being answered, so it must not be closed."""
         self.waiting.pop(one, None)
 
     def rest(self, one: Closable) -> None:
-        """It was answered, and waits for what to ask next."""
+        """Mark as idle: answered, waiting for the next request."""
         self.waiting.pop(one, None)
         self.waiting[one] = None
 
@@ -81,8 +80,8 @@ class Streams:
         self.of: Counter[str] = Counter()
 
     def open(self, address: str, phone: str) -> bool:
-        """Whether one more may be opened; it is counted then, until `close`. `phone`: empty without
-        a cookie.
+        """Return whether another stream may be opened, and count it until `close`. `phone`: ""
+        without a cookie.
         """
         if not self.most:
             most = self._most()

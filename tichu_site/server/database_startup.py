@@ -1,4 +1,4 @@
-"""A database that comes up later than the program, and programs that come up at the same moment.
+"""Wait for a database that starts after the program, and serialise programs that start together.
 
 After a power cut everything starts at once: the database recovers for a while, and two servers find
 the same empty one.
@@ -15,19 +15,18 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 Say = Callable[[str], object]
 
-EVERY = 0.5  # seconds between two tries
-# Seconds in which a server that is up may let us in after all: all its connections may have been
-# taken
+EVERY = 0.5  # seconds between two attempts
+# Seconds in which a running server may still accept us: its connections may all have been taken
 SOON = 5
-KEY = 0x7469636D6967  # of PostgreSQL's advisory lock around migrations; another than `one_server`'s
+KEY = 0x7469636D6967  # of PostgreSQL's advisory lock around migrations; not the one of `one_server`
 
 
 def wait_for(alias: str, say: Say) -> None:
-    """Wait until the database answers. Raises OperationalError where it does not in time, or
-    refuses us.
+    """Wait until the database answers. Raises OperationalError if it does not in time, or rejects
+    us.
     """
     connection = connections[alias]
-    if connection.vendor != "postgresql":  # SQLite's is a file: it is made where there is none
+    if connection.vendor != "postgresql":  # SQLite's is a file, created if missing
         return
     began = time.monotonic()
     said = False
@@ -51,13 +50,13 @@ def wait_for(alias: str, say: Say) -> None:
 
 
 def is_up(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the server takes connections, and so refused ours for good: a wrong password, no such
-    database.
+    """Return whether the server accepts connections, so it rejected ours for good: wrong password,
+    no such database.
 
-    libpq asks by SQLSTATE, so the server may speak any language. While it starts, stops or recovers
-    it is not up.
+    libpq decides by SQLSTATE, so the server's language does not matter. A server that is starting,
+    stopping or recovering is not up.
     """
-    # Here, because a site on SQLite does not need it.
+    # A site on SQLite does not need psycopg.
     from psycopg import conninfo, pq  # noqa: PLC0415
 
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
@@ -69,23 +68,21 @@ def is_up(connection: BaseDatabaseWrapper) -> bool:
 
 @contextmanager
 def migrating_alone(alias: str, say: Say) -> Iterator[None]:
-    """While this is held nobody else brings the same database up to date: whoever comes second
-    waits.
+    """Prevent concurrent migrations of the same database: a second process waits.
 
-    On SQLite the lock on the data folder sees to that, and the file's own.
+    On SQLite the data folder's lock and the file's own already do.
     """
     if connections[alias].vendor != "postgresql":
         yield
         return
-    # A connection of its own: the lock belongs to it, and goes with it, however this program ends.
+    # A separate connection: it owns the lock, which ends with it however this program ends.
     held: BaseDatabaseWrapper = connections.create_connection(alias)
     try:
         if not _takes(held, "pg_try_advisory_lock"):
             say("Another server is bringing the records up to date: waiting for it.")
             _takes(held, "pg_advisory_lock")
         yield
-        # A server that is left to notice the end of a connection by itself keeps the lock a moment
-        # longer.
+        # A server that has to notice a closed connection by itself keeps the lock a moment longer.
         _takes(held, "pg_advisory_unlock")
     finally:
         held.close()
@@ -93,7 +90,7 @@ def migrating_alone(alias: str, say: Say) -> Iterator[None]:
 
 def _takes(held: BaseDatabaseWrapper, function: str) -> bool:
     with held.cursor() as cursor:
-        # The other may take its time, and it says how far it is.
+        # The other process may take its time; it reports its progress.
         cursor.execute("SELECT set_config('lock_timeout', '0', false)")
         cursor.execute(f"SELECT {function}(%s)", [KEY])
         row: Any = cursor.fetchone()

@@ -1,7 +1,8 @@
-"""Records are for their owner alone: folders 0700, files 0600, also those that an earlier version
-left open to others.
+"""Restrict records to their owner: folders 0700, files 0600, including those an earlier version
+left readable by others.
 
-Where a disk knows no such thing (a memory stick) nothing happens: who holds it reads it anyway.
+On a file system without permissions (a memory stick) nothing happens: its holder can read it
+anyway.
 """
 
 import os
@@ -13,14 +14,12 @@ from pathlib import Path
 
 _making = threading.Lock()
 FOLDER, FILE = 0o700, 0o600
-# What SQLite keeps beside its file; new ones get the file's own mode
+# Files SQLite keeps beside the database; new ones inherit its mode
 JOURNALS = ("-wal", "-shm", "-journal")
 
 
 def private_folder(path: Path) -> None:
-    """Close a folder of ours to others. One that many share by its nature, such as /tmp, stays as
-    it is.
-    """
+    """Make one of our folders private. A shared folder such as /tmp is left alone."""
     with suppress(OSError):
         found = path.stat()
         if (
@@ -39,25 +38,25 @@ def private_file(path: Path) -> None:
 
 
 def private_database(path: Path) -> None:
-    """SQLite's file with its journals, where there is one."""
+    """Make an SQLite file and its journals private, if it exists."""
     for one in (path, *(path.with_name(path.name + journal) for journal in JOURNALS)):
         private_file(one)
 
 
 def made_private(path: Path) -> None:
-    """Make SQLite's file, where there is none, just before it is opened: SQLite would make it for
-    everybody to read.
+    """Create SQLite's file, if missing, just before it is opened: SQLite would make it readable by
+    all.
 
-    One that is there must never be opened for this: with the first handle that a process closes, it
-    loses all locks that its connections hold on the file, and another program's writing then
-    damages the database. Nor may anybody connect between making and closing it.
+    Never open an existing file for this: when a process closes any handle on a file, it loses all
+    locks its connections hold on it, and another program's writes then damage the database. For the
+    same reason nothing may connect between creating and closing it.
     """
     with _making, suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
 
 
 def make_private(folder: Path, *, but: Iterable[str] = ()) -> None:
-    """Close a folder and all that is in it, except what these names hold: files that are handed out
+    """Make a folder and everything in it private, except the names in `but`: files that are served
     anyway.
     """
     private_folder(folder)

@@ -1,4 +1,4 @@
-"""What the site adds to answers that a view leaves bare."""
+"""Default headers for responses that do not set their own."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,9 @@ from django.template.loader import render_to_string
 
 from scoring.games.content_negotiation import asks_for_json
 
-# What no page of ours asks of a device. What they do ask (the camera, a screen that stays lit,
-# passkeys, the clipboard) browsers leave to a page's own site without being told: every phone loads
-# this line with every page.
+# Features no page uses. Those that pages do use (camera, wake lock, passkeys, clipboard) are
+# allowed to the page's own site by default and need no entry: every phone downloads this header
+# with every page.
 DENIED = (
     *(
         "accelerometer",
@@ -23,17 +23,16 @@ DENIED = (
     ),
     *("payment", "serial", "usb"),
 )
-# Never a window of their own, and they lead nowhere: what is said of that a phone would load with
-# each of them.
+# Never opened as a page and without links: for these the header would be wasted bytes.
 PARTS_OF_PAGES = ("text/css", "text/javascript", "image/svg+xml")
 PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 
 
 class Headers:
-    """Says with everything that goes out, files too, who may load it, and with pages what they may
-    ask of a device. It stands before all others.
+    """Set security headers: on every response, files included, who may load it; on pages, also
+    which device features they may use. Must be the first middleware.
 
-    Search engines are asked to leave out whatever its view has not let them list: see
+    Search engines are asked not to index anything unless its view allows it: see
     `scoring.games.content_negotiation.listed`.
     """
 
@@ -48,18 +47,18 @@ class Headers:
         elif kind.startswith(PARTS_OF_PAGES):
             del response["Cross-Origin-Opener-Policy"], response["Referrer-Policy"]
         if "immutable" in response.headers.get("Cache-Control", ""):
-            # Never asked for again under its name: what a browser would ask by is a kilobyte on a
-            # first visit.
+            # The hash in its name makes revalidation pointless: the headers would be a kilobyte of
+            # a first visit.
             del response["Last-Modified"], response["ETag"]
-        elif response.status_code != 304:  # which says nothing new of what the browser has
+        elif response.status_code != 304:  # 304 adds nothing to what the browser has
             response.headers.setdefault("X-Robots-Tag", "noindex")
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
 
 
 class Signed:
-    """Marks what comes from here: the service worker does not take a hotel's log-in page for a page
-    of ours.
+    """Mark our own responses, so that the service worker does not take a hotel's log-in page for
+    one of ours.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -72,9 +71,7 @@ class Signed:
 
 
 class PageForNotAllowed:
-    """Says something to people who open an address that only a button may ask for. Scripts read the
-    status alone.
-    """
+    """Show a page to people who open a POST-only address. Scripts only read the status."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

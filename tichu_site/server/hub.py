@@ -1,12 +1,12 @@
-"""Who watches which channel in this process, and how the news of a change reaches them.
+"""Track which streams watch which channels in this process, and notify them of changes.
 
-A channel is whatever has a version by a UUID: a game, a tournament, a hall, a match (see
+A channel is anything with a UUID and a version: a game, a tournament, a hall, a match (see
 `scoring.games.live`).
 
-Everything here runs on the server's one event loop; the database is asked in a thread beside it.
-News come from the process itself (SQLite) or by LISTEN (PostgreSQL), and every 20 seconds the
-versions of all watched channels are read again: what another program wrote, or what got lost, shows
-then.
+Everything here runs on the server's one event loop; database queries run in a separate thread.
+Notifications come from the process itself (SQLite) or by LISTEN (PostgreSQL). Every 20 seconds the
+versions of all watched channels are read again, to catch writes by other programs and lost
+notifications.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ from scoring.games import live
 from tichu_site.server import time_limits
 from tichu_site.server.log import Seldom, and_more
 
-BEAT_SECONDS = 15  # between two signs of life in a stream
+BEAT_SECONDS = 15  # between two heartbeats in a stream
 REREAD_SECONDS = 20
-LONGEST_PAUSE = 10  # seconds between two tries to listen to PostgreSQL
+LONGEST_PAUSE = 10  # seconds between two attempts to listen to PostgreSQL
 BEAT = b"event: beat\ndata: {}\n\n"
 
 logger = logging.getLogger(__name__)
@@ -37,18 +37,16 @@ _seldom = Seldom()
 
 @lru_cache(maxsize=4096)
 def told(channel: uuid.UUID, version: int) -> bytes:
-    """The event that says which version a channel has. The same bytes go to everybody who watches
-    it.
-    """
+    """Return the server-sent event for a channel's version. All its watchers get the same bytes."""
     return (
         f'event: version\nid: {version}\ndata: {{"channel": "{channel}", "version": {version}}}\n\n'
     ).encode()
 
 
 class Watcher:
-    """One stream: the channels it is about, and what it has not been told yet.
+    """A stream: its channels, and the versions not sent yet.
 
-    Of each channel that is the newest version alone: a phone on a slow line gets no backlog.
+    Only each channel's latest version is kept, so a phone on a slow line builds up no backlog.
     """
 
     __slots__ = ("_beat", "_known", "_news", "_waiting", "channels", "over", "place")
@@ -56,7 +54,7 @@ class Watcher:
     def __init__(self, channels: Iterable[uuid.UUID]) -> None:
         self.channels = tuple(channels)
         self.over = False
-        self.place = 0  # in the round of beats
+        self.place = 0  # its slot for heartbeats
         self._known: dict[uuid.UUID, int] = {}
         self._news: dict[uuid.UUID, int] = {}
         self._beat = False
@@ -80,7 +78,7 @@ class Watcher:
             self._waiting.set_result(None)
 
     async def events(self) -> bytes:
-        """What there is to tell, as soon as there is something; nothing when the stream is over."""
+        """Wait for the next events. Returns b"" when the stream has ended."""
         while not (self._news or self._beat or self.over):
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting
@@ -95,7 +93,7 @@ class Watcher:
 
 
 class Hub:
-    """All streams of this process. It begins to work with the first of them."""
+    """All streams of this process. Starts with the first one."""
 
     def __init__(self) -> None:
         self.watchers: dict[uuid.UUID, set[Watcher]] = {}
@@ -109,8 +107,8 @@ class Hub:
         self._closed = False
 
     def add(self, watcher: Watcher) -> None:
-        """Watch for it from now on. What its channels' versions are now it is told as soon as they
-        are read.
+        """Start watching. The channels' current versions are sent as soon as they have
+        been read.
         """
         if self._closed:
             watcher.end()
@@ -132,16 +130,18 @@ class Hub:
                 self.watchers.pop(channel, None)
 
     def publish(self, channel: uuid.UUID, version: int) -> None:
-        """Tell everybody who watches the channel."""
+        """Notify everyone who watches the channel."""
         for watcher in self.watchers.get(channel, ()):
             watcher.tell(channel, version)
 
     def reread(self) -> None:
-        """Have the versions of all watched channels read, and those told that did not know them."""
+        """Read the versions of all watched channels again, and notify watchers of those that
+        changed.
+        """
         self._read_soon(self.watchers)
 
     def close(self) -> None:
-        """End all streams, and those that still come, and stop."""
+        """End all streams, refuse new ones, and stop."""
         if self._closed:
             return
         self._closed = True
@@ -163,7 +163,7 @@ class Hub:
             self._stop_listening = live.listen(self._on(loop))
 
     def _on(self, loop: asyncio.AbstractEventLoop) -> live.Listener:
-        """`publish` for a thread that has written."""
+        """Return a thread-safe `publish` for the thread that has written."""
 
         def hear(channel: uuid.UUID, version: int) -> None:
             loop.call_soon_threadsafe(self.publish, channel, version)
@@ -176,7 +176,9 @@ class Hub:
             self._to_read.set()
 
     async def _read(self) -> None:
-        """Read versions: one query at a time, for all who asked while the one before it ran."""
+        """Read versions: one query at a time, shared by all requests that came during the previous
+        one.
+        """
         loop = asyncio.get_running_loop()
         while True:
             await self._to_read.wait()
@@ -201,16 +203,17 @@ class Hub:
             self.tick(second)
 
     def tick(self, second: int) -> None:
-        """What is to be done in this second of the hub's life."""
-        # Each time another part of the streams: all at once would hold up a change that comes just
-        # then.
+        """Do the work of this second."""
+        # One part of the streams each second: all at once would delay a change sent at that moment.
         for watcher in self._beats[second % BEAT_SECONDS]:
             watcher.beat()
         if second % REREAD_SECONDS == 0:
             self.reread()
 
     async def _listen(self) -> None:
-        """Follow what PostgreSQL announces, for ever. After each break read what was missed."""
+        """Follow PostgreSQL's notifications forever. After each lost connection, read what was
+        missed.
+        """
         pause = 0.1
         while True:
             try:
@@ -230,17 +233,15 @@ class Hub:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _heard(self, payload: str) -> None:
-        # Who may connect to the database may announce anything: what is no channel and version is
-        # not ours.
+        # Anyone with database access may notify: ignore payloads that are not a channel and
+        # version.
         with suppress(ValueError):
             channel, version = payload.split(" ")
             self.publish(uuid.UUID(channel), int(version))
 
 
 def read_versions(channels: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """`live.versions_of` in a thread that lives on:
-    a connection that broke since is opened again.
-    """
+    """Call `live.versions_of` in a long-lived thread, reopening a connection that was lost."""
     close_old_connections()
     try:
         return live.versions_of(list(channels))
@@ -249,7 +250,7 @@ def read_versions(channels: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
 
 
 def address_of_postgresql() -> dict[str, Any]:
-    """How Django reaches the database, for a connection beside its own that commits by itself."""
+    """Return Django's connection parameters, for a separate autocommit connection."""
     params = connections["default"].get_connection_params()
     return {
         name: value for name, value in params.items() if name not in {"context", "cursor_factory"}
@@ -261,4 +262,4 @@ def one_line(error: Exception) -> str:
 
 
 def nothing() -> None:
-    """What a hub that does not listen has to stop."""
+    """The stop function of a hub that does not listen."""

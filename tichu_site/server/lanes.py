@@ -1,11 +1,11 @@
-"""Threads for requests, shared out so that nobody's waiting is everybody's.
+"""Thread lanes that isolate requests: a slow kind of request cannot block the others.
 
-Each kind of request has a lane: threads of its own, and those who wait for one of them. Within a
-lane requests for one thing, a game or a tournament, take a few threads and no more: who holds a
-game's row with a forgotten psql stops what is written in that game, and nothing else. Who waits for
-a thread holds none; who waits too long is told to come again.
+Each kind of request has a lane: its own threads and its own queue. Within a lane, requests for one
+target (a game or a tournament) may take only a few threads: a forgotten psql session that locks a
+game's row blocks writes to that game and nothing else. Waiting requests hold no thread, and after
+too long a wait they get a 503.
 
-All of it runs on the server's one event loop, and needs no lock.
+All of it runs on the server's one event loop, so it needs no lock.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ LONGEST_TARGET = 200  # characters
 
 @dataclass(frozen=True)
 class Lane:
-    """Threads for requests of one kind: those of another kind never wait behind them.
+    """Threads for one kind of request, which never wait for requests of another kind.
 
-    `each` is how many of its threads requests for the same target may take, `waiting` how many may
-    wait for a thread, `seconds` for how long.
+    `each`: threads that requests for the same target may take. `waiting`: length of the queue.
+    `seconds`: longest wait.
     """
 
     name: str
@@ -42,36 +42,37 @@ class Lane:
 
 
 class BusyError(Exception):
-    """Nobody has come to this request in time, or too many others wait already."""
+    """No thread became free in time, or the queue is full."""
 
 
 class Line:
-    """One lane as it is now: who has a thread, and who waits for one."""
+    """A lane's state: busy threads and the queue."""
 
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
         patience = (time_limits.OF_REQUESTS,)
         self.pool = ThreadPoolExecutor(lane.threads, lane.name, time_limits.be, patience)
-        self.busy: Counter[str] = Counter()  # threads by what their requests are for
+        self.busy: Counter[str] = Counter()  # threads by the target of their requests
         self.waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
 
     async def run(self, target: str, work: Callable[[], T]) -> T:
-        """What `work` gives, done in a thread of this lane. Raises BusyError where none is free in
-        time.
+        """Run `work` in a thread of this lane and return its result. Raises BusyError if none is
+        free in time.
 
-        `target` is what it is about: empty for what stands in nobody's way.
+        `target` is the game or tournament the request is about; "" for one that cannot block
+        others.
         """
         group = await self._enter(target)
         loop = asyncio.get_running_loop()
         done = loop.run_in_executor(self.pool, lock_groups.about(target, work))
-        # A request that is given up leaves its thread only when its work is done.
+        # A cancelled request frees its thread only when its work is done.
         done.add_done_callback(lambda _done: self._leave(group))
         return await asyncio.shield(done)
 
     async def _enter(self, target: str) -> str:
-        """Wait for a thread: what it counts for."""
+        """Wait for a thread. Returns the group that it is counted under."""
         group = lock_groups.group_of(target)
-        # Who waits already may all wait for the same; who comes then passes them.
+        # All queued requests may be waiting for the same target; then a new one may pass them.
         if self._is_free_for(group):
             self._take(group)
             return group
@@ -85,7 +86,7 @@ class Line:
                 await free
         except (TimeoutError, asyncio.CancelledError) as error:
             if free.done() and not free.cancelled():
-                self._leave(group)  # it was let in at the same moment
+                self._leave(group)  # a thread was assigned at the same moment
             else:
                 self.waiting.remove(place)
             if isinstance(error, TimeoutError):
@@ -104,7 +105,7 @@ class Line:
         self.busy[group] -= 1
         if not self.busy[group]:
             del self.busy[group]
-        # The first that waits for something else than those who are busy.
+        # The first in the queue whose target is below its limit.
         for place in self.waiting:
             if not place[1].done() and self._is_free_for(place[0]):
                 self.waiting.remove(place)
@@ -114,6 +115,6 @@ class Line:
 
 
 def target_of(path: str) -> str:
-    """What a request to this path is about: the game or tournament in it, or the link."""
+    """Return the game, tournament or link in this path."""
     found = ID.search(path)
     return found[0] if found else "/".join(path.split("/", 3)[:3])[:LONGEST_TARGET]

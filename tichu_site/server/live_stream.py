@@ -1,9 +1,8 @@
-"""`/live/`: server-sent events for pages that follow something: a game, a tournament, a hall, a
-match.
+"""`/live/`: server-sent events for pages that follow a game, a tournament, a hall or a match.
 
-It stands in front of Django, without thread, middleware or session: 3,000 open pages must cost
-little. Who may follow a channel is decided when a page is drawn; the page holds a signed ticket for
-it (`scoring.games.live.ticket_for`).
+It runs in front of Django, without thread, middleware or session: 3,000 open pages must cost
+little. Access is checked when the page is rendered; the page contains a signed ticket for the
+channel (`scoring.games.live.ticket_for`).
 """
 
 import asyncio
@@ -20,19 +19,19 @@ from tichu_site.server.threads import Receive, Scope, Send
 
 PATH = "/live/"
 MOST_TICKETS = 20
-FIRST_WORDS = b"retry: 2000\n\n"  # milliseconds until a browser that lost the stream comes again
+FIRST_WORDS = b"retry: 2000\n\n"  # milliseconds until a browser reconnects
 PLAIN = (b"content-type", b"text/plain; charset=utf-8")
 SAFE = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # a proxy that collects would hold every event back
+    (b"x-accel-buffering", b"no"),  # otherwise a proxy would buffer the events
     *SAFE,
 ]
 
 
 class LiveStream:
-    """The ASGI application of the one address: `/live/?t=<ticket>&t=<ticket>`."""
+    """The ASGI application for `/live/?t=<ticket>&t=<ticket>`."""
 
     def __init__(self, hub: Hub, streams: Streams | None = None) -> None:
         self.hub = hub
@@ -52,7 +51,7 @@ class LiveStream:
             return
         address, phone = address_of_scope(scope), phone_of(scope)
         if not self.streams.open(address, phone):
-            # No harm to a page: it asks for what has changed by itself, and tries again.
+            # Harmless: the page polls for changes and tries again.
             await refuse(
                 send,
                 503,
@@ -66,11 +65,11 @@ class LiveStream:
             self.streams.close(address, phone)
 
     async def stream(self, watcher: Watcher, receive: Receive, send: Send) -> None:
-        """Tell a browser what there is to tell, until it goes or the server stops."""
+        """Send events until the browser disconnects or the server stops."""
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await send({"type": "http.response.body", "body": FIRST_WORDS, "more_body": True})
         self.hub.add(watcher)
-        # Sending to a browser that is gone raises nothing: only receiving says so.
+        # Sending to a closed connection raises nothing: only receiving reports it.
         going = asyncio.create_task(wait_until_gone(watcher, receive))
         try:
             while events := await watcher.events():
@@ -88,7 +87,7 @@ async def wait_until_gone(watcher: Watcher, receive: Receive) -> None:
 
 
 def tickets_in(query: bytes) -> list[str]:
-    """The tickets of a query, one too many at most."""
+    """Return the query's tickets, at most one more than allowed."""
     try:
         fields = parse_qsl(query.decode("latin-1"), max_num_fields=10 * MOST_TICKETS)
     except ValueError:  # far too many fields
@@ -97,9 +96,7 @@ def tickets_in(query: bytes) -> list[str]:
 
 
 def phone_of(scope: Scope) -> str:
-    """The key that a browser brings, empty where it brings none: that it is one of ours nobody asks
-    here.
-    """
+    """Return the device key in the cookie, or "". It is not verified here."""
     for name, value in scope["headers"]:
         if name == b"cookie":
             cookies = parse_cookie(value.decode("latin-1"))

@@ -1,7 +1,6 @@
-"""How the log looks: times with their zone, one line for what is nobody's fault, and no flood of
-the same.
+"""Log format: times with their zone, one line for external causes, no flood of repeats.
 
-No Django in here: the settings name it before the apps are ready.
+No Django imports here: the settings use it before the apps are ready.
 """
 
 import logging
@@ -10,15 +9,13 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 
-SELDOM = 60  # seconds between two lines that say the same
+SELDOM = 60  # seconds between two identical lines
 MOST_KINDS = 1000  # of lines that are remembered
-LONGEST = 300  # characters of a line about what a stranger sent
+LONGEST = 300  # characters of a line with text from a client
 
 
 class Line(logging.Formatter):
-    """A line whose time can be told from another zone's, also in the night when the clock goes
-    back.
-    """
+    """A formatter with time zone offsets, so times are unambiguous when the clock goes back."""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802, ARG002  (logging's)
         return (
@@ -27,15 +24,18 @@ class Line(logging.Formatter):
 
 
 class Seldom:
-    """Says the same once a minute, and then how often it would have been said."""
+    """Rate-limit repeated messages to one a minute, and count the suppressed ones."""
 
     def __init__(self, every: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:
         self.every, self.clock = every, clock
         self._changing = threading.Lock()
-        self._said: dict[str, tuple[float, int]] = {}  # when, and how often since
+        # when it was logged, and how often suppressed since
+        self._said: dict[str, tuple[float, int]] = {}
 
     def is_due(self, what: str) -> tuple[bool, int]:
-        """Whether it may be said, and how often it was not said since the last time."""
+        """Return whether to log the message, and how often it was suppressed since the
+        last time.
+        """
         now = self.clock()
         with self._changing:
             before, since = self._said.get(what, (None, 0))
@@ -49,15 +49,14 @@ class Seldom:
 
 
 def and_more(since: int) -> str:
-    """What is added to a line about what was not said."""
+    """Return the suffix that counts suppressed lines."""
     return f" ({since} more of these before)" if since else ""
 
 
 class OneLine(logging.Filter):
-    """A request that was refused is one line, without a traceback: the code did what it should.
+    """Log a rejected request as one line, without a traceback: the code did what it should.
 
-    What only somebody sends who tries something (a name that is not ours, a thousand fields) is
-    also said seldom.
+    Requests that only probing clients send (wrong host, a thousand fields) are also rate-limited.
     """
 
     SUSPICIOUS = "django.security."
@@ -73,7 +72,7 @@ class OneLine(logging.Filter):
             return True
         due, since = self.seldom.is_due(record.name) if suspicious else (True, 0)
         if due:
-            # What was asked for is a stranger's text.
+            # The request is text from a client.
             text = " ".join(record.getMessage().split())[:LONGEST]
             record.msg, record.args = f"{text}{and_more(since)}", ()
             record.exc_info = record.exc_text = None

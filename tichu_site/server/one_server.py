@@ -1,9 +1,8 @@
-"""One server, or one who changes its records under it: a lock on the data folder, and one in a
-shared database.
+"""Ensure that only one server, or one program that changes its records, runs: a lock on the data
+folder, and one in a shared database.
 
-`serve` holds it for its life; `restore` takes it for itself, and is refused while a server runs. Of
-several servers of one PostgreSQL database each holds its own folder, and all share the lock in the
-database.
+`serve` holds it for its life. `restore` needs it exclusively and fails while a server runs. Several
+servers of one PostgreSQL database each lock their own folder and share the lock in the database.
 """
 
 import os
@@ -16,19 +15,19 @@ from django.conf import settings
 from django.db import DatabaseError, connection, connections
 
 FILE = "lock"  # in the data folder
-KEY = 0x7469636875  # "tichu", of PostgreSQL's advisory lock
+KEY = 0x7469636875  # "tichu", key of PostgreSQL's advisory lock
 
 
 class ServerRunsError(Exception):
-    """Somebody else holds the records: its text is a sentence."""
+    """Another process holds the records. The message is a sentence."""
 
 
 @contextmanager
 def holding(what: str, *, alone: bool = False) -> Iterator[None]:
-    """Hold the data folder, and the database where it is shared. `what` stands in the file, for
+    """Lock the data folder and, if shared, the database. `what` is written into the lock file for
     others to read.
 
-    `alone`: also no server of another folder may run on the database. Raises ServerRunsError.
+    `alone`: fail also if a server of another folder uses the database. Raises ServerRunsError.
     """
     with _folder(Path(settings.DATA_DIR) / FILE, what):
         shared = _in_database(alone=alone) if connection.vendor == "postgresql" else None
@@ -46,7 +45,8 @@ def _folder(path: Path, what: str) -> Iterator[None]:
         if not _locked(file):
             said = file.read(200).strip() or "another program"
             raise ServerRunsError(f"{said} is using {path.parent}: stop it first.")
-        # The file stays when it is let go: taken away, two could each hold a file of that name.
+        # Keep the file on release: if it were deleted, two processes could each lock a file of that
+        # name.
         file.truncate(0)
         file.write(f"{what} (process {os.getpid()})\n")
         file.flush()
@@ -54,7 +54,7 @@ def _folder(path: Path, what: str) -> Iterator[None]:
 
 
 def _locked(file: IO[str]) -> bool:
-    """Whether the lock on this open file was free. It goes with the process, however that ends."""
+    """Try to lock this open file. The lock ends with the process, however that ends."""
     try:
         import fcntl  # noqa: PLC0415  (Windows has none)
     except ImportError:
@@ -74,8 +74,8 @@ def _locked(file: IO[str]) -> bool:
 
 
 def _let_go(held: Any) -> None:
-    """The server would notice a closed connection a moment later: who asks for the lock next need
-    not wait for that.
+    """Release explicitly: the server notices a closed connection only a moment later, and the next
+    process should not have to wait.
     """
     with suppress(DatabaseError), held.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_unlock_all()")
@@ -83,7 +83,7 @@ def _let_go(held: Any) -> None:
 
 
 def _in_database(*, alone: bool) -> Any:
-    """A connection that holds the lock in PostgreSQL as long as it is open."""
+    """Return a connection that holds the lock in PostgreSQL while it is open."""
     held = connections.create_connection("default")
     function = "pg_try_advisory_lock" if alone else "pg_try_advisory_lock_shared"
     with held.cursor() as cursor:

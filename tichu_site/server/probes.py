@@ -1,8 +1,7 @@
-"""/healthz and /readyz: how the site is, for whatever watches over it. In front of Django, so that
-they answer always.
+"""/healthz and /readyz for monitoring. In front of Django, so they always answer.
 
-They ask nobody for a name (`ALLOWED_HOSTS`): a watcher asks by the machine's address. And they say
-no more than words that anybody may read: no versions, no paths, nothing of the database.
+They ignore `ALLOWED_HOSTS`: monitoring uses the machine's address. They return fixed words that
+anyone may read: no versions, no paths, nothing about the database.
 """
 
 import asyncio
@@ -23,23 +22,23 @@ from tichu_site.server.unavailable import trouble_of
 
 HEALTH, READY = "/healthz", "/readyz"
 OK = "ok"
-# Bytes of the disk: an evening of 200 tables, its log and a copy take less
+# Bytes of free disk: an evening of 200 tables, its log and a copy take less
 LEAST_FREE = 100_000_000
-KEPT_SECONDS = 1.0  # for which it holds that all is well: asking more often costs nothing
+KEPT_SECONDS = 1.0  # for which a good result is cached, so that frequent probing costs nothing
 
 State = Mapping[str, str]
 
 
 class Probes:
-    """The ASGI application of the two addresses."""
+    """The ASGI application for both addresses."""
 
     def __init__(
         self, look: Callable[[], State], seconds: float = time_limits.PROBE_SECONDS
     ) -> None:
         self.look = look
         self.seconds = seconds
-        # A thread of its own: those of the requests may all be waiting for what is to be found out
-        # here.
+        # A separate thread: the request threads may all be waiting for the very thing being
+        # checked.
         self.pool = ThreadPoolExecutor(1, "probe", time_limits.be, (time_limits.OF_PROBES,))
         self.looking: asyncio.Future[State] | None = None
         self.seen: tuple[float, State] | None = None
@@ -55,8 +54,8 @@ class Probes:
         await reply(send, status, state, with_body=scope["method"] == "GET")
 
     async def ready(self) -> State:
-        """How things are, where they are well at most a second old; "no answer" where it is not
-        found out in time.
+        """Return the state, at most a second old if good; "no answer" if the check
+        takes too long.
         """
         if self.seen and monotonic() - self.seen[0] < KEPT_SECONDS:
             return self.seen[1]
@@ -70,7 +69,7 @@ class Probes:
             return {"database": "no answer", "migrations": "unknown", "disk": disk()}
 
     def look_afresh(self) -> State:
-        """Look, with a connection that is opened again where the one before broke or is old."""
+        """Check, reopening a connection that broke or is old."""
         close_old_connections()
         try:
             return self.look()
@@ -79,7 +78,7 @@ class Probes:
 
     def _has_seen(self, looking: "asyncio.Future[State]") -> None:
         self.looking = None
-        # That things are well again is to be seen at once.
+        # Recovery must be visible immediately.
         if not looking.cancelled() and looking.exception() is None and is_well(looking.result()):
             self.seen = monotonic(), looking.result()
 
@@ -107,18 +106,18 @@ async def reply(
     await send({"type": "http.response.body", "body": body if with_body else b""})
 
 
-# What is looked at
+# Checks
 # ------------------------------------------------------------------------------------------------
 
 
 def look() -> State:
-    """Whether the database answers and is up to date, and the disk has room."""
+    """Check that the database answers and is migrated, and that the disk has room."""
     try:
         done = applied()
     except Error as error:
         if trouble_of(error):
             state = {"database": "away", "migrations": "unknown"}
-        else:  # it answers, and has no such table yet
+        else:  # reachable, but the table is missing
             state = {"database": OK, "migrations": "pending"}
     else:
         state = {"database": OK, "migrations": OK if expected() <= done else "pending"}
@@ -126,9 +125,7 @@ def look() -> State:
 
 
 def applied() -> set[tuple[str, str]]:
-    """The migrations that the database has had.
-    Without a lock, also while others are being made.
-    """
+    """Return the applied migrations. Takes no lock, so it works during a migration."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
         return set(cursor.fetchall())
@@ -138,21 +135,19 @@ _expected: set[tuple[str, str]] = set()
 
 
 def expected() -> set[tuple[str, str]]:
-    """The migrations of this version of the program."""
+    """Return the migrations of this version of the program."""
     if not _expected:
         _expected.update(MigrationLoader(None).disk_migrations)
     return _expected
 
 
 def disk() -> str:
-    """Whether there is room where the records are kept; of a database elsewhere only its server
-    knows.
-    """
+    """Check the free space for SQLite. A remote database's disk is not visible from here."""
     return OK if room() >= LEAST_FREE else "full"
 
 
 def room() -> int:
-    """Bytes that may still be written into the data folder. Where nobody can tell, none."""
+    """Return the bytes free in the data folder, 0 if unknown."""
     try:
         return shutil.disk_usage(Path(settings.DATA_DIR)).free
     except OSError:

@@ -1,7 +1,6 @@
-"""uvicorn's reading of HTTP, with bounds: how long the head of a request may be, and how long it
-may take to come.
+"""uvicorn's HTTP protocol with limits on the size of a request's head and the time it may take.
 
-uvicorn itself reads a head of any length into memory, and waits for ever for one that never ends.
+uvicorn alone reads a head of any length into memory, and waits forever for one that never ends.
 """
 
 import asyncio
@@ -15,13 +14,13 @@ from tichu_site.server.size_limits import HEAD
 MOST_HEADERS = 100
 TOO_LARGE = b"The first line and the headers of this request are too long.\n"
 
-room = Room()  # one for all sockets of this process
+room = Room()  # shared by all sockets of this process
 
 
 class BoundedProtocol(HttpToolsProtocol):
     """One connection."""
 
-    _head = 0  # bytes of a head that has not ended yet
+    _head = 0  # bytes of the head received so far
     _in_head = True
     _patience: asyncio.TimerHandle | None = None
 
@@ -36,18 +35,18 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def leave(self) -> None:
-        """Make room for others: nothing that was asked here is lost, since nothing was asked."""
+        """Close to make room for others. No request is lost: none was being handled."""
         if not self.transport.is_closing():
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         if self._in_head:
-            # A request after the first: the time between them was uvicorn's to count
+            # A later request on the connection: uvicorn timed the pause between them
             if self._patience is None:
                 self._wait()
             self._head += len(data)
         super().data_received(data)
-        # What came in one piece with its body was measured when the head had ended.
+        # A head that arrived together with its body was checked when it ended.
         if self._in_head and self._head > HEAD and not self.transport.is_closing():
             self._refuse()
 
@@ -65,7 +64,7 @@ class BoundedProtocol(HttpToolsProtocol):
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        if self.cycle is not None:  # of what was refused nothing more is read
+        if self.cycle is not None:  # read no more of a rejected request
             super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -76,7 +75,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        # Else another one follows on its heels
+        # Otherwise a pipelined request follows
         if not self.transport.is_closing() and self.cycle.response_complete:
             room.rest(self)
 

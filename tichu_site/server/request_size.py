@@ -1,5 +1,5 @@
-"""Turns away what is larger than its address takes, before a byte of it is looked at; and what was
-done too often.
+"""Reject requests larger than their address allows, before reading the body; and answer rate limits
+with 429.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,7 @@ from tichu_site.server import size_limits
 
 
 def most_for(path: str) -> int:
-    """How many bytes of a body an address takes.
-    What is no address of ours takes as little as any.
-    """
+    """Return the largest body of an address, in bytes. Unknown addresses get the smallest limit."""
     try:
         return size_limits.OF_ADDRESS.get(resolve(path).url_name or "", size_limits.FORM)
     except Resolver404:
@@ -27,9 +25,7 @@ def most_for(path: str) -> int:
 
 
 class Bounded:
-    """The middleware, for all that comes to an address of ours. It stands before those that read a
-    form.
-    """
+    """Enforce size limits on every known address. Must come before middleware that reads forms."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -38,15 +34,15 @@ class Bounded:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """413 where a request says of itself that it is too large. What says less than it is, is
-        cut off there.
+        """Return 413 if Content-Length is too large. A body longer than its header says is cut off
+        there.
         """
         name = request.resolver_match.url_name if request.resolver_match else None
         most = size_limits.OF_ADDRESS.get(name or "", size_limits.FORM)
         return None if length_of(request) <= most else refusal(request, most)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """429 where a limit was reached, with the time after which it is worth to come again."""
+        """Return 429 with Retry-After if a rate limit was exceeded."""
         if not isinstance(exception, TooManyError):
             return None
         minutes = max(1, exception.wait // 60)
@@ -64,7 +60,7 @@ class Bounded:
 
 
 def length_of(request: HttpRequest) -> int:
-    """Bytes of the body, as its header says; far too many where that is nonsense."""
+    """Return Content-Length, or a huge number if it is invalid."""
     said = request.META.get("CONTENT_LENGTH") or "0"
     return (
         int(said)
@@ -74,7 +70,7 @@ def length_of(request: HttpRequest) -> int:
 
 
 def refusal(request: HttpRequest, most: int) -> HttpResponse:
-    """413."""
+    """Return the 413 response."""
     words = _(
         "This is larger than anything that belongs here: at most %(most)s kB, please. Nothing was "
         "changed."
@@ -83,7 +79,7 @@ def refusal(request: HttpRequest, most: int) -> HttpResponse:
 
 
 def said(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
-    """A page for people, errors in the app's format for programs."""
+    """Return an error page for people, or the API's error format for programs."""
     if asks_for_json(request):
         return JsonResponse(
             {"errors": [{"code": code, "field": "", "message": message}]}, status=status

@@ -1,8 +1,8 @@
-"""uvicorn, as `manage.py serve` runs it: one process with one event loop for http, https and all
+"""uvicorn as run by `manage.py serve`: one process and one event loop for http, https and all
 streams.
 
-With SQLite there must be one process alone: news of a change go round inside it. With PostgreSQL
-there may be more on the same sockets, which hear of each other through the database.
+SQLite requires a single process, because notifications stay inside it. With PostgreSQL several may
+share the sockets; they notify each other through the database.
 """
 
 import asyncio
@@ -26,18 +26,18 @@ import uvicorn
 from tichu_site.server.protocol import BoundedProtocol
 
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM)
-# Seconds a browser may keep its connection: longer than it waits from one poll to the next
+# Seconds for idle connections: longer than a page's polling interval
 KEEP_ALIVE = 75
-LAST_WORDS = 1  # seconds that an answer under way may take when the server stops
-CHILD_SECONDS = 5  # for a process to end before it is made to
-LOOK_EVERY = 0.2  # seconds, whether all processes are still there
-# Connections that are not accepted yet: a hall that comes back after a break of the network
+LAST_WORDS = 1  # seconds for responses in progress when the server stops
+CHILD_SECONDS = 5  # for a process to end before it is killed
+LOOK_EVERY = 0.2  # seconds between two checks that all processes are alive
+# Backlog of connections not yet accepted: a hall that returns after a network outage
 WAITING = 2048
-# A phone that went without a word, out of the wifi or flat, is given up after this time.
+# Drop a phone that left the wifi or whose battery died after this time without an acknowledgement.
 SILENT_FOR = 60_000  # milliseconds
 
-# Python's own are 5 ms. An entry gives the interpreter away at each of its queries, and waited so
-# long for it behind every thread that was busy with a large request.
+# Python's default is 5 ms. An entry releases the GIL at each query, and would wait that long behind
+# every thread busy with a large request.
 TURN_SECONDS = 0.0005
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Listening:
-    """A socket to serve, with TLS where there is a certificate and its key."""
+    """A socket to serve, with TLS if a certificate and key are given."""
 
     socket: socket.socket
     certificate: Path | None = None
@@ -59,7 +59,7 @@ class Listening:
             ws="none",
             log_config=None,
             access_log=False,
-            # Which proxy to believe, and what of it, is said once: in Django's settings.
+            # Trusted proxies are configured in one place: Django's settings.
             proxy_headers=False,
             server_header=False,
             backlog=WAITING,
@@ -72,8 +72,10 @@ class Listening:
 
 
 def following_file(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
-    """TLS with the certificate that is in its file at each handshake: it is written again while the
-    server runs, where the machine gets another address. What cannot be read leaves the one before.
+    """Return a TLS context that uses the current certificate file at each handshake.
+
+    The file is rewritten while the server runs, when the machine's address changes. If it cannot be
+    read, the previous certificate stays in use.
     """
     path = Path(str(config.ssl_certfile))
 
@@ -96,7 +98,7 @@ def following_file(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, that ends the streams when it stops, and leaves signals to `run`."""
+    """uvicorn's server, ending the streams when it stops and leaving signals to `run`."""
 
     def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
         super().__init__(config)
@@ -104,8 +106,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        # uvicorn's own would raise the signal again at the end, and a stop by Ctrl+C would look
-        # like a failure.
+        # uvicorn would raise the signal again at the end, so Ctrl+C would look like a failure.
         yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -115,33 +116,33 @@ class Server(uvicorn.Server):
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises OSError where that cannot be."""
+    """Return a listening socket. Raises OSError."""
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
     listening = socket.create_server(
         (host, port), family=family, backlog=WAITING, dualstack_ipv6=both
     )
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        # Connections have it from the socket that they come in by.
+        # Connections inherit it from the listening socket.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_FOR)
     return listening
 
 
 def allow_many_connections() -> None:
-    """Raise this process's limit of open files to what the system lets it: each open page takes
+    """Raise the process's limit of open files as far as the system allows: each open page takes
     one.
     """
     with suppress(ImportError):
         import resource  # noqa: PLC0415  (other systems than Unix have none)
 
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        with suppress(ValueError, OSError):  # macOS says unlimited and means 10,240
+        with suppress(ValueError, OSError):  # macOS reports unlimited but allows 10,240
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def run(listening: Sequence[Listening]) -> None:
-    """Serve on these sockets until SIGINT or SIGTERM; each stop lasts two seconds at most."""
-    # Not before all is prepared: what there is of static files it looks up once.
+    """Serve on these sockets until SIGINT or SIGTERM. Stopping takes two seconds at most."""
+    # Import late: it lists the static files once, so they must be prepared.
     from tichu_site.asgi import hub  # noqa: PLC0415
     from tournaments import webhook_sender  # noqa: PLC0415
 
@@ -158,14 +159,13 @@ def run(listening: Sequence[Listening]) -> None:
 
     async def serve() -> None:
         if parent := multiprocessing.parent_process():
-            # Killed, it could not say that its children should stop.
+            # A killed parent could not tell its children to stop.
             asyncio.get_running_loop().add_reader(parent.sentinel, stop)
         pairs = zip(servers, listening, strict=True)
         await asyncio.gather(*(server.serve([one.socket]) for server, one in pairs))
 
     sys.setswitchinterval(TURN_SECONDS)
-    # What was loaded stays for good: the collector need not look through it in the middle of a
-    # page.
+    # Loaded modules stay forever: the garbage collector need not scan them in the middle of a page.
     gc.collect()
     gc.freeze()
     webhook_sender.start()
@@ -175,7 +175,7 @@ def run(listening: Sequence[Listening]) -> None:
 
 
 def run_several(processes: int, listening: Sequence[Listening]) -> None:
-    """Serve by as many processes; one that dies is replaced. Ends as `run` does."""
+    """Serve with this many processes and replace those that die. Ends as `run` does."""
     spawn = multiprocessing.get_context("spawn")
     stopped_by: list[int] = []
     for number in STOPPED_BY:

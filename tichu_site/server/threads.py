@@ -1,11 +1,10 @@
-"""Pages under ASGI: Django's WSGI application, called by a few threads that live as long as the
-server.
+"""Run Django's WSGI application under ASGI, in a few threads that live as long as the server.
 
-Django's own ASGI handler gives each request a thread of its own, which opens the database again,
-and hands it over several times on the way through the middleware: a sixth of the small pages a
-second, when it was tried. Here a request waits, without a thread, until it has come in whole and
-one of the threads of its lane is free (`tichu_site.server.lanes`). So the database is opened by no
-more than these, and a phone on a slow line keeps nobody else waiting.
+Django's ASGI handler gives each request a new thread, which reopens the database, and switches
+threads several times within the middleware: it measured a sixth of the small pages per second. Here
+a request waits, without a thread, until its body has arrived and a thread of its lane is free
+(`tichu_site.server.lanes`). So only these threads open the database, and a phone on a slow line
+delays nobody else.
 """
 
 import asyncio
@@ -28,17 +27,17 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 TOO_SLOW = [(b"content-length", b"0"), (b"connection", b"close")]
-# Stand without HTTP_ in an environ
+# Headers without HTTP_ in the environ
 BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a request may take of the server before it is even read.
+    """Limits on a request before and while it is read.
 
-    `small` bytes of a body fit everywhere. Of a longer one `most_for` its path are read, within
-    `seconds`, and of those that are longer than `large` no more than `large_at_once` at a time. The
-    application sees the length that the header says, and has to refuse by it what is longer.
+    `small`: bytes of a body allowed everywhere. For a longer body, `most_for` its path bytes are
+    read, within `seconds`, and at most `large_at_once` bodies above `large` at a time. The
+    application sees Content-Length and must reject longer bodies by it.
     """
 
     most_for: Callable[[str], int]
@@ -49,17 +48,16 @@ class Limits:
 
 
 def bare_refusal(_environ: dict[str, Any]) -> Answer:
-    """503 without a word."""
+    """Return an empty 503."""
     return 503, [], b""
 
 
 class InThreads:
-    """An ASGI application that answers by a WSGI application, in the threads of the first lane that
-    takes a request.
+    """An ASGI application around a WSGI application, run in the first lane that accepts the
+    request.
 
-    An answer is sent when it is there as a whole, which suits pages and small files. Who finds no
-    free thread in time is answered by `too_busy`, which is given the request and runs on the event
-    loop.
+    A response is sent once it is complete, which suits pages and small files. If no thread becomes
+    free in time, `too_busy` answers; it gets the request and runs on the event loop.
     """
 
     def __init__(
@@ -84,9 +82,7 @@ class InThreads:
                 await self.respond(scope, receive, send, most)
 
     def most_of(self, scope: Scope) -> int:
-        """Bytes of this request's body that are read. Most requests are small, and it is not asked
-        where they go.
-        """
+        """Return the body limit of this request. Most are small and need no look-up."""
         length = next(
             (value for name, value in scope["headers"] if name == b"content-length"), None
         )
@@ -119,7 +115,7 @@ class InThreads:
         await send({"type": "http.response.body", "body": content})
 
     def answer(self, environ: dict[str, Any]) -> Answer:
-        """Status, headers and content that the application answers with."""
+        """Return the application's status, headers and content."""
         started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
 
         def start_response(
@@ -134,8 +130,7 @@ class InThreads:
         try:
             content = b"".join(parts)
         finally:
-            # Django hears by it that the request is over, and lets go of connections that are too
-            # old.
+            # Tells Django that the request is over, so it closes connections that are too old.
             if hasattr(parts, "close"):
                 parts.close()
         return *started[-1], content
@@ -146,9 +141,7 @@ def is_at_most(length: bytes, most: int) -> bool:
 
 
 async def read(receive: Receive, most: int) -> bytes | None:
-    """The body of a request, cut off after `most` bytes and a bit. None where the browser is gone
-    before its end.
-    """
+    """Read the body, cut off a little after `most` bytes. None if the browser disconnects first."""
     body = bytearray()
     while len(body) <= most:
         message = await receive()
@@ -161,7 +154,7 @@ async def read(receive: Receive, most: int) -> bytes | None:
 
 
 def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
-    """The request as WSGI applications read it."""
+    """Return the WSGI environ of a request."""
     host, port = scope.get("server") or ("localhost", 80)
     client = scope.get("client") or ("", 0)
     environ: dict[str, Any] = {
@@ -183,14 +176,14 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     }
     for raw_name, raw_value in scope["headers"]:
         name, value = raw_name.decode("latin-1"), raw_value.decode("latin-1")
-        # X_Forwarded_Proto would become what X-Forwarded-Proto becomes, and the proxy sets only
-        # that one.
+        # X_Forwarded_Proto would become the same key as X-Forwarded-Proto, and the proxy only
+        # overwrites the latter.
         if "_" in name:
             continue
         key = BARE.get(name) or f"HTTP_{name.upper().replace('-', '_')}"
         if key in environ:
             value = environ[key] + ("; " if name == "cookie" else ",") + value
         environ[key] = value
-    # Sent in pieces it comes without a length.
+    # A chunked body has no length.
     environ.setdefault("CONTENT_LENGTH", str(len(body)))
     return environ

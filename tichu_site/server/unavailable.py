@@ -1,9 +1,8 @@
-"""What cannot be answered just now, through nobody's fault: 503, when to come again, one line in
-the log.
+"""Answer 503 with Retry-After and one log line when the database or the disk cannot serve.
 
-The database is locked by somebody else, away, or its disk is full. Nothing of a request is kept
-then, phones keep what they wrote and send it again, and the next request is tried as if nothing had
-been: nobody has to start anything again.
+The database is locked or unreachable, or its disk is full. Nothing of the request has been saved;
+phones keep what they wrote and send it again. The next request is tried as usual, so nothing needs
+a restart.
 """
 
 import errno
@@ -26,9 +25,9 @@ from tichu_site.server.log import Seldom, and_more
 from tichu_site.server.threads import Answer
 
 RETRY_SECONDS = 3
-LONGEST_WORDS = 200  # of the database's own, in the log
+LONGEST_WORDS = 200  # characters of the database's message in the log
 
-# What middleware says of every other page.
+# Headers that middleware would set on other pages.
 BARE_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
@@ -45,7 +44,7 @@ _seldom = Seldom()
 
 
 class Trouble(Enum):
-    """Why nothing can be read or written just now, as the log says it."""
+    """Why nothing can be read or written, as worded in the log."""
 
     LOCKED = "The database is held by somebody else for too long"
     AWAY = "The database is away"
@@ -58,16 +57,16 @@ class Trouble(Enum):
         return self in {Trouble.FULL, Trouble.DISK}
 
 
-# PostgreSQL's classes of errors, and single ones that are otherwise than their class.
+# PostgreSQL's error classes, and single codes that differ from their class.
 BY_CLASS = {"08": Trouble.AWAY, "53": Trouble.AWAY, "57": Trouble.AWAY, "58": Trouble.DISK}
 BY_STATE = {
-    "25006": Trouble.AWAY,  # it can only be read, where another has taken its place
-    "25P03": Trouble.LOCKED,  # we said nothing for too long within a transaction
+    "25006": Trouble.AWAY,  # read-only, after a failover
+    "25P03": Trouble.LOCKED,  # idle in transaction for too long
     "40001": Trouble.LOCKED,
     "40P01": Trouble.LOCKED,
     "53100": Trouble.FULL,
     "55P03": Trouble.LOCKED,
-    "57014": Trouble.LOCKED,  # the statement took too long
+    "57014": Trouble.LOCKED,  # statement time-out
 }
 BY_SQLITE = {
     sqlite3.SQLITE_BUSY: Trouble.LOCKED,
@@ -88,14 +87,12 @@ BY_ERRNO = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """What an error says of database and disk; None where it is a fault of ours, or nothing of the
-    kind.
-    """
+    """Classify an error as a problem of database or disk. None for a bug, or for anything else."""
     for one in _with_causes(error):
         if isinstance(one, psycopg.Error):
             return _of_postgresql(one)
         if isinstance(one, sqlite3.Error):
-            # What is above says it more exactly
+            # The low byte is the primary code; the higher ones are more specific
             return BY_SQLITE.get(getattr(one, "sqlite_errorcode", 0) & 0xFF)
         if isinstance(one, OSError) and not isinstance(one, ConnectionError):
             return BY_ERRNO.get(one.errno or 0)
@@ -112,7 +109,7 @@ def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def _of_postgresql(error: psycopg.Error) -> Trouble | None:
     state = error.sqlstate
-    if state is None:  # no answer of the server: no connection, or one that broke
+    if state is None:  # no reply from the server: no connection, or a lost one
         return (
             Trouble.AWAY
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
@@ -122,8 +119,8 @@ def _of_postgresql(error: psycopg.Error) -> Trouble | None:
 
 
 def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 in the language of the caller: a page for people, errors in the app's format for
-    programs. No query.
+    """Return 503 in the caller's language: a page for people, the API's error format for programs.
+    No query.
     """
     if asks_for_json(request):
         text = _("The server cannot read or write its records just now. Send it again in a moment.")
@@ -135,13 +132,13 @@ def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
         response = HttpResponse(render_to_string("503.html", shown), status=503)
     response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"
-    # The line in the log is ours: Django would add its own, with a traceback.
+    # We log our own line; Django would add another with a traceback.
     response._has_been_logged = True  # type: ignore[attr-defined]  # noqa: SLF001
     return response
 
 
 def tell(trouble: Trouble, request: HttpRequest, error: BaseException | None = None) -> None:
-    """One line in the log, and not more than one a minute about the same."""
+    """Log one line, at most once a minute for the same trouble."""
     due, since = _seldom.is_due(trouble.name)
     if due:
         asked = f"{request.method} {request.path}".encode("unicode_escape").decode("ascii")
@@ -152,12 +149,14 @@ def tell(trouble: Trouble, request: HttpRequest, error: BaseException | None = N
 
 
 def one_line(error: BaseException | None) -> str:
-    """What an error says, in one line of bounded length."""
+    """Return an error's message as one line of limited length."""
     return " ".join(str(error).split())[:LONGEST_WORDS] if error is not None else ""
 
 
 def too_busy(environ: dict[str, Any]) -> Answer:
-    """The same for a request that found no thread: in front of Django, on the event loop."""
+    """Return the same response for a request that got no thread. Runs in front of Django, on the
+    event loop.
+    """
     request = WSGIRequest(environ)
     tell(Trouble.BUSY, request)
     with translation.override(translation.get_language_from_request(request)):

@@ -1,3 +1,1 @@
-"""Django's SQLite, whose writers take turns instead of trying again and again until the file lets
-them.
-"""
+"""Django's SQLite backend with a fair queue of writers, instead of busy retries."""

@@ -1,8 +1,8 @@
-"""The database backend: each transaction, and each change outside of one, waits for its turn before
-it asks the file.
+"""The database backend: each transaction, and each write outside one, waits for its turn before it
+locks the file.
 
-Django begins transactions with BEGIN IMMEDIATE here (`transaction_mode` in the settings): whoever
-has begun one can write to its end. Reading takes no turn; in WAL mode it waits for nobody.
+Transactions begin with BEGIN IMMEDIATE (`transaction_mode` in the settings): once begun, they can
+write to the end. Reads take no turn; in WAL mode they wait for nothing.
 """
 
 import sqlite3
@@ -18,13 +18,13 @@ from tichu_site.server.file_permissions import made_private
 from tichu_site.server.sqlite.turns import Turns
 
 CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
-LEAST = 0.05  # seconds for the file's own lock, however long the turn has taken
+LEAST = 0.05  # seconds for the file's own lock, however long waiting for the turn took
 
 _turns: dict[str, Turns] = {}  # by the database's file
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """A cursor that takes a turn for a change outside of a transaction."""
+    """A cursor that takes a turn for writes outside a transaction."""
 
     def __init__(self, connection: sqlite3.Connection, owner: "DatabaseWrapper") -> None:
         super().__init__(connection)
@@ -58,7 +58,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """The turn, for one change outside of a transaction."""
+        """Hold the turn for one write outside a transaction."""
         self._take_turn()
         try:
             yield
@@ -66,8 +66,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._give_back()
 
     def _take_turn(self) -> float:
-        """How long it took. Raises OperationalError, as the file's own lock does, where it does not
-        come in time.
+        """Wait for the turn and return how long it took. Raises OperationalError after too long, as
+        the file's own lock does.
         """
         took = self.turns.take(time_limits.of_this_thread().lock)
         if took is None:
@@ -97,7 +97,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _begin_within(self, seconds: float) -> None:
-        """Begin, waiting for a program beside this one no longer than what is left of the time."""
+        """Begin a transaction, waiting for other programs no longer than the time that is left."""
         patience = time_limits.of_this_thread().lock
         try:
             self.connection.execute(
@@ -107,8 +107,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         finally:
             self.connection.execute(f"PRAGMA busy_timeout = {time_limits.milliseconds(patience)}")
 
-    # One of these ends every transaction. Where COMMIT or ROLLBACK fails, Django goes on to the
-    # next of them.
+    # Every transaction ends by one of these. If COMMIT or ROLLBACK fails, Django goes on to the
+    # next.
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]

@@ -1,9 +1,8 @@
-"""Turns: who asked first is next.
+"""A first-come, first-served queue of writers.
 
-SQLite itself has no queue. A writer that finds the file locked sleeps, looks again, sleeps longer:
-with eight tables that write without a pause the last of them waited eleven times as long as the one
-in the middle. These turns spare the waiting and guard nothing: what guards the data is the lock of
-the database, which other programs take as well.
+SQLite has no queue. A writer that finds the file locked sleeps, retries, and sleeps longer: with
+eight tables writing non-stop, the last waited eleven times as long as the median. The queue only
+shortens waits; data is protected by the database's lock, which other programs take too.
 """
 
 import threading
@@ -12,20 +11,21 @@ from time import monotonic
 
 
 class Turns:
-    """One has the turn; the others stand in line, in the order in which they came."""
+    """One holder at a time; the others queue in order of arrival."""
 
     def __init__(self) -> None:
         self._changing = threading.Lock()
         self._taken = False
-        self._line: deque[threading.Lock] = deque()  # each waits for its own lock to be let go
+        # each waiter blocks on its own lock until it is released
+        self._line: deque[threading.Lock] = deque()
 
     @property
     def waiting(self) -> int:
-        """How many stand in line."""
+        """Return the length of the queue."""
         return len(self._line)
 
     def take(self, seconds: float) -> float | None:
-        """Wait for the turn: how long that took, None where it did not come in time."""
+        """Wait for the turn. Returns how long that took, or None after a timeout."""
         with self._changing:
             if not self._taken:
                 self._taken = True
@@ -40,10 +40,10 @@ class Turns:
             if mine in self._line:
                 self._line.remove(mine)
                 return None
-        return monotonic() - began  # it came in this very moment
+        return monotonic() - began  # released at the very moment of the timeout
 
     def give_back(self) -> None:
-        """The next in line has it now."""
+        """Pass the turn to the next in the queue."""
         with self._changing:
             if self._line:
                 self._line.popleft().release()

@@ -1,1 +1,1 @@
-"""Certificates of this machine, and how a phone comes to trust them."""
+"""This machine's certificates, and how phones come to trust them."""

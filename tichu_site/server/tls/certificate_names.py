@@ -1,6 +1,4 @@
-"""Host names and IP addresses as certificates hold them, and which of them an authority may vouch
-for.
-"""
+"""Host names and IP addresses in certificates, and which of them an authority may vouch for."""
 
 import ipaddress
 import re
@@ -10,7 +8,7 @@ from cryptography import x509
 
 LABEL = r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?"
 HOST_NAME = re.compile(rf"(\*\.)?{LABEL}(\.{LABEL})*")
-PRIVATE_NAMES = ("localhost", "local")  # with all names below them
+PRIVATE_NAMES = ("localhost", "local")  # including their subdomains
 PRIVATE_NETWORKS = (
     *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
     *("::1/128", "fc00::/7", "fe80::/10"),
@@ -18,19 +16,19 @@ PRIVATE_NETWORKS = (
 
 
 def sought(names: Iterable[str]) -> list[x509.GeneralName]:
-    """The names as certificates hold them, each once. What cannot stand in one (a bare `*`) is left
-    away.
+    """Return the names in certificate form, without duplicates or names a certificate cannot hold
+    (a bare `*`).
     """
     return list(dict.fromkeys(one for name in names for one in _understood(name)))
 
 
 def shown(name: x509.GeneralName) -> str:
-    """A host name or an IP address as people write it."""
+    """Format a host name or an IP address for people."""
     return str(name.value)
 
 
 def permitted(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
-    """What an authority vouches for that is made now: all that is private, and each of the names
+    """Return the name constraints of a new authority: everything private, and each of the names
     that is not.
     """
     subtrees: list[x509.GeneralName] = [x509.DNSName(name) for name in PRIVATE_NAMES]
@@ -42,9 +40,9 @@ def permitted(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
 
 
 def vouches_for(authority: x509.Certificate, name: x509.GeneralName) -> bool:
-    """Whether a name is one of those that the authority's certificate permits.
+    """Return whether the authority's name constraints permit a name.
 
-    Raises x509.ExtensionNotFound where the certificate does not say.
+    Raises x509.ExtensionNotFound if the certificate has none.
     """
     subtrees = authority.extensions.get_extension_for_class(
         x509.NameConstraints
@@ -58,7 +56,7 @@ def _understood(name: str) -> list[x509.GeneralName]:
         return [x509.IPAddress(ipaddress.ip_address(text.split("%")[0]))]
     except ValueError:
         pass  # a host name
-    if text.startswith("."):  # in ALLOWED_HOSTS: the name and all below it
+    if text.startswith("."):  # in ALLOWED_HOSTS: the name and all its subdomains
         return [*_understood(text[1:]), *_understood(f"*{text}")]
     try:
         ascii_name = text.encode("idna").decode("ascii")

@@ -1,14 +1,13 @@
-"""https in a hall without a network to the world: a certificate authority of one's own, made on the
-first start.
+"""A local certificate authority, created on the first start, for https in a hall without internet
+access.
 
-A phone that trusts it trusts it for the hall alone: the authority's certificate says itself that it
-vouches for private addresses and for this machine's names, and every browser holds it to that. A
-key always stands in one file with its certificate: a crash between two files cannot leave a pair
-that does not belong together.
+Phones trust it for the hall only: name constraints limit it to private addresses and this machine's
+names, and every browser enforces them. A key is always stored in one file with its certificate, so
+a crash cannot leave a pair that does not match.
 
-A laptop's clock may be wrong. What begins later than its clock says is as useless to phones as what
-has ended, so it is rebuilt; an authority is set aside instead of deleted, and comes back once the
-clock says that it is valid: then it was the clock that was behind, and the phones trust it already.
+A laptop's clock may be wrong. For phones, a certificate that is not valid yet is as useless as an
+expired one, so it is recreated. An authority is set aside instead of deleted and comes back once
+the clock says it is valid: then it was the clock that was behind, and the phones already trust it.
 """
 
 import contextlib
@@ -28,29 +27,28 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from tichu_site.server.tls.certificate_names import permitted, shown, sought, vouches_for
 
-AUTHORITY_FILE = "authority.crt"  # the certificate alone: nothing secret is in it
+AUTHORITY_FILE = "authority.crt"  # the certificate only: it contains no secret
 AUTHORITY_KEY_FILE = "authority.pem"
 SERVER_FILE = "server.pem"
 ASIDE = "authority-{}.pem"  # one that was not valid yet, by its first day
 ORGANISATION = "Tichu Desk"
 AUTHORITY_DAYS = 3652
-SERVER_DAYS = 397  # iPhones refuse what is valid for longer
-RENEWED_DAYS = 30  # what has fewer left is rebuilt
-EARLIER = datetime.timedelta(days=1)  # a phone whose clock is behind must not find it too new
+SERVER_DAYS = 397  # iPhones reject longer validity
+RENEWED_DAYS = 30  # renewed with fewer days left
+EARLIER = datetime.timedelta(days=1)  # backdated for phones whose clock is behind
 
 
 class CertificateError(ValueError):
-    """What keeps https from starting, in one sentence for the person at the laptop."""
+    """https cannot start. The message is a sentence for the person at the laptop."""
 
 
 @dataclass(frozen=True)
 class Certificates:
-    """Where the files are, all PEM: the authority's certificate for phones, and what the server
-    shows them.
+    """The PEM files: the authority's certificate for phones, and what the server presents.
 
-    `certificate` and `key` are one file. `left_out` are names that the authority may not vouch for.
-    `too_early` says when what was kept here would have begun, where the clock is not there yet;
-    `other_authority` that phones have to trust another one therefore.
+    `certificate` and `key` are the same file. `left_out`: names that the authority may not vouch
+    for. `too_early`: start of a stored certificate's validity, if the clock is before it.
+    `other_authority`: phones must therefore trust a new one.
     """
 
     authority: Path
@@ -63,8 +61,8 @@ class Certificates:
 
 @dataclass(frozen=True)
 class Authority:
-    """What a phone is asked to trust: its name in the phone's list, and the certificate as phones
-    install it.
+    """What phones are asked to trust: its name in the phone's list, and the certificate in the form
+    phones install.
     """
 
     name: str
@@ -73,7 +71,7 @@ class Authority:
 
     @property
     def too_early(self) -> bool:
-        """Whether phones refuse it as yet, by this machine's clock."""
+        """Return whether it is not valid yet by this machine's clock."""
         return self.begins > _now()
 
     @property
@@ -84,7 +82,7 @@ class Authority:
 
 @dataclass(frozen=True)
 class Pair:
-    """A certificate and its key, as they stand in one file."""
+    """A certificate and its key, stored in one file."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
@@ -110,11 +108,11 @@ class Pair:
 
 
 def certificates(folder: Path, names: Sequence[str]) -> Certificates:
-    """The certificates in `folder` for a server that answers under `names`; what is missing, worn
-    out or not valid yet is made.
+    """Return the certificates in `folder` for a server with these `names`, creating what is
+    missing, expiring or not valid yet.
 
     Names are host names and IP addresses, as in ALLOWED_HOSTS. The authority stays the same for ten
-    years. Raises CertificateError where a file cannot be read, is not ours, or cannot be written.
+    years. Raises CertificateError if a file cannot be read, is not ours, or cannot be written.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -152,9 +150,9 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
 
 
 def authority_in(folder: Path) -> Authority:
-    """The authority whose certificate is in `folder`, for those who are asked to trust it.
+    """Return the authority in `folder`.
 
-    Raises CertificateError where there is none.
+    Raises CertificateError if there is none.
     """
     path = folder / AUTHORITY_FILE
     try:
@@ -173,17 +171,17 @@ def authority_in(folder: Path) -> Authority:
 
 
 def _too_early(path: Path) -> datetime.datetime | None:
-    """When what is kept in `path` begins, where that is not yet."""
+    """Return the start of validity of the certificate in `path`, if it is in the future."""
     kept = _read(path)
     return kept.certificate.not_valid_before_utc if kept and kept.too_early else None
 
 
 def _authority(path: Path, names: Sequence[x509.GeneralName]) -> Pair:
-    """The authority kept in `path`; made where there is none, or none that is valid and lasts."""
+    """Return the authority in `path`, created if there is none that is valid for long enough."""
     kept = _read(path)
     if kept and kept.is_good:
         return kept
-    # Of two starts at once the other may have been here already.
+    # A concurrent start may have moved it already.
     with contextlib.suppress(FileNotFoundError):
         if kept and kept.too_early:
             path.rename(path.with_name(ASIDE.format(kept.certificate.not_valid_before_utc.date())))
@@ -196,7 +194,7 @@ def _authority(path: Path, names: Sequence[x509.GeneralName]) -> Pair:
 
 
 def _set_aside(folder: Path) -> Pair | None:
-    """An authority that was not valid once and is now: the clock was behind then, and phones may
+    """Return a set-aside authority that is valid now: the clock was behind then, and phones may
     trust it.
     """
     found = map(_read, sorted(folder.glob(ASIDE.format("*"))))
@@ -206,7 +204,7 @@ def _set_aside(folder: Path) -> Pair | None:
 def _new_authority(names: Sequence[x509.GeneralName]) -> Pair:
     key = ec.generate_private_key(ec.SECP256R1())
     identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
-    # The four digits tell two laptops' authorities apart in a phone's list.
+    # The four digits distinguish two laptops' authorities in a phone's list.
     subject = _subject(f"{ORGANISATION} {identifier.digest.hex()[:4].upper()}")
     constraints = x509.NameConstraints(permitted_subtrees=permitted(names), excluded_subtrees=None)
     builder = (
@@ -275,8 +273,8 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _serves(path: Path, authority: Pair, names: Iterable[x509.GeneralName]) -> bool:
-    """Whether the server's certificate in `path` is of this authority, holds all the names, is
-    valid, and lasts.
+    """Return whether the certificate in `path` is signed by this authority, covers all names, is
+    valid, and for long enough.
     """
     kept = _read(path)
     if kept is None or not kept.is_good:
@@ -295,10 +293,10 @@ def _serves(path: Path, authority: Pair, names: Iterable[x509.GeneralName]) -> b
 
 
 def _read(path: Path) -> Pair | None:
-    """What is kept in `path`, or None where nothing is.
+    """Return the pair in `path`, or None if there is no file.
 
-    Raises CertificateError where it is damaged or was not made here: a file of somebody else's is
-    not overwritten.
+    Raises CertificateError if it is damaged or was not made here: someone else's file is never
+    overwritten.
     """
     if not path.exists():
         return None
@@ -323,9 +321,7 @@ def _read(path: Path) -> Pair | None:
 
 
 def _write(path: Path, content: bytes, *, replace: bool = True) -> None:
-    """Write for the owner's eyes only, in full or not at all. Without `replace` a file that is
-    there stays.
-    """
+    """Write atomically, readable by the owner only. Without `replace` an existing file stays."""
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -336,7 +332,7 @@ def _write(path: Path, content: bytes, *, replace: bool = True) -> None:
         if replace:
             fresh.replace(path)
         else:
-            # Of two starts at once one wins, and both go on with its file.
+            # Of two concurrent starts one wins, and both use its file.
             with contextlib.suppress(FileExistsError):
                 path.hardlink_to(fresh)
     finally:

@@ -1,6 +1,4 @@
-"""The pages by which a phone comes to trust this machine: plain http reaches them, https is where
-they lead.
-"""
+"""Pages that help a phone trust this machine: reached over plain http, leading to https."""
 
 from urllib.parse import urlsplit
 
@@ -23,9 +21,7 @@ LONGEST_AGENT = 400
 
 @require_safe
 def trust(request: HttpRequest) -> HttpResponse:
-    """How a phone comes to trust this machine;
-    where it serves no https, what to do at the laptop.
-    """
+    """Show how a phone comes to trust this machine, or, without https, what to do at the laptop."""
     offered = _offered()
     context: dict[str, object] = {
         "authority": offered,
@@ -39,32 +35,32 @@ def trust(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def authority(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  (Django's signature)
-    """The authority's certificate as phones install it. Its key never leaves the data folder."""
+    """Serve the authority's certificate in the form phones install. Its key never leaves the data
+    folder.
+    """
     offered = _offered()
     if offered is None:
         raise Http404(_("This machine serves no https, so there is nothing to trust."))
     response = HttpResponse(offered.der, content_type="application/x-x509-ca-cert")
-    # "attachment" would put it among an iPhone's files, where nothing offers to install it.
+    # "attachment" would save it to an iPhone's files, where it cannot be installed.
     response["Content-Disposition"] = f'inline; filename="{FILE_NAME}"'
     return response
 
 
 def system_of(request: HttpRequest) -> str:
-    """What the phone or laptop says it is:
-    "android", "apple" for an iPhone or iPad, else "other".
+    """Return the system from the User-Agent: "android", "apple" for an iPhone or iPad, else
+    "other".
     """
     said = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
     if "Android" in said:
         return "android"
-    # An iPad calls itself a Mac, and has a finger that no Mac has: its page is opened with "other",
-    # a tap away.
+    # An iPad identifies as a Mac, and only differs by its touch screen: its page opens with
+    # "other", one tap away.
     return "apple" if any(name in said for name in ("iPhone", "iPad", "iPod")) else "other"
 
 
 def _step(request: HttpRequest, offered: Authority) -> dict[str, object]:
-    """Which of the three steps is next, `?step=`, and what stands there for a kind of device,
-    `?system=`.
-    """
+    """Return the context of the current step (`?step=`, one of three) for a system (`?system=`)."""
     systems = {"android": _("Android"), "apple": _("iPhone, iPad"), "other": _("Computer")}
     asked = request.GET.get("system", "")
     system = asked if asked in systems else system_of(request)
@@ -86,7 +82,7 @@ def _step(request: HttpRequest, offered: Authority) -> dict[str, object]:
 
 
 def secure_address(request: HttpRequest, path: str) -> str:
-    """Where the site answers by https under the name that the browser has asked for."""
+    """Return the https address under the host name that the browser used."""
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     host = f"[{host}]" if ":" in host else host
     return f"https://{host}:{settings.TLS_PORT}{path}"
@@ -98,13 +94,11 @@ def _offered() -> Authority | None:
     try:
         return authority_in(settings.TLS_DIR)
     except CertificateError:
-        return None  # another program than `serve` answers: it listens for no https either
+        return None  # not run by `serve`: no https either
 
 
 def _addresses(request: HttpRequest) -> dict[str, str]:
-    """The two addresses to show to phones: this page, by which they came, and where it leads; each
-    with its code.
-    """
+    """Return the two addresses for phones, each with its QR code: this page, and where it leads."""
     here = request.build_absolute_uri(reverse("trust"))
     secure = secure_address(request, reverse("front"))
     return {
