@@ -1,1 +1,1 @@
-"""What every request and answer passes."""
+"""Middleware."""

@@ -1,4 +1,4 @@
-"""How long pages are packed on their way to a phone."""
+"""Compression level of long pages."""
 
 import gzip
 import secrets
@@ -8,20 +8,20 @@ from django.http.response import HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-LONG = 60_000  # bytes: what is shorter gains next to nothing
-# Of 9, which packs no smaller; Django's is 6. Standings of 200 take 3 ms instead of 1 and are 3 %
+LONG = 60_000  # bytes: shorter responses gain next to nothing
+# Of 9, which is no smaller; Django uses 6. Standings of 200 take 3 ms instead of 1 and are 3 %
 # smaller
 LEVEL = 8
-# The first bytes of what gzip packs; in the fourth of them, that a name follows
+# Length of gzip's header; the flag in its fourth byte for a file name that follows
 HEAD, NAMED = 10, 8
 
 
 class Packed(GZipMiddleware):
-    """Django's middleware, which takes more trouble over long pages: at the end of a round
-    everybody asks for one.
+    """GZipMiddleware with a higher level for long pages: at the end of a round everyone requests
+    one.
 
-    As there a name of chance length stands in front, so that nobody learns from a length what is in
-    the page.
+    Like Django's, it prepends a file name of random length, so the response's length reveals
+    nothing about its content (BREACH).
     """
 
     def process_response(

@@ -1,9 +1,9 @@
-"""The names of cookies, by the way a request came.
+"""Prefix cookie names on https requests.
 
-Over https a cookie's name begins with `__Host-`: browsers take such a name from https alone, for
-this host alone, and send it nowhere else. Whoever answers for another name under the same domain,
-or sits in the network of plain http, can then put none of ours into a browser. The rest of the site
-knows cookies by their plain names.
+Over https a cookie's name begins with `__Host-`. Browsers accept such names over https only, for
+this host only, and send them nowhere else. So neither another host of the same domain nor an
+attacker on a plain http network can plant one of our cookies. The rest of the site uses the plain
+names.
 """
 
 from collections.abc import Callable
@@ -17,17 +17,17 @@ from tournaments.pages.public.remembered_entrant import COOKIE as ME
 
 HOST = "__Host-"
 OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN)
-# A phone would be a stranger to its own games without what it was given before: it is taken, and
-# comes back renamed.
+# Also accepted without the prefix, and sent back renamed: without its old cookie a phone would lose
+# access to its own games.
 TAKEN_WITHOUT = (DEVICE, ME, settings.LANGUAGE_COOKIE_NAME)
 
 
 class CookieNames:
-    """Takes the prefix off what comes and puts it on what goes.
+    """Strip the prefix from incoming cookies and add it to outgoing ones.
 
-    Behind a proxy that speaks TLS all cookies have it. In a hall (`TLS`) http stays for phones that
-    trust nobody: there are no accounts on it, and a phone's own cookie and its language go both
-    ways.
+    Behind a TLS proxy all cookies have it. In a hall (`TLS`), http remains for phones that do not
+    trust the certificate: it has no accounts, and the phone's own cookie and its language work on
+    both.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,7 +54,7 @@ class CookieNames:
 
 
 def prefixed(*, secure: bool) -> tuple[str, ...]:
-    """The cookies whose names have the prefix on such a request."""
+    """Return the cookies that have the prefix on such a request."""
     if not secure or not (settings.HTTPS or settings.LOCAL_TLS):
         return ()
     always = (*OF_ACCOUNTS, settings.CSRF_COOKIE_NAME)
@@ -62,7 +62,7 @@ def prefixed(*, secure: bool) -> tuple[str, ...]:
 
 
 def rename(response: HttpResponse, name: str) -> None:
-    """Send a cookie that is about to be set, or taken away, under its name with the prefix."""
+    """Rename a cookie that the response sets or deletes."""
     if name not in response.cookies:
         return
     found = response.cookies.pop(name)

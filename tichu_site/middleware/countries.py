@@ -1,9 +1,9 @@
-"""The country of a reader, as far as dates, times and numbers are written otherwise in it.
+"""Format dates, times and numbers as in the reader's country.
 
-Words come in a language, which the reader may choose; how a country writes its dates follows from
-what the browser says (`Accept-Language: de-CH`). Django and `tichu_site.formats` have the forms: a
-point in Swiss decimals, the month first in the United States. Where the browser names no country,
-or one without forms of its own, the language's count.
+The reader chooses the language; the country comes from the browser (`Accept-Language: de-CH`).
+Django and `tichu_site.formats` have the formats, such as the decimal point in Switzerland or the
+month first in the United States. Without a country, or for one without formats of its own, the
+language's formats apply.
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-# The countries with forms of their own, and what all others of a language write like. A fixed list:
-# each country that is met keeps a catalogue in memory, and a browser may say anything.
+# Countries with formats of their own, and the default for all others of a language. A fixed list:
+# each locale in use keeps a catalogue in memory, and a browser may send anything.
 LIKE = {
     "de-ch": "de-ch",
     "de-li": "de-ch",
@@ -28,8 +28,8 @@ OTHERS = {"en": "en-gb"}
 
 
 def written_as(language: str, accepted: str) -> str:
-    """The language with the country whose forms count ("de-ch"), from a browser's Accept-Language;
-    else as it is.
+    """Return the locale whose formats apply ("de-ch") by the browser's Accept-Language, else the
+    language itself.
     """
     for tag, _weight in parse_accept_lang_header(accepted.lower()):
         base, _dash, rest = tag.partition("-")
@@ -40,9 +40,7 @@ def written_as(language: str, accepted: str) -> str:
 
 
 class Country:
-    """Lets a page write dates and numbers as the reader's country does, in the language that was
-    chosen.
-    """
+    """Activate the formats of the reader's country in the chosen language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

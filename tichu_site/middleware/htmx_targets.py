@@ -1,6 +1,4 @@
-"""Buttons and links that htmx presses without loading the page: where their answer belongs to
-another page.
-"""
+"""Handle htmx requests whose response belongs to another page."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
@@ -11,21 +9,19 @@ from django.utils.cache import patch_cache_control
 
 from scoring.games.content_negotiation import is_boosted
 
-# Pages that lead on to the next of their kind, which then takes their place without a page being
-# loaded.
+# Pages that lead on to the next of their kind, which replaces them without a full load.
 GOES_ON = frozenset({"desk_paper"})
-# After these deeds what stands round <main> is another: the public page in the menu, the name.
+# These actions change what is around <main>: the public page in the menu, the name.
 CHANGES_FRAME = frozenset({"desk_turn", "desk_about"})
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class Boosted:
-    """The middleware: the browser itself goes where another page is meant, with its own styles and
-    scripts.
+    """Make the browser navigate when the response is another page, with its own styles and scripts.
 
-    A redirection to the page that asked is followed by htmx, which gets its <main>; one to another
-    page, or after what changes the rest of the page, becomes 204 and HX-Redirect, with all else
-    that the answer bore, its cookies too. So does what is no page at all.
+    htmx follows a redirect to the requesting page and swaps in its <main>. A redirect to another
+    page, or one that changes the rest of the page, becomes 204 with HX-Redirect and keeps the
+    response's other headers and cookies. So does anything that is not a page.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -41,7 +37,7 @@ class Boosted:
                 return _sent_to(response, _signing_in(request, target))
         elif request.method == "GET" and response.status_code == 200 and not is_page(response):
             return _sent_to(response, request.get_full_path())
-        # Or the browser's way back would show the part as a page
+        # Otherwise the browser's back button would show the fragment as a page
         patch_cache_control(response, no_store=True)
         return response
 
@@ -51,7 +47,7 @@ def is_page(response: HttpResponse) -> bool:
 
 
 def stays(request: HttpRequest, target: str) -> bool:
-    """Whether an address shows the page that asked, or the next of its kind."""
+    """Return whether an address shows the requesting page, or the next of its kind."""
     there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
     if there.netloc and there.netloc != request.get_host():
         return False
@@ -59,8 +55,8 @@ def stays(request: HttpRequest, target: str) -> bool:
 
 
 def _signing_in(request: HttpRequest, target: str) -> str:
-    """Whoever is asked to sign in first comes back to the page, and not to what its button asked
-    for.
+    """Return the address to sign in at, which then leads back to the page rather than to its
+    button's action.
     """
     there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
     if _name(there.path) != "account_login" or not here.path:

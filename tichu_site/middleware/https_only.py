@@ -1,5 +1,5 @@
-"""In a hall with https (`TLS`) accounts live on it alone: over plain http everybody in the network
-could read along.
+"""In a hall with https (`TLS`), serve accounts over https only: anyone on the network could read
+plain http.
 """
 
 from collections.abc import Callable
@@ -18,21 +18,21 @@ from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
 from tournaments.permissions import ANYBODY, BY_LINK, action_at
 
 OF_ACCOUNTS = frozenset(str(pattern.name) for pattern in urlpatterns)
-# What a phone asks of a club for which somebody has to be signed in.
+# A club's addresses for phones that require signing in.
 OF_CLUBS = frozenset({"club_start", "club_link"})
 OF_RECORDS = "admin:"  # see tichu_site.records
 FOR_EVERYBODY = {"see", ANYBODY, *BY_LINK}
 
 
 def needs_an_account(name: str, action: str = "") -> bool:
-    """Whether an address is for people with accounts."""
+    """Return whether an address requires an account."""
     if name in OF_TOURNAMENTS:
         return action_at(name, action) not in FOR_EVERYBODY
     return name in OF_ACCOUNTS | OF_CLUBS or name.startswith(OF_RECORDS)
 
 
 class OverHttps:
-    """The middleware: such an address says over http where to go."""
+    """Redirect to https, or explain it, if such an address is requested over http."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -50,7 +50,7 @@ class OverHttps:
             return None
         if asks_for_json(request):
             return turned_away(request, "https_only", _("Accounts are open over https alone."), 403)
-        # A form's fields are not sent on by themselves: they came by plain http.
+        # Form fields are not forwarded: they came over plain http.
         path = request.get_full_path() if request.method in {"GET", "HEAD"} else "/desk/"
         context = {"address": secure_address(request, path)}
         answer = render(request, "trust/over_https.html", context, status=403)

@@ -1,10 +1,9 @@
-"""What somebody typed is given back where it came too late: signed in again in another tab, or
-signed out by then.
+"""Offer to send a form again if its CSRF token has expired: the user has signed in again in another
+tab, or been signed out.
 
-A form bears a token that ends with its session, so a long list typed in one tab is refused once
-somebody signs in in another one. It is sent again from here with one tap. Only for what our own
-pages sent, as the browser itself says: another site must not find its form with a button of ours
-beneath it.
+A token ends with its session, so a long list typed in one tab is refused after signing in in
+another one. From here it can be sent again with one tap. Only for forms of our own pages, as the
+browser's headers show: another site must not get its form shown with our button.
 """
 
 from collections.abc import Callable
@@ -19,13 +18,11 @@ from django.utils.translation import gettext as _
 from scoring.games.content_negotiation import asks_for_json
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
-SHORT = 60  # characters: what is longer is shown, and can be copied
+SHORT = 60  # characters: longer values are shown and can be copied
 
 
 class KeepTyped:
-    """The middleware: who has to sign in first, and has typed something,
-    is not sent away from it.
-    """
+    """Keep the typed text when a form requires signing in first."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -49,14 +46,16 @@ class KeepTyped:
 
 
 def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields of a form as they came, without its token."""
+    """Return the form's fields as sent, without the token."""
     return [
         (key, value) for key, values in request.POST.lists() if key != TOKEN for value in values
     ]
 
 
 def may_be_sent_again(request: HttpRequest) -> bool:
-    """Whether one of our own pages sent it, for a person, and nothing in it is a password."""
+    """Return whether the form came from one of our pages, for a person, and contains no
+    password.
+    """
     site, origin = request.headers.get("Sec-Fetch-Site", ""), request.headers.get("Origin", "")
     ours = site == "same-origin" if site else urlsplit(origin).netloc == request.get_host()
     return (
@@ -65,8 +64,8 @@ def may_be_sent_again(request: HttpRequest) -> bool:
 
 
 def page(request: HttpRequest, words: str, *, sign_in: str = "") -> HttpResponse:
-    """What was typed, in a form that sends it again. `sign_in`: where to do that first, in another
-    tab.
+    """Show the typed values in a form that sends them again. `sign_in`: the address to sign in at
+    first, in another tab.
     """
     fields = typed_in(request)
     context = {
