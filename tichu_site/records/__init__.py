@@ -1,3 +1,1 @@
-"""All that is kept on this server, for its owner to look through: Django's admin, in which nothing
-can be changed.
-"""
+"""A read-only Django admin for the server's owner, covering everything that is stored."""

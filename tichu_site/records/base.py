@@ -1,4 +1,4 @@
-"""What all lists and pages of records have in common."""
+"""Base classes for lists and pages of records."""
 
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -26,25 +26,23 @@ LONGEST_SEARCH = 80  # characters: a name, or a few words of one
 
 
 class ReadOnly(Base):
-    """A table as a list and a page for each row. Who may look is asked once, by the site: see
-    `site.Records`.
-    """
+    """A table as a list and a page per row. The site checks access once: see `site.Records`."""
 
-    several = ""  # the plural of its rows, where Django's guess is wrong
+    several = ""  # verbose_name_plural, if Django's guess is wrong
     actions = None
     change_list_template = "records/list.html"
     list_per_page = 50
     list_max_show_all = 50
     show_full_result_count = False
-    show_facets = ShowFacets.NEVER  # each of them would count the whole table
-    # Fields that open something: who reads them here could come in by them, or know a phone again
+    show_facets = ShowFacets.NEVER  # each facet would count the whole table
+    # Fields that grant access, or that identify a phone: never shown
     secret: ClassVar[tuple[str, ...]] = ()
-    # Other lists that a row leads to: (model's label, field path, words)
+    # Other lists that a row links to: (model's label, field path, words)
     further: ClassVar[tuple[tuple[str, str, str], ...]] = ()
 
     @property
     def media(self) -> Media:
-        return Media()  # what Django adds is for forms
+        return Media()  # Django's media is for forms
 
     @property
     def plural(self) -> str:
@@ -66,7 +64,7 @@ class ReadOnly(Base):
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Besides Django's own, the paths by which other rows lead here."""
+        """Also allow the paths by which other rows link here."""
         ways = {
             f"{path}__exact"
             for admin in self.tables()
@@ -80,14 +78,14 @@ class ReadOnly(Base):
         return super().get_search_results(request, queryset, search_term[:LONGEST_SEARCH])
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # noqa: ARG002
-        """Django's. A number that no row can have finds none."""
+        """Show the list. A key that no row can have finds nothing."""
         try:
             return super().changelist_view(request, {"title": self.plural, "several": self.plural})
         except (OverflowError, DataError) as error:
             raise Http404 from error
 
     def detail(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """All that is kept of a row, and the lists of rows that belong to it."""
+        """Show all fields of a row, and the lists of rows that belong to it."""
         row = self.get_object(request, unquote(object_id))
         if row is None:
             raise Http404
@@ -107,7 +105,7 @@ class ReadOnly(Base):
         return cast("Records", self.admin_site).tables.values()
 
     def lists(self, row: Model) -> Iterator[tuple[str, str]]:
-        """The address and the words of each list of rows that belong to this one."""
+        """Yield the address and label of each list of related rows."""
         for admin in self.tables():
             for field in admin.opts.concrete_fields:
                 if field.remote_field and field.remote_field.model is self.model:
@@ -125,5 +123,5 @@ def list_address(label: str) -> str:
 
 
 def leading(admin: ReadOnly, label: str) -> Iterator[str]:
-    """The paths by which the rows of a list lead to those of the model `label`."""
+    """Yield the field paths from a list's rows to the model `label`."""
     return (path for goal, path, _words in admin.further if goal == label)

@@ -1,5 +1,5 @@
-"""How values and rows are shown: JSON with its lines, hashes as figures, rows as links, people as
-they are called.
+"""How values and rows are displayed: formatted JSON, hashes in hexadecimal, rows as links, people
+by name.
 """
 
 import json
@@ -20,8 +20,8 @@ EMPTY = "–"
 
 
 def words_of(row: Model) -> str:
-    """A row in a few words. Somebody who was erased is called nothing, whatever is kept of them for
-    a tournament.
+    """Return a short text for a row. An erased person has no name, whatever a tournament still
+    keeps.
     """
     if isinstance(row, Player):
         return row.called() or somebody_word(1)
@@ -31,7 +31,7 @@ def words_of(row: Model) -> str:
 
 
 def link_to(row: Model | None) -> SafeString | str:
-    """A link to the page of a row, or its words where its table has no pages."""
+    """Return a link to a row's page, or its text if its table has no pages."""
     if row is None:
         return EMPTY
     try:
@@ -43,8 +43,8 @@ def link_to(row: Model | None) -> SafeString | str:
 
 
 def linked(path: str, label: str = "") -> Callable[[Any], SafeString | str]:
-    """A column of a list: the row at the end of `path` ("match__session_round"), which the list
-    reads with its own.
+    """Return a list column that links to the row at the end of `path` ("match__session_round"),
+    fetched with select_related.
     """
 
     def column(row: Any) -> SafeString | str:
@@ -58,7 +58,7 @@ def linked(path: str, label: str = "") -> Callable[[Any], SafeString | str]:
 
 
 def shown(row: Model, field: "Field[Any, Any]") -> SafeString | str:
-    """The value of a field on the page of a row."""
+    """Return a field's value for the row's page."""
     value = getattr(row, field.name)
     if isinstance(row, Player) and field.name == "name":
         return words_of(row)

@@ -1,4 +1,4 @@
-"""Tournaments, from their stages to the log; seasons; what other sites are told."""
+"""Records of tournaments (from stages to the log), seasons and webhooks."""
 
 from django.contrib.admin import display, register
 from django.db.models import QuerySet
@@ -27,7 +27,7 @@ from tournaments.models import (
 
 @register(Tournament, site=records)
 class Tournaments(ReadOnly):
-    secret = ("chain_salt",)  # names could be tried with it
+    secret = ("chain_salt",)  # with it, names could be guessed and checked
     list_display = ("name", linked("club"), "starts_on", "state", "unit", "created_at")
     list_select_related = ("club",)
     list_filter = ("state", "unit", "starts_on")

@@ -1,4 +1,4 @@
-"""Clubs and people, games and all that was written at their tables, what follows from it."""
+"""Records of clubs, people, games and their entries, and what is derived from them."""
 
 from typing import Any
 
@@ -35,8 +35,8 @@ from tichu_site.records.site import records
 
 
 class OfVariant(SimpleListFilter):
-    """By the rule book's games: Django's own would look through the whole table for those that are
-    there.
+    """Filter by the known games: Django's own filter would scan the whole table for distinct
+    values.
     """
 
     title = "variant"
@@ -131,7 +131,7 @@ class Rounds(ReadOnly):
 
 @register(Entry, site=records)
 class Entries(ReadOnly):
-    """In the order of their chain, once they are those of a game."""
+    """Entries, ordered by their chain if filtered to one game."""
 
     several = "entries"
     list_display = (

@@ -1,4 +1,4 @@
-"""Accounts, what they may in which club, and where they are signed in."""
+"""Records of accounts, their club memberships and their sessions."""
 
 from django.contrib.admin import register
 

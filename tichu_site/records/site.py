@@ -1,6 +1,4 @@
-"""Who may look, and which addresses there are: an index, and of each table a list and a page for a
-row.
-"""
+"""The admin site: who may look, and its URLs (an index, and a list and a row page per table)."""
 
 from functools import wraps
 from typing import Any, cast
@@ -25,9 +23,7 @@ from tichu_site.records.base import ReadOnly
 
 
 class Records(AdminSite):
-    """Django's admin for the owner of the server, by an account that signed in as all do. Nothing
-    can be changed.
-    """
+    """A read-only Django admin for the server's owner, who signs in like everyone else."""
 
     site_title = site_header = _("Tichu Desk")
     index_title = _("All that is kept on this server")
@@ -45,7 +41,7 @@ class Records(AdminSite):
         return is_owner(request) and not lacks_passkey(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:  # noqa: ARG002
-        """The method first, so that what is not there says no more; then who asks."""
+        """Check the method first, so that missing pages reveal nothing more; then the user."""
 
         @wraps(view)
         def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -73,7 +69,7 @@ class Records(AdminSite):
         return [*found, path("<str:app_label>/", self.admin_view(self.app_index), name="app_list")]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
-        """Django's, with the plurals that it does not guess."""
+        """Fix the plurals that Django gets wrong."""
         found: Any = super().get_app_list(request, app_label)
         for app in found:
             for model in app["models"]:
@@ -90,7 +86,7 @@ def is_owner(request: HttpRequest) -> bool:
 
 
 def lacks_passkey(request: HttpRequest) -> bool:
-    """Whether the account has passkeys and this session did not come in by one of them."""
+    """Return whether the account has passkeys but this session did not sign in with one."""
     kept = Authenticator.objects.filter(user=request.user.pk, type=Authenticator.Type.WEBAUTHN)
     passkeys = set(kept.values_list("pk", flat=True))
     used = {
