@@ -1,62 +1,35 @@
-"""Settings: one file, everything that differs between machines read from the environment.
+"""Settings. Everything that differs between machines is read from the environment.
 
-| variable        | meaning                                                      | when it is not
-  set        |
-|-----------------|--------------------------------------------------------------|---------------------------|
-| DATA_DIR        | folder for the embedded database, the key, static files      | `data/` beside
-  manage.py  |
-| BACKUP_DIR      | folder in which back-ups are kept                            | `backups/` in
-  DATA_DIR    |
-| DATABASE_URL    | where the records live, `postgres://...` for a club's server | SQLite in
-  DATA_DIR        |
-| DATABASE_WAIT   | seconds that a start waits for a database that comes up late | 60
-  |
-| UNSAFE_DATABASE | `accept`: tournaments also where a power cut may take hands  | they are not
-  opened there |
-| SECRET_KEY      | signs links and cookies                                      | made and kept in
-  DATA_DIR |
-| HOST            | the address on which `serve` listens                         | 0.0.0.0, which is
-  all     |
-| ALLOWED_HOSTS   | names under which the site may be asked for, with commas     | all of this
-  machine       |
-| HTTPS           | true behind TLS: cookies for it alone, HSTS, redirect        | false
-  |
-| HSTS_SUBDOMAINS | true where all names under this one have TLS, for good       | false
-  |
-| HSTS_PRELOAD    | true to let browsers' makers list this name as TLS alone     | false
-  |
-| TLS             | true in a hall: https besides http, accounts on it alone     | false
-  |
-| TLS_PORT        | where https answers then                                     | 8443
-  |
-| PORT            | where http answers                                           | 8000
-  |
-| TIME_ZONE       | zone in which people read times, such as Europe/Zurich       | the machine's own
-  |
-| LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                                  | WARNING
-  |
-| EMAIL_URL       | mail server for sign-in codes, `smtps://user:password@host`  | printed in the
-  terminal   |
-| MAIL_FROM       | whom those e-mails come from                                 | `desk@` and the
-  host name |
-| DELETED_DAYS    | for how many a deleted game can be brought back              | 14
-  |
-| BACKUP_DAYS     | of how many the last back-up is kept                         | 14
-  |
-| SESSION_DAYS    | after how many whoever is signed in has to do it again       | 30
-  |
-| LOG_DAYS        | how many the system keeps the log: told on /privacy/ alone   | not told
-  |
-| PRIVACY_CONTACT | who answers for the site, as that page names them            | not told
-  |
-| WEBHOOK_DAYS    | for how many the log of what was sent to webhooks is kept    | 14
-  |
-| WEBHOOK_PRIVATE | true: webhooks may go to private addresses, by http as well  | false
-  |
-| OPEN_SIGNUP     | true where anybody may make an account                       | false: by
-  invitation      |
+| variable        | meaning                                             | default                |
+|-----------------|-----------------------------------------------------|------------------------|
+| DATA_DIR        | folder of embedded database, key and static files   | `data/` by manage.py   |
+| BACKUP_DIR      | folder of the back-ups                              | `backups/` in DATA_DIR |
+| DATABASE_URL    | database, `postgres://...` for a club's server      | SQLite in DATA_DIR     |
+| DATABASE_WAIT   | seconds to wait for the database at start           | 60                     |
+| UNSAFE_DATABASE | `accept`: tournaments even if power cuts lose hands | refused                |
+| SECRET_KEY      | signs links and cookies                             | generated in DATA_DIR  |
+| HOST            | address to listen on                                | 0.0.0.0 (all)          |
+| ALLOWED_HOSTS   | accepted host names, comma-separated                | all of this machine    |
+| HTTPS           | true behind TLS: secure cookies, HSTS, redirect     | false                  |
+| HSTS_SUBDOMAINS | true if all subdomains have TLS, permanently        | false                  |
+| HSTS_PRELOAD    | true to allow browsers' preload lists               | false                  |
+| TLS             | true in a hall: https besides http, for accounts    | false                  |
+| TLS_PORT        | its https port                                      | 8443                   |
+| PORT            | http port                                           | 8000                   |
+| TIME_ZONE       | zone of displayed times, such as Europe/Zurich      | the machine's own      |
+| LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                         | WARNING                |
+| EMAIL_URL       | mail server, `smtps://user:password@host`           | print in the terminal  |
+| MAIL_FROM       | sender of e-mails                                   | `desk@` at the host    |
+| DELETED_DAYS    | days a deleted game can be restored                 | 14                     |
+| BACKUP_DAYS     | days of which the last back-up is kept              | 14                     |
+| SESSION_DAYS    | days until users must sign in again                 | 30                     |
+| LOG_DAYS        | days the system keeps its log, shown on /privacy/   | not shown              |
+| PRIVACY_CONTACT | who is responsible for the site, for /privacy/      | not shown              |
+| WEBHOOK_DAYS    | days the log of webhook deliveries is kept          | 14                     |
+| WEBHOOK_PRIVATE | true: webhooks to private addresses and by http     | false                  |
+| OPEN_SIGNUP     | true: anyone may create an account                  | false: by invitation   |
 
-A value of the wrong kind stops the start with a sentence that names the variable.
+An invalid value stops the start with a sentence that names the variable.
 """
 
 from pathlib import Path
@@ -78,15 +51,15 @@ DEBUG = False
 SECRET_KEY = environment.secret("SECRET_KEY") or environment.kept_secret(DATA_DIR / "secret_key")
 GIVEN_HOSTS = environment.host_names("ALLOWED_HOSTS")
 ALLOWED_HOSTS = GIVEN_HOSTS or allowed_hosts.hosts(environment.text("HOST", "0.0.0.0"))  # noqa: S104
-# Asked by the board, which says the same as the desk
+# Called by the board, which shows the same as the desk
 BACKED_UP_AT = "tichu_site.backups.backup_status.newest_at"
-# Asked by pages that are open on the machine itself and make links for others
+# Called by pages that are opened on this machine and create links for others
 NETWORK_HOST = allowed_hosts.network_host
 HTTPS = environment.yes_or_no("HTTPS", False)
 LOCAL_TLS = environment.yes_or_no("TLS", False)
 TLS_PORT = environment.whole_number("TLS_PORT", 8443, 1, 65535)
 TLS_DIR = DATA_DIR / "tls"
-HTTP_PORT = environment.whole_number("PORT", 8000, 1, 65535)  # where http answers beside it
+HTTP_PORT = environment.whole_number("PORT", 8000, 1, 65535)  # the http port beside https
 if HTTPS and LOCAL_TLS:
     raise environment.SettingError(
         "HTTPS is for a server behind TLS and TLS for a hall without: set one of the two."
@@ -118,8 +91,8 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tichu_site.middleware.compression.Packed",
     "tournaments.pages.public.embedding.AsByAStranger",
-    "tichu_site.middleware.cookies.CookieNames",  # before the first that reads one
-    # A session is looked up when somebody asks for it: the pages of a table never do.
+    "tichu_site.middleware.cookies.CookieNames",  # before the first that reads a cookie
+    # Sessions are lazy: the pages of a table never load one.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tichu_site.middleware.countries.Country",
@@ -169,12 +142,12 @@ TEMPLATES = [
 # --------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["scoring.api.authentication.DeviceAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": [],  # each address has its row in scoring.games.permissions
+    "DEFAULT_PERMISSION_CLASSES": [],  # access is decided by scoring.games.permissions
     "DEFAULT_PARSER_CLASSES": ["scoring.api.parsing.LimitedJSON"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "scoring.api.errors.answer_to",
-    "UNAUTHENTICATED_USER": None,  # there are phones, not users
+    "UNAUTHENTICATED_USER": None,  # clients are phones, not users
     "UNAUTHENTICATED_TOKEN": None,
 }
 SPECTACULAR_SETTINGS = {
@@ -193,12 +166,12 @@ DATABASES = {
 }
 ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 if ON_POSTGRESQL:
-    # What the URL says of these (`?connect_timeout=10`) goes before.
+    # Options in the URL (`?connect_timeout=10`) take precedence.
     DATABASES["default"]["OPTIONS"] = time_limits.TO_POSTGRESQL | DATABASES["default"].get(
         "OPTIONS", {}
     )
 else:
-    # IMMEDIATE: writers queue instead of failing half-way. FULL: what was acknowledged survives a
+    # IMMEDIATE: writers queue instead of failing half-way. FULL: acknowledged writes survive a
     # power cut.
     DATABASES["default"] |= {
         "ENGINE": "tichu_site.server.sqlite",
@@ -212,28 +185,28 @@ else:
     private_database(Path(DATABASES["default"]["NAME"]))
 DATABASE_WAIT = environment.whole_number("DATABASE_WAIT", 60, 0, 3600)
 UNSAFE_DATABASE = environment.one_of("UNSAFE_DATABASE", "REFUSE", ("REFUSE", "ACCEPT")) == "ACCEPT"
-MIGRATION_MODULES = {"admin": None}  # its one table is not there: see tichu_site.records.app
+MIGRATION_MODULES = {"admin": None}  # without its only table: see tichu_site.records.app
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# How long what is kept: in days, and told on the page about privacy
+# Retention in days, shown on the privacy page
 # -------------------------------------------
-# A deleted game, for whoever wants it back
+# Deleted games can be restored this long
 DELETED_DAYS = environment.whole_number("DELETED_DAYS", 14, 0, 3650)
-BACKUP_DAYS = environment.whole_number("BACKUP_DAYS", 14, 1, 3650)  # the last back-up of each
-SESSION_DAYS = environment.whole_number("SESSION_DAYS", 30, 1, 400)  # from signing in
-# What was sent to other sites, as a log
+BACKUP_DAYS = environment.whole_number("BACKUP_DAYS", 14, 1, 3650)  # the last back-up of each day
+SESSION_DAYS = environment.whole_number("SESSION_DAYS", 30, 1, 400)  # counted from sign-in
+# Log of webhook deliveries
 WEBHOOK_DAYS = environment.whole_number("WEBHOOK_DAYS", 14, 1, 365)
-# The service's own log, which whatever keeps it lets go (journald: MaxRetentionSec): here it is
-# only told. 0: unknown
+# The service's own log, kept by e.g. journald (MaxRetentionSec). Only shown on the privacy page. 0:
+# unknown
 LOG_DAYS = environment.whole_number("LOG_DAYS", 0, 0, 3650)
-# Who answers for the site, as the page says it
+# Who is responsible for the site, as shown on that page
 PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")
 
-# Webhooks: whether this machine and its network may be told, see tournaments.webhooks.addresses
-# ------------------
+# Whether webhooks may reach this machine and its network: see tournaments.webhooks.addresses
+# ---------------------
 WEBHOOK_PRIVATE = environment.yes_or_no("WEBHOOK_PRIVATE", False)
 
-# Accounts: of owners and directors. Players and tables have none
+# Accounts of owners and directors. Players and tables have none
 # ----------------------------------------------
 AUTH_USER_MODEL = "tichu_site.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -269,12 +242,12 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-# Codes and no links: an e-mail then says nothing that the asking browser could have put into it.
+# Codes instead of links: the e-mail then contains nothing that the requesting browser could choose.
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_CHANGE_EMAIL = True  # one address: a new one takes its place once its code was typed
+ACCOUNT_CHANGE_EMAIL = True  # one address: a new one replaces it once its code was entered
 ACCOUNT_SESSION_REMEMBER = True
-# How often, and why: scoring.games.access.limits. What is not here keeps the library's own limits.
+# For the reasons see scoring.games.access.limits. Limits not listed keep the library's defaults.
 ACCOUNT_RATE_LIMITS = {
     "login": rate("sign-ins of an address", "ip"),
     "login_failed": ",".join(
@@ -285,7 +258,7 @@ ACCOUNT_RATE_LIMITS = {
     ),
     "login_failed_known": rate("wrong passwords for an account, by one address", "key"),
     "login_failed_strangers": rate("wrong passwords for an account, by strangers", "key"),
-    # Mails are counted where they are sent: tichu_site.accounts.adapter.
+    # Mails are counted when sent: tichu_site.accounts.adapter.
     "request_login_code": rate("sign-ins of an address", "ip"),
     "reset_password": rate("sign-ins of an address", "ip"),
 }
@@ -293,14 +266,13 @@ MFA_ADAPTER = "tichu_site.accounts.adapter.PasskeyAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
-# Browsers themselves offer passkeys over https and on localhost alone.
+# Browsers only offer passkeys over https and on localhost.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 if HTTPS:
-    # So that tries are counted for each browser, and not for the proxy
+    # Count attempts per browser instead of per proxy
     ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
-# What is counted for the limits of tries: in the one process, or by several in the database that
-# they share.
+# Counters of rate limits: in memory for one process, in the shared database for several.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -316,18 +288,18 @@ CACHES = {
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
 EMAIL_BEHIND = (
-    "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.mail_queue takes
+    "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.mail_queue queues
 )
-# A name that begins with a dot stands for all under it.
+# A leading dot covers all subdomains; take the first name without it.
 DEFAULT_FROM_EMAIL = environment.mail_address(
     "MAIL_FROM", f"desk@{(GIVEN_HOSTS or ['localhost'])[0].lstrip('.')}"
 )
 
-# Words and times
+# Language and time
 # --------------------------------------------------------------------------------------------
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_CODE = "en"
-# A language is a folder with a catalogue: adding one needs no code.
+# Every folder with a catalogue is a language: adding one needs no code.
 LANGUAGES = [
     ("en", "English"),
     *(
@@ -354,7 +326,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "tichu_site.static_files.ModuleStorage"},
 }
 
-# Safety
+# Security
 # --------------------------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -381,16 +353,16 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    # Both bind names that are not this site's: who runs those asks for it.
+    # Both affect names beyond this site: only the operator can decide that.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.yes_or_no("HSTS_SUBDOMAINS", False)
     SECURE_HSTS_PRELOAD = environment.yes_or_no("HSTS_PRELOAD", False)
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 LARGEST_DOCUMENT = size_limits.DOCUMENT  # bytes of a tournament as a document
-# Of any address; what each of them takes stands there.
+# For any address; each has its own limit in size_limits.
 DATA_UPLOAD_MAX_MEMORY_SIZE = size_limits.LARGEST
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-# One form takes one file, into memory. Anywhere else a file ends the reading, before any of it is
-# kept.
+# One form takes one file, kept in memory. Elsewhere an upload stops parsing before anything is
+# stored.
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.DocumentsInMemory"]
 
@@ -410,7 +382,7 @@ LOGGING = {
         "one_line": {"()": "tichu_site.server.log.OneLine"},
     },
     "handlers": {
-        # What is not said is hidden, too: another handler is given the same record.
+        # Also hides messages below the level: another handler would get the same record.
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "line",
@@ -418,7 +390,6 @@ LOGGING = {
         },
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # Who came in and who did not is told at every level, and that somebody was erased, which nobody
-    # can undo.
+    # Sign-ins and erasures are logged at every level; an erasure cannot be undone.
     "loggers": {"tichu_site.sign_in": {"level": "INFO"}, "scoring.erasing": {"level": "INFO"}},
 }
