@@ -1,3 +1,3 @@
-"""The site of both apps: settings, accounts, the server, back-ups."""
+"""The site around both apps: settings, accounts, server, back-ups."""
 
 __version__ = "1.0.0"

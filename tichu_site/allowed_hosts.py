@@ -1,8 +1,8 @@
-"""Under which names and addresses this machine may be asked for, as they are now: a laptop in a
-hall gets another address when the router restarts or a hotspot takes the wifi's place.
+"""The host names and addresses this machine currently has. A laptop in a hall gets a new address
+when the router restarts or a hotspot replaces the wifi.
 
-Only addresses that its interfaces really have are taken, and its own names: a page cannot be asked
-for under a name that somebody made up. They are looked up at most every few seconds.
+Only addresses of its interfaces and its own names are allowed, so an invented Host header is
+rejected. They are looked up at most once every few seconds.
 """
 
 import threading
@@ -14,14 +14,14 @@ from typing import SupportsIndex
 
 from tichu_site import environment
 
-KNOWN_FOR = 5.0  # seconds until the interfaces are looked at again
-EVERY = 10.0  # seconds between two looks for another address
+KNOWN_FOR = 5.0  # seconds for which a lookup is cached
+EVERY = 10.0  # seconds between two checks for a changed address
 ALL_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104
 
 
 class OwnHosts(list[str]):
-    """`ALLOWED_HOSTS` of a machine that was given none: its names, what `HOST` says, and its
-    addresses of now.
+    """`ALLOWED_HOSTS` if none is configured: the machine's names, `HOST`, and its current
+    addresses.
     """
 
     def __init__(
@@ -52,14 +52,14 @@ class OwnHosts(list[str]):
 
 
 def hosts(host: str) -> OwnHosts:
-    """What a server may be asked for that listens on `host`."""
+    """Return the allowed hosts of a server that listens on `host`."""
     own = [] if host in ALL_ADDRESSES else [f"[{host}]" if ":" in host else host]
     return OwnHosts([*environment.own_hosts(), *own])
 
 
 def network_host() -> str:
-    """The address by which other phones reach this machine; empty where they cannot, or nobody
-    knows.
+    """Return the address other phones can reach this machine at, or "" if there is none or it is
+    unknown.
     """
     if (
         environment.names("ALLOWED_HOSTS")
@@ -71,9 +71,7 @@ def network_host() -> str:
 
 @dataclass(frozen=True)
 class Moved:
-    """The machine's address is another than it was: where phones reached it, where they do now ("":
-    nowhere), since when.
-    """
+    """A change of the machine's address: the old one, the new one ("" if unreachable), and when."""
 
     was: str
     now: str
@@ -81,9 +79,9 @@ class Moved:
 
 
 class Watch(threading.Thread):
-    """Notices that the address changed, while the server runs, and says it once in the terminal."""
+    """A thread that notices a changed address while the server runs and prints it once."""
 
-    moved: Moved | None = None  # of the server that runs in this process
+    moved: Moved | None = None  # of the server in this process
 
     def __init__(
         self,
@@ -92,9 +90,7 @@ class Watch(threading.Thread):
         every: float = EVERY,
         cover: Callable[[Sequence[str]], str] | None = None,
     ) -> None:
-        """`cover`: what makes https good for all these addresses, and returns what there is to say
-        of it.
-        """
+        """`cover` makes https valid for all these addresses and returns a message about it."""
         super().__init__(name="address", daemon=True)
         self.say, self.port, self.every, self.cover = say, port, every, cover
         self.addresses = tuple(environment.own_addresses())
@@ -106,7 +102,7 @@ class Watch(threading.Thread):
             self.once()
 
     def once(self) -> None:
-        """Look at the address; say where it is another than the last time."""
+        """Check the address and report a change since the last check."""
         self._look_at_address()
         addresses = tuple(environment.own_addresses())
         if self.cover and addresses != self.addresses and (said := self.cover(addresses)):
@@ -125,19 +121,19 @@ class Watch(threading.Thread):
                 "before."
             )
             return
-        self.first = self.first or now  # the first network that there is
+        self.first = self.first or now  # the first network seen
         if now == self.first:
             return
         Watch.moved = Moved(self.first, now, datetime.now(UTC))
         self.say(words(self.first, now, self.port))
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self.stopped.set()
 
 
 def words(was: str, now: str, port: int) -> str:
-    """What the person at the laptop reads."""
+    """Return the message for the terminal."""
     if not now:
         return (
             f"  No network: phones cannot reach http://{was}:{port}/. What they write waits "
@@ -152,5 +148,7 @@ def words(was: str, now: str, port: int) -> str:
 
 
 def moved(_request: object) -> dict[str, Moved | None]:
-    """For templates: `address_moved`, None while the address is the one of the start."""
+    """Context processor: `address_moved` is None while the address has not changed
+    since the start.
+    """
     return {"address_moved": Watch.moved}

@@ -1,6 +1,4 @@
-"""The application as the server calls it:
-streams, how the site is, and Django for everything else.
-"""
+"""The ASGI application: streams, health probes, and Django for everything else."""
 
 from django.conf import settings
 
@@ -9,27 +7,29 @@ from tichu_site.server.lanes import Lane
 from tichu_site.server.threads import Application, InThreads, Limits, Receive, Scope, Send
 from tichu_site.wsgi import application as django_application
 
-# Models can be imported once Django stands, which the line before has seen to.
+# Models can only be imported after get_asgi_application() has set Django up.
 from tichu_site.server.hub import Hub  # isort: skip
 from tichu_site.server.live_stream import PATH, LiveStream  # isort: skip
 from tichu_site.server.request_size import most_for  # isort: skip
 from tichu_site.server.probes import HEALTH, READY, Probes, look  # isort: skip
 from tichu_site.server.unavailable import too_busy  # isort: skip
 
-OF_TABLES = ("/games/", "/match/")  # with the API's entries all that the phones at a table send
-# Besides static ones: what asks no database
+OF_TABLES = ("/games/", "/match/")  # all that phones at a table send, with the API's entries
+# Besides static files: paths that need no database
 FILES = ("/robots.txt", "/sw.js", "/manifest.webmanifest", "/offline/")
 READING = {"GET", "HEAD", "OPTIONS"}
 
 
 def is_a_file(scope: Scope) -> bool:
-    """Whether a request is for what needs no database, and is there also when nothing else is."""
+    """Return whether a request needs no database and must be served even if the
+    database is down.
+    """
     path = str(scope["path"])
     return scope["method"] in READING and (path.startswith(settings.STATIC_URL) or path in FILES)
 
 
 def is_of_a_table(scope: Scope) -> bool:
-    """Whether a request is what a table writes."""
+    """Return whether a request is a write from a table."""
     path = str(scope["path"])
     entry = path.startswith("/api/v1/games/") and path.endswith("/entries/")
     return scope["method"] not in READING and (entry or path.startswith(OF_TABLES))
@@ -39,10 +39,10 @@ def changes_something(scope: Scope) -> bool:
     return scope["method"] not in READING
 
 
-# Whatever a lane waits for, the others go on: a locked table stops no page, a slow page no table,
-# and the largest document no entry. Two of the tables' threads may wait for the same game or
-# tournament, one of the others; reading waits for no lock. People wait longer for a page than a
-# phone for its answer.
+# Lanes isolate requests: a locked table does not block pages, a slow page does not block tables,
+# and the largest document does not block entries. Two of the tables' threads may wait for the same
+# game or tournament, one of the others; reads wait for no lock. A person waits longer for a page
+# than a phone for its response.
 LANES = (
     Lane("file", threads=1, each=1, takes=is_a_file),
     Lane("table", threads=4, each=2, takes=is_of_a_table),

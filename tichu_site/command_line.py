@@ -1,4 +1,4 @@
-"""Django's command line, and what it says where the database is not ready for a command."""
+"""Django's command line, with a clear message if the database is not ready for a command."""
 
 import os
 import sys
@@ -12,8 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from tichu_site import __version__
 
-# They make records of their own, so they need none to be there: before the first start they make
-# the tables first.
+# These create records of their own. Before the first start they create the tables.
 MAKING = {"demo", "import_club", "import_tournament", "simulate"}
 NOT_READY = (
     "The database is not ready: it is empty, or of an older version. Run `python manage.py "
@@ -23,7 +22,7 @@ NOT_READY = (
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Run a command; end with one sentence where the database cannot be used for it."""
+    """Run a command. Exit with one sentence if the database cannot be used for it."""
     if list(arguments[1:]) in (["--version"], ["version"]):
         sys.stdout.write(f"{__version__}\n")
         return
@@ -34,10 +33,10 @@ def run(arguments: Sequence[str]) -> None:
                 call_command("migrate", interactive=False, verbosity=0)
         try:
             execute_from_command_line(list(arguments))
-        finally:  # a command that fails ends itself
+        finally:  # a failing command exits by itself
             sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads on, as behind `| head`. Python itself flushes once more at its end.
+        # The reader has closed the pipe, as `| head` does. Python flushes stdout again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (OperationalError, ProgrammingError) as error:
@@ -48,7 +47,7 @@ def run(arguments: Sequence[str]) -> None:
 
 
 def not_ready(error: DatabaseError) -> str:
-    """Why a command failed so, where that is because of the state of the database; else empty."""
+    """Return the reason if the state of the database made a command fail, else ""."""
     try:
         executor = MigrationExecutor(connection)
         steps = executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -1,5 +1,5 @@
-"""What the machine decides: values in its environment, the secret key in the data folder, own
-addresses.
+"""Configuration from the machine: environment variables, the secret key in the data folder, and its
+own addresses.
 """
 
 import os
@@ -21,30 +21,26 @@ from tichu_site.server.file_permissions import FOLDER, private_folder
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
-# A name or an address, IPv6 in brackets; with a dot before it all names under it.
+# A host name or address, IPv6 in brackets. A leading dot covers all subdomains.
 HOST = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
-LEAST_KEY = 32  # characters: of the 64 that keys are written in, 192 bits
-LEAST_SIGNS = 10  # different ones: thirty-two random ones have as good as always twenty
-# Out of instructions
+LEAST_KEY = 32  # characters: 192 bits with the 64 characters keys are made of
+LEAST_SIGNS = 10  # different ones: 32 random characters almost always have twenty
+# Placeholders from instructions
 NO_KEY = re.compile(r"change.?me|choose|secret.?key|insecure|example|password", re.IGNORECASE)
 ADDRESS = re.compile(r"[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+")
 
 
 class SettingError(SystemExit):
-    """A value in the environment that cannot be: ends the program with one line that names the
-    variable.
-    """
+    """An environment variable has an invalid value. Exits with one line that names the variable."""
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable's value without blanks around it.
-    One that is set to nothing counts as not set.
-    """
+    """Return the variable's value, stripped. An empty value counts as not set."""
     return os.environ.get(name, "").strip() or default
 
 
 def yes_or_no(name: str, default: bool) -> bool:
-    """Raises SettingError where the value is neither a yes nor a no."""
+    """Return a boolean. Raises SettingError if the value is neither yes nor no."""
     value = text(name).lower()
     if not value:
         return default
@@ -54,7 +50,7 @@ def yes_or_no(name: str, default: bool) -> bool:
 
 
 def whole_number(name: str, default: int, low: int, high: int) -> int:
-    """Raises SettingError where the value is not a whole number from `low` to `high`."""
+    """Return an integer. Raises SettingError unless the value is one from `low` to `high`."""
     value = text(name, str(default))
     if not (
         value.isdecimal() and value.isascii() and len(value) < 10 and low <= int(value) <= high
@@ -64,7 +60,7 @@ def whole_number(name: str, default: int, low: int, high: int) -> int:
 
 
 def one_of(name: str, default: str, choices: Collection[str]) -> str:
-    """Raises SettingError where the value is none of the choices, which are written in capitals."""
+    """Return one of the choices, which are upper case. Raises SettingError for any other value."""
     value = text(name, default).upper()
     if value not in choices:
         raise SettingError(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
@@ -72,15 +68,14 @@ def one_of(name: str, default: str, choices: Collection[str]) -> str:
 
 
 def names(name: str) -> list[str]:
-    """The names in a list with commas."""
+    """Return the names in a comma-separated list."""
     return [part for part in (part.strip() for part in text(name).split(",")) if part]
 
 
 def host_names(name: str) -> list[str]:
-    """The names of hosts in a list with commas, as browsers ask for them.
+    """Return the host names in a comma-separated list, as browsers send them.
 
-    Raises SettingError, with the first that no browser could ask for, or that would let any name
-    pass.
+    Raises SettingError with the first one that no browser could send or that would allow any host.
     """
     given = names(name)
     for one in given:
@@ -94,9 +89,9 @@ def host_names(name: str) -> list[str]:
 
 
 def secret(name: str) -> str:
-    """A key that signs links and cookies, empty where none is given.
+    """Return a key for signing links and cookies, or "" if none is given.
 
-    Raises SettingError, without the key, where it could be guessed.
+    Raises SettingError, without showing the key, if it could be guessed.
     """
     value = text(name)
     if value and (len(value) < LEAST_KEY or len(set(value)) < LEAST_SIGNS or NO_KEY.search(value)):
@@ -109,8 +104,8 @@ def secret(name: str) -> str:
 
 
 def mail_address(name: str, default: str) -> str:
-    """An e-mail address, alone or as in "Club <desk@tichu.example>". Raises SettingError where it
-    is none.
+    """Return an e-mail address, plain or as in "Club <desk@tichu.example>". Raises SettingError if
+    it is invalid.
     """
     value = text(name)
     if value and not ADDRESS.fullmatch(value):
@@ -121,9 +116,9 @@ def mail_address(name: str, default: str) -> str:
 
 
 def folder(name: str, default: Path) -> Path:
-    """A folder that may be written to, made where there is none, and its owner's alone.
+    """Return a writable folder, created if missing and accessible to its owner only.
 
-    Raises SettingError where that is not possible.
+    Raises SettingError if that is not possible.
     """
     path = Path(text(name, str(default))).expanduser().resolve()
     try:
@@ -139,22 +134,22 @@ def folder(name: str, default: Path) -> Path:
 
 
 def own_zone() -> str:
-    """The name of the machine's own time zone, UTC where it has none."""
+    """Return the name of the machine's time zone, or UTC."""
     try:
         zone = get_localzone()
     except (LookupError, OSError):
         return "UTC"
     if name := getattr(zone, "key", None):
         return str(name)
-    # Read from a file that bears no name: where it leads is one.
+    # The zone file does not contain its name; the path the link points to does.
     file = Path(os.environ.get("TZ", "").removeprefix(":") or "/etc/localtime").resolve().as_posix()
     name = file.rpartition("/zoneinfo/")[2]
     return name if name in zoneinfo.available_timezones() else "UTC"
 
 
 def time_zone(name: str) -> str:
-    """The zone that the variable names, else the machine's own. Raises SettingError where it names
-    none.
+    """Return the variable's time zone, else the machine's own. Raises SettingError for an unknown
+    zone.
     """
     value = text(name)
     if not value:
@@ -169,10 +164,10 @@ def time_zone(name: str) -> str:
 
 
 def database(name: str, default: str) -> dict[str, Any]:
-    """Django's settings for the database of a URL.
+    """Return Django's settings for a database URL.
 
-    Raises SettingError where it is none of SQLite or PostgreSQL, without the URL: it may hold a
-    password.
+    Raises SettingError if it is neither SQLite nor PostgreSQL, without showing the URL: it may
+    contain a password.
     """
     value = text(name, default)
     try:
@@ -189,14 +184,14 @@ def database(name: str, default: str) -> dict[str, Any]:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret stored in `path`; made, for the owner's eyes only, when there is none yet.
+    """Return the secret stored in `path`, created for the owner's eyes only if missing.
 
-    Raises SettingError where the file is there but empty.
+    Raises SettingError if the file is empty.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        # Written in full beside it and then linked: of two starts at once one wins, neither reads
-        # half a key.
+        # Write a complete file first, then link it: of two simultaneous starts one wins, and
+        # neither reads half a key.
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -214,19 +209,19 @@ def kept_secret(path: Path) -> str:
 
 
 def own_addresses() -> list[str]:
-    """IPv4 addresses under which other machines may reach this one, the likeliest first."""
+    """Return the IPv4 addresses other machines may reach this one at, the likeliest first."""
     addresses = {
         str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4
     }
     reachable = [ip for ip in addresses if not ip.startswith(("127.", "169.254."))]
-    # Home and hall networks first; what containers and tunnels bring comes behind.
+    # Home and hall networks first, those of containers and tunnels last.
     return sorted(
         reachable, key=lambda ip: (not ip.startswith("192.168."), ip.startswith("172."), ip)
     )
 
 
 def interface_hosts() -> list[str]:
-    """Every address of this machine's interfaces, as a browser spells it that asks for it."""
+    """Return every address of this machine's interfaces, as browsers write it in a URL."""
     ips = [
         ip.ip if isinstance(ip.ip, str) else ip.ip[0]
         for adapter in ifaddr.get_adapters()
@@ -236,7 +231,7 @@ def interface_hosts() -> list[str]:
 
 
 def own_hosts() -> list[str]:
-    """Host names that a browser may use for this machine: for `ALLOWED_HOSTS` in the hall."""
+    """Return the host names a browser may use for this machine, for `ALLOWED_HOSTS` in the hall."""
     name = socket.gethostname().lower()
     short = name.split(".")[0]
     hosts = ["localhost", "127.0.0.1", "[::1]", name, short, f"{short}.local", *own_addresses()]

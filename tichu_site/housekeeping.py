@@ -1,8 +1,7 @@
-"""Housekeeping by itself: while the server runs, what has changed is backed up every ten minutes,
-what was deleted long ago goes for good, and who played is rated; and the time of a tournament's
-round is ended when it is over.
+"""Background tasks while the server runs: back up changes every ten minutes, purge what was deleted
+long ago, update ratings, and end the rounds whose time is up.
 
-Two threads in the first process, however many serve: the others hear nothing of it.
+Two threads in the first process, however many processes serve.
 """
 
 import logging
@@ -17,27 +16,27 @@ from django.db import close_old_connections, connection, connections
 
 from tichu_site.server.unavailable import one_line, trouble_of
 
-FIRST_AFTER = 60  # seconds from the start
+FIRST_AFTER = 60  # seconds after the start
 EVERY = 600  # seconds
-# PostgreSQL's copy goes through this program row by row, beside the pages that it serves: once an
-# hour is enough, with the tournaments' documents every ten minutes.
+# Copying PostgreSQL row by row in Python slows the pages down: once an hour is enough, with the
+# tournaments' documents every ten minutes.
 EVERY_ON_POSTGRES = 3600  # seconds
-CLOCKS = 5  # seconds between two looks at the clocks of tournaments
-AT_LEAST = 24 * 3600  # seconds: also where nothing has changed that is looked at
+CLOCKS = 5  # seconds between two checks of tournament clocks
+AT_LEAST = 24 * 3600  # seconds: write one even if the signature has not changed
 
 logger = logging.getLogger(__name__)
 
 
 class Backups(threading.Thread):
-    """The thread that writes them. What goes wrong is logged, and tried again the next time."""
+    """The thread that writes back-ups. Errors are logged, and the next run tries again."""
 
     def __init__(self, first_after: float = FIRST_AFTER, every: float = EVERY) -> None:
         super().__init__(name="backup", daemon=True)
         self.first_after, self.every = first_after, every
         self.stopped = threading.Event()
         self.seen: dict[Any, int] = {}
-        self.copied: dict[str, int] | None = None  # the signature of what was copied last
-        self.copied_at = 0.0  # by a clock that nobody sets
+        self.copied: dict[str, int] | None = None  # signature at the last copy
+        self.copied_at = 0.0  # by the monotonic clock
 
     def run(self) -> None:
         wait = self.first_after
@@ -46,9 +45,7 @@ class Backups(threading.Thread):
             wait = self.every
 
     def once(self) -> None:
-        """Write what has changed since the last time;
-        then let go what is due, and rate who played.
-        """
+        """Back up changes, purge what is due, and update ratings."""
         from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
         from scoring.people.actions.erasing import forget  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
@@ -85,18 +82,18 @@ class Backups(threading.Thread):
             connections.close_all()
 
     def _try(self, words: str, work: Callable[[], object]) -> None:
-        """Do it; what goes wrong is logged with these words."""
+        """Run `work` and log an error with these words."""
         try:
             work()
         except Exception as error:
             minutes = round(self.every / 60)
-            if trouble := trouble_of(error):  # through nobody's fault: a line is enough
+            if trouble := trouble_of(error):  # a known, external cause: one line is enough
                 logger.error(f"{words} %s: %s", minutes, trouble.value, one_line(error))
             else:
                 logger.exception(words, minutes)
 
     def _write(self) -> None:
-        # Models: once Django stands.
+        # Models: only once Django is set up.
         from tichu_site.backups.backup_folder import back_up_site  # noqa: PLC0415
         from tichu_site.backups.signature import signature  # noqa: PLC0415
         from tournaments.actions.backing_up import back_up_tournaments  # noqa: PLC0415
@@ -118,14 +115,12 @@ class Backups(threading.Thread):
         return now != self.copied and (connection.vendor == "sqlite" or since >= EVERY_ON_POSTGRES)
 
     def stop(self) -> None:
-        """Write nothing more. What is being written is finished."""
+        """Start nothing more. A write in progress finishes."""
         self.stopped.set()
 
 
 class Clocks(threading.Thread):
-    """The thread that ends the time of rounds. Of what goes wrong again and again the first is
-    logged.
-    """
+    """The thread that ends rounds whose time is up. Of repeated errors only the first is logged."""
 
     def __init__(self, every: float = CLOCKS) -> None:
         super().__init__(name="clocks", daemon=True)
@@ -138,7 +133,7 @@ class Clocks(threading.Thread):
             self.once()
 
     def once(self) -> None:
-        """Look at all clocks that go."""
+        """Check all running clocks."""
         from tournaments.actions.timing import end_what_is_due  # noqa: PLC0415  (models: once Django stands)
 
         try:
@@ -158,5 +153,5 @@ class Clocks(threading.Thread):
             close_old_connections()
 
     def stop(self) -> None:
-        """End nothing more."""
+        """Stop checking."""
         self.stopped.set()

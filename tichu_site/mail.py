@@ -1,4 +1,4 @@
-"""Where e-mails go: `EMAIL_URL` as Django's settings."""
+"""E-mail settings from `EMAIL_URL`."""
 
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -6,19 +6,19 @@ from urllib.parse import unquote, urlsplit
 from tichu_site.environment import SettingError, text
 
 HERE = {"localhost", "127.0.0.1", "::1"}
-SECONDS = 10  # for each word of a server that sends
+SECONDS = 10  # for each reply of the mail server
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 EXAMPLE = "smtps://user:password@mail.example:465, or smtp:// with STARTTLS"
 
 
 def mail(name: str) -> dict[str, Any]:
-    """Django's settings for the mail server of a URL; without one e-mails are printed where the
-    server runs.
+    """Return Django's settings for a mail server's URL. Without one, e-mails are printed in the
+    terminal.
 
-    With one they go out beside the request: see `tichu_site.mail_queue`.
+    With one they are sent outside the request: see `tichu_site.mail_queue`.
 
-    `smtps://` is TLS from the start (port 465 by default), `smtp://` STARTTLS (587), or on this
-    machine plain (25). Raises SettingError, without the URL: it may hold a password.
+    `smtps://` is implicit TLS (port 465 by default), `smtp://` STARTTLS (587) or, on this machine,
+    plain (25). Raises SettingError, without showing the URL: it may contain a password.
     """
     value = text(name)
     if not value:

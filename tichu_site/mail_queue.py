@@ -1,8 +1,8 @@
-"""E-mails go out beside the request: a mail server that says nothing must not hold a page, nor a
-thread that answers.
+"""Send e-mails outside the request: an unresponsive mail server must not block a page or its
+thread.
 
-One thread a process takes them from a queue. The page that caused one says "sent" before it is:
-whoever gets none asks again, or signs in another way.
+One thread per process empties the queue. The page says "sent" before the mail is; a user who gets
+none asks again, or signs in another way.
 """
 
 import logging
@@ -19,24 +19,22 @@ from django.core.mail.backends.base import BaseEmailBackend
 from tichu_site.mail import PRINTED
 
 MOST_WAITING = 100
-WORTH_SENDING = 15 * 60  # seconds: after that a code in it is worth nothing any more
+WORTH_SENDING = 15 * 60  # seconds: by then a code in it has expired
 
 logger = logging.getLogger(__name__)
 
 
 def sends_mail() -> bool:
-    """Whether e-mails go out; where no mail server is set up they are printed where the server
-    runs.
-    """
+    """Return whether e-mails are sent; without a mail server they are printed in the terminal."""
     return bool(settings.EMAIL_BACKEND != PRINTED)
 
 
 class QueueFullError(OSError):
-    """So many e-mails wait that another would come too late."""
+    """The queue is so long that another e-mail would arrive too late."""
 
 
 class Outgoing:
-    """The queue, and the thread that empties it. It begins to work with the first e-mail."""
+    """The queue and its worker thread, which starts with the first e-mail."""
 
     def __init__(self) -> None:
         self.waiting: queue.Queue[tuple[float, EmailMessage]] = queue.Queue(MOST_WAITING)
@@ -44,7 +42,7 @@ class Outgoing:
         self._thread: threading.Thread | None = None
 
     def put(self, message: EmailMessage) -> None:
-        """Raises QueueFullError."""
+        """Enqueue a message. Raises QueueFullError."""
         try:
             self.waiting.put_nowait((time.monotonic(), message))
         except queue.Full as error:
@@ -63,8 +61,8 @@ class Outgoing:
                 self.waiting.task_done()
 
     def send(self, since: float, message: EmailMessage) -> None:
-        """Hand one to the mail server, which has EMAIL_TIMEOUT seconds for each of its words. What
-        fails is logged.
+        """Send one message, with EMAIL_TIMEOUT seconds for each reply of the server. Failures are
+        logged.
         """
         if time.monotonic() - since > WORTH_SENDING:
             logger.error("An e-mail waited too long for %s and was not sent.", settings.EMAIL_HOST)
@@ -72,7 +70,8 @@ class Outgoing:
         try:
             get_connection(settings.EMAIL_BEHIND).send_messages([message])
         except (OSError, SMTPException) as error:
-            # Its kind alone: the code would stand in a trace, and addresses in the server's words.
+            # Only the kind of error: a traceback would contain the code, and the server's reply
+            # addresses.
             logger.error(
                 "An e-mail could not be sent by %s: %s.", settings.EMAIL_HOST, type(error).__name__
             )
@@ -82,8 +81,8 @@ outgoing = Outgoing()
 
 
 class Beside(BaseEmailBackend):
-    """Django's back end that puts e-mails into the queue; `EMAIL_BEHIND` is the one that sends
-    them.
+    """Django e-mail backend that enqueues messages; `EMAIL_BEHIND` is the backend that
+    sends them.
     """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:

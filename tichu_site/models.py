@@ -1,4 +1,4 @@
-"""People who run tournaments, and the two small tables that their accounts need."""
+"""Users, and the small tables that accounts need."""
 
 from typing import Any, ClassVar
 
@@ -15,9 +15,9 @@ from tichu_site.accounts import links
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **values: Any) -> "User":
-        """A new account; without a password it opens by e-mailed codes (and passkeys) alone.
+        """Create an account. Without a password, only e-mailed codes (and passkeys) sign in.
 
-        Raises IntegrityError where there is one with this e-mail already.
+        Raises IntegrityError if the e-mail is taken.
         """
         user = self.model(email=email.strip().lower(), **values)
         user.set_password(password or None)
@@ -29,15 +29,15 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """An owner or director. Known by the e-mail, always in lower case; shown by the name."""
+    """An owner or director, identified by e-mail (always lower case) and shown by name."""
 
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=120)
     is_active = models.BooleanField(default=True)
     # May invite people to this site.
     is_owner = models.BooleanField(default=False)
-    # True for the account of the first start, else empty: of two made at the same moment the
-    # database takes one.
+    # True for the first-start account, else null. The unique constraint prevents two created at the
+    # same moment.
     founding = models.BooleanField(null=True, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -56,13 +56,12 @@ class User(AbstractBaseUser):
     def invitation_address(
         self, request: HttpRequest, *, email: str = "", next_address: str = "", owner: bool = False
     ) -> str:
-        """The whole address of a new link that makes one account, valid for seven days; this user
-        invites.
+        """Return the URL of a new invitation by this user: creates one account, valid for seven
+        days.
 
-        With `email` for that address only. Who follows it, with a new account or the one they have,
-        goes on to `next_address`. With `owner` the new account may invite people too. Whether this
-        user may invite is asked by the caller. Raises ValueError where `next_address` leads to
-        another site.
+        `email` restricts it to that address. Afterwards the guest, with a new or existing account,
+        is sent to `next_address`. `owner` lets the new account invite people too. The caller checks
+        that this user may invite. Raises ValueError if `next_address` leads to another site.
         """
         if next_address and not url_has_allowed_host_and_scheme(next_address, allowed_hosts=None):
             raise ValueError(f"{next_address!r} leads away from this site.")
@@ -71,7 +70,7 @@ class User(AbstractBaseUser):
 
 
 class UsedInvitation(models.Model):
-    """An invitation that has made its account."""
+    """An invitation that has created its account."""
 
     key = models.CharField(max_length=40, unique=True)
     used_at = models.DateTimeField(auto_now_add=True)
@@ -81,14 +80,14 @@ class UsedInvitation(models.Model):
 
 
 class SignIn(models.Model):
-    """A browser in which somebody is signed in, as they may know it again in a list: see
+    """A browser with an active session, as its user may recognise it in a list: see
     `accounts.sessions`.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
     session_key = models.CharField(max_length=40, unique=True)
     kind = models.CharField(max_length=40, blank=True)
-    address = models.CharField(max_length=40, blank=True)  # a part of it: "192.168.x.x"
+    address = models.CharField(max_length=40, blank=True)  # partly masked: "192.168.x.x"
     created_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(default=timezone.now)
 
@@ -97,10 +96,10 @@ class SignIn(models.Model):
 
 
 class CachedValue(models.Model):
-    """The table of Django's database cache: a model, so that a migration makes it. Nothing else
+    """The table of Django's database cache, as a model so that a migration creates it. Nothing else
     reads it.
 
-    On PostgreSQL the limits of tries are counted in it, by all processes together.
+    On PostgreSQL all processes count rate limits in it.
     """
 
     cache_key = models.CharField(max_length=255, primary_key=True)

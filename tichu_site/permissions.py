@@ -1,21 +1,19 @@
-"""Which addresses of the site itself are there, and for whom: what belongs to no game and no
-tournament.
-"""
+"""Access to the site's own addresses: those that belong to no game and no tournament."""
 
 from scoring.games.permissions import PUBLIC
 
-# What stands in front of Django, by its path: no view, no session, no phone.
+# Paths handled in front of Django: no view, no session, no device.
 IN_FRONT: dict[str, str] = {
-    # The signed ticket of a page that was shown (scoring.games.live) decides; versions and nothing
-    # else
+    # A signed ticket from a page (scoring.games.live) grants access, to version numbers only
     "/live/": "ticket",
-    "/healthz": PUBLIC,  # for whatever watches over the site: words that anybody may read
+    "/healthz": PUBLIC,  # for monitoring: a fixed word that anyone may read
     "/readyz": PUBLIC,
 }
 
-# Whose account owns the site; with its passkey, where it has one: see tichu_site.records.site.
+# An account that owns the site, signed in with its passkey if it has one: see
+# tichu_site.records.site.
 OWNER_OF_SITE = "owner of the site"
-# Every table of which there is a list and a page for a row, which nobody can change.
+# Tables with a read-only list and a page per row.
 RECORDS = (
     "scoring_club",
     "scoring_device",
@@ -54,27 +52,27 @@ RECORDS = (
     "tichu_site_signin",
 )
 
-# Every address by its name. Of accounts each shows and changes the own one alone.
+# Every address by URL name. Account pages show and change the user's own account only.
 ADDRESSES: dict[str, str] = {
     "set_language": PUBLIC,
     "robots": PUBLIC,
-    "privacy": PUBLIC,  # the same for everybody
+    "privacy": PUBLIC,  # the same for everyone
     "trust": PUBLIC,
-    "look_of_parts": PUBLIC,  # nobody's; there with LOG_LEVEL=DEBUG alone
+    "look_of_parts": PUBLIC,  # only exists with LOG_LEVEL=DEBUG
     "trust_authority": PUBLIC,  # a certificate without its key
-    "first": PUBLIC,  # the token decides, while there is no account at all
-    "invitation": PUBLIC,  # the token decides
-    "account": PUBLIC,  # who is signed in; like all below, of the own account alone
+    "first": PUBLIC,  # checked by token, while no account exists
+    "invitation": PUBLIC,  # checked by token
+    "account": PUBLIC,  # like all below: the user's own account only
     "account_name": PUBLIC,
-    "account_email": PUBLIC,  # asks to sign in once more
+    "account_email": PUBLIC,  # requires signing in again
     "account_delete": PUBLIC,
     "mfa_index": PUBLIC,
-    "account_sessions": PUBLIC,  # the own ones
+    "account_sessions": PUBLIC,  # the user's own
     "account_session_end": PUBLIC,
     "account_sessions_end": PUBLIC,
-    "account_keys": PUBLIC,  # the own ones
-    "account_key_new": PUBLIC,  # asks to sign in once more
-    "account_key_revoke": PUBLIC,  # the own ones
+    "account_keys": PUBLIC,  # the user's own
+    "account_key_new": PUBLIC,  # requires signing in again
+    "account_key_revoke": PUBLIC,  # the user's own
     "account_login": PUBLIC,
     "account_request_login_code": PUBLIC,
     "account_confirm_login_code": PUBLIC,

@@ -1,5 +1,5 @@
-"""What is kept, how long, and who sees it: a page in plain words, made of the settings, so that it
-cannot be wrong.
+"""The privacy page: what is stored, for how long, and who sees it. Generated from the settings, so
+it cannot be wrong.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from scoring.games.access.limits import DAY
 from scoring.games.content_negotiation import listed
 from scoring.people.actions.erasing import REMEMBERED
 
-PHONE_DAYS = 400  # what browsers keep a cookie at most
+PHONE_DAYS = 400  # the longest browsers keep a cookie
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept, why, and for how long in words."""
+    """What is stored, why, and for how long in words."""
 
     what: str
     why: str
@@ -28,7 +28,7 @@ class Kept:
 
 
 def kept_here() -> list[Kept]:
-    """All that is kept, what is seen most first."""
+    """Return everything that is stored, the most visible first."""
     return [
         Kept(
             _("Names of players, games and their rounds"),
@@ -96,7 +96,7 @@ def kept_here() -> list[Kept]:
 
 
 def days(number: int) -> str:
-    """How long, in words."""
+    """Format a number of days."""
     return (
         ngettext("%(count)s day", "%(count)s days", number) % {"count": number}
         if number
@@ -106,7 +106,7 @@ def days(number: int) -> str:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The page, linked at the foot of the others."""
+    """Show the page, linked in the footer."""
     context = {
         "kept": kept_here(),
         "contact": settings.PRIVACY_CONTACT,

@@ -1,8 +1,8 @@
-"""Static files are collected when there is something to collect: hashing and compressing all takes
-a second or two.
+"""Collect static files only if something has changed: hashing and compressing all takes a second or
+two.
 
-What they were made of stands in a file beside the folder, as a hash of every source and of what is
-there now: a file that is changed, missing or half-written since is seen, whatever its time says.
+A file beside the folder stores a hash of every source and of the result, so changed, missing or
+half-written files are noticed, whatever their time stamps.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ MAKERS = ("Django", "whitenoise")
 
 
 def collect() -> bool:
-    """Bring the collected files up to date. Whether anything had to be done."""
+    """Update the collected files. Return whether anything had to be done."""
     note = Path(settings.DATA_DIR) / FILE
     sources = _hash(_sources())
     if note.is_file() and note.read_text("ascii", "replace") == f"{sources} {_hash(_there())}\n":
         return False
-    # Until all is there nothing says so.
+    # No valid note until everything is written.
     note.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     note.write_text(f"{sources} {_hash(_there())}\n", "ascii")
@@ -36,7 +36,7 @@ def collect() -> bool:
 
 
 def _sources() -> Iterator[bytes]:
-    """Who makes the files, and of what."""
+    """Yield the versions of the tools and the contents of the sources."""
     yield "".join(f"{name} {version(name)}\n" for name in MAKERS).encode()
     yield Path(static_files.__file__).read_bytes()
     left_out = static_files.StaticFiles.ignore_patterns
@@ -48,7 +48,7 @@ def _sources() -> Iterator[bytes]:
 
 
 def _there() -> Iterator[bytes]:
-    """The names and sizes of what was collected."""
+    """Yield the names and sizes of the collected files."""
     folder = Path(settings.STATIC_ROOT)
     for path in sorted(folder.rglob("*")):
         if path.is_file():

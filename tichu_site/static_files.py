@@ -1,4 +1,4 @@
-"""Static files with a hash in their names, so that browsers may keep them for ever."""
+"""Static files with hashes in their names, so browsers may cache them forever."""
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile, File
@@ -10,33 +10,31 @@ OURS = ("scoring/", "tichu_site/", "tournaments/")
 
 
 class StaticFiles(StaticFilesConfig):
-    """Django's app, collecting what is used of django-htmx (version 4, its extension for streams)
-    and the admin.
-    """
+    """Collect only what is used of django-htmx (version 4, its SSE extension) and the admin."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
         *("django-htmx.js", "htmax-*", "htmx-2*", "htmx-4.js"),
         *("hx-[!s]*", "hx-sse-2*", "hx-sse-4.js"),
-        # Of the admin what is not for forms: filters.js, nav_sidebar.js, theme.js, and its styles
+        # Not the admin's form scripts: only filters.js, nav_sidebar.js, theme.js and the styles
         *("admin/js/[!fnt]*", "admin/css/vendor/*"),
     ]
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
-    """As whitenoise's, with the imports inside our JavaScript modules pointing
-    at hashed names too.
+    """whitenoise's storage, which also rewrites imports inside our JavaScript modules to hashed
+    names.
     """
 
     support_js_module_import_aggregation = True
-    # One pass follows imports one module deep; ours go deeper than the five that Django allows for.
+    # One pass follows imports one module deep; ours go deeper than Django's default of five.
     max_post_process_passes = 20
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Save a file; style sheets and scripts of ours without comments and white space, which are
-        a quarter of what phones would load first.
+        """Save a file, minifying our own styles and scripts: comments and white space are a quarter
+        of what phones would load first.
         """
-        content.seek(0)  # for its hash it has been read already
+        content.seek(0)  # it has already been read for its hash
         if name.endswith(".css"):
             content = ContentFile(cssmin(content.read()))
         elif name.startswith(OURS) and name.endswith(".js"):
@@ -45,7 +43,7 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     @property
     def build(self) -> str:
-        """A few characters that change with any static file: a page that bears others is from
-        before an upgrade.
+        """Return a short id that changes with any static file. A page with another one predates an
+        upgrade.
         """
         return str(self.manifest_hash)

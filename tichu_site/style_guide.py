@@ -1,6 +1,4 @@
-"""Every part that pages are built of, once, on one page: for whoever works on them
-(LOG_LEVEL=DEBUG).
-"""
+"""A page for developers that shows every UI component once (LOG_LEVEL=DEBUG)."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,7 +32,7 @@ PLACES = ([1, 2, 1, 3], [2, 1, 3, 1], [3, 3, 2, 2], [4, 5, 4, 5], [5, 4, 5, 4])
 
 @require_safe
 def look(request: HttpRequest) -> HttpResponse:
-    """The page of parts. It follows the theme of the browser, like all pages."""
+    """Show the page. Like all pages it follows the browser's theme."""
     if settings.LOG_LEVEL != "DEBUG":
         raise Http404
     context = {

@@ -1,5 +1,5 @@
-"""Files that come in: a tournament or a club as a document, what is imported into a club. They
-never touch the disk.
+"""Uploads (documents of tournaments and clubs, imports) are kept in memory and never written to
+disk.
 """
 
 from typing import Any
@@ -14,10 +14,9 @@ TAKES_A_FILE = frozenset({"club_imports", "desk_import", "desk_club_import"})  #
 
 
 class DocumentsInMemory(FileUploadHandler):
-    """Keeps a file in memory where its address takes one; anywhere else the first byte of it ends
-    the reading.
+    """Keep an upload in memory if its address accepts one; anywhere else, stop at its first byte.
 
-    Of a file that is too large one byte more is kept than may come, so that the page can say so.
+    Of a file that is too large one extra byte is kept, so the view can tell.
     """
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:

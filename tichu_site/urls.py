@@ -1,4 +1,4 @@
-"""All addresses. Each has its row in the `permissions` of its app, those of the site in
+"""All URLs. Access is listed in the `permissions` module of each app, and for the site in
 `tichu_site.permissions`.
 """
 
@@ -31,4 +31,4 @@ urlpatterns = [
 
 handler404 = "tichu_site.views.missing"
 handler500 = "tichu_site.views.went_wrong"
-handler429 = "tichu_site.accounts.views.too_many_requests"  # asked for by django-allauth
+handler429 = "tichu_site.accounts.views.too_many_requests"  # used by django-allauth

@@ -1,13 +1,13 @@
-"""What `manage.py verify` does not cover, and why: a sentence for people, and the tables and
-columns that it is about.
+"""What `manage.py verify` does not cover, and why: a sentence for people, with its tables and
+columns.
 
-Everything else is held against the entries and the chains. `tests/tournaments/test_tampering.py`
-changes all tables and takes no change that is neither found nor in this list.
+Everything else is checked against the entries and the chains. `tests/tournaments/test_tampering.py`
+alters every table, and accepts no change that is neither found nor in this list.
 """
 
 from collections.abc import Mapping
 
-WHOLE: tuple[str, ...] = ()  # the table, with all of its columns
+WHOLE: tuple[str, ...] = ()  # all columns of the table
 
 NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "Accounts, roles and keys: they say who may do what, and nothing of what was played.": {
@@ -155,6 +155,6 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def not_covered(label: str, column: str) -> bool:
-    """Whether this column of this table, by its model's label, is in the list."""
+    """Return whether a column of a table, by its model's label, is in the list."""
     lists = [tables[label] for tables in NOT_COVERED.values() if label in tables]
     return any(not columns or column in columns for columns in lists)

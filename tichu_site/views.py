@@ -1,4 +1,4 @@
-"""Pages of the site itself: errors, robots."""
+"""The site's own pages: errors, robots.txt."""
 
 import sys
 
@@ -11,15 +11,13 @@ from scoring.pages.common import turned_away
 from tichu_site.middleware import resubmission
 from tichu_site.server import unavailable
 
-# What `get_object_or_404` says, in English and of our models: the page has its own sentence for
-# that.
+# The message of `get_object_or_404`, in English and about our models: the page has its own.
 OF_DJANGO = "matches the given query"
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001  (Django's signature)
-    """A form without its token: mostly a page that stood open for very long, or from before
-    somebody signed in again in another tab; or a browser without cookies. What was typed can be
-    sent again.
+    """Handle a missing or expired CSRF token: the page was open for very long, the user has signed
+    in again in another tab, or the browser has no cookies. The form can be sent again.
     """
     if resubmission.may_be_sent_again(request):
         return resubmission.page(
@@ -38,9 +36,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Nothing is here: a page for people, errors in the app's format for programs that speak to the
-    API.
-    """
+    """404: a page for people, the API's error format for API clients."""
     if request.path.startswith("/api/"):
         error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
         return JsonResponse({"errors": [error]}, status=404)
@@ -50,9 +46,7 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
-    """An error that no view has answered: a fault of ours, or a database or disk that cannot serve
-    just now.
-    """
+    """500 for a bug; 503 if the database or disk cannot serve."""
     error = sys.exception()
     trouble = unavailable.trouble_of(error)
     if trouble is None:
@@ -63,8 +57,8 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Nothing is forbidden here: a search engine that may not fetch a page does not see that the
-    page asks to be left out, and lists its address all the same.
+    """Disallow nothing: a search engine that may not fetch a page cannot see its noindex, and lists
+    the address anyway.
     """
     text = "# Each answer says whether it may be listed: X-Robots-Tag.\nUser-agent: *\nAllow: /\n"
     return HttpResponse(text, content_type="text/plain")

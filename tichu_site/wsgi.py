@@ -1,4 +1,4 @@
-"""The application as WSGI servers call it."""
+"""The WSGI application."""
 
 import os
 

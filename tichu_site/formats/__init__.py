@@ -1,3 +1,1 @@
-"""How countries write dates and times where Django does not say it, or not as people of the field
-do.
-"""
+"""Date and time formats for countries that Django lacks or gets wrong."""

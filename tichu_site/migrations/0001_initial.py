@@ -1,4 +1,4 @@
-"""The tables of accounts, and that of the cache."""
+"""Create the tables of accounts and of the cache."""
 
 import django.db.models.deletion
 import django.utils.timezone

@@ -1,4 +1,4 @@
-"""What the site says about its back-ups, on pages of the apps that know nothing of them."""
+"""The state of the back-ups, for pages of apps that do not depend on them."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def back_ups() -> Standing:
-    """How the back-ups stand now."""
+    """Return the current state of the back-ups."""
     return standing()

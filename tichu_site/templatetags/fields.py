@@ -1,4 +1,4 @@
-"""Fields of forms that others wrote, as this site shows them."""
+"""Adjust form fields of third-party forms to this site."""
 
 from django import template
 from django.forms import BoundField
@@ -9,7 +9,5 @@ register = template.Library()
 
 @register.filter
 def without_placeholder(field: BoundField) -> SafeString:
-    """The field alone: what it asks for is in its label, and a placeholder would say it again in
-    other words.
-    """
+    """Render the field without its placeholder, which would repeat the label in other words."""
     return field.as_widget(attrs={"placeholder": False})

@@ -1,6 +1,4 @@
-"""Whether this server sends e-mails, and whether anybody has an account yet, for the pages that
-speak of them.
-"""
+"""Whether this server sends e-mails and whether any account exists, for pages that mention them."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""German as in Switzerland: a point in decimals, an apostrophe between thousands (CLDR, de-CH)."""
+"""German in Switzerland: decimal point, apostrophe between thousands (CLDR, de-CH)."""
 
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = "\N{RIGHT SINGLE QUOTATION MARK}"

@@ -1,6 +1,4 @@
-"""English of no country that is known: the month in letters, so that nobody takes it for the day;
-24 hours.
-"""
+"""English without a known country: month in letters, so it cannot be read as the day; 24 hours."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

@@ -1,4 +1,4 @@
-"""English as in Canada: the month first in words, the year first in figures."""
+"""English in Canada: month first in words, year first in figures."""
 
 DATE_FORMAT = "F j, Y"
 SHORT_DATE_FORMAT = "Y-m-d"

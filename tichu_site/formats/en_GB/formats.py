@@ -1,4 +1,4 @@
-"""English as in Great Britain, and in all countries that put the day first."""
+"""English in Great Britain and all countries that put the day first."""
 
 SHORT_DATE_FORMAT = "d/m/Y"
 SHORT_DATETIME_FORMAT = "d/m/Y, H:i"

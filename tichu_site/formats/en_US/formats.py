@@ -1,4 +1,4 @@
-"""English as in the United States: the month first, twelve hours."""
+"""English in the United States: month first, 12 hours."""
 
 DATE_FORMAT = "F j, Y"
 SHORT_DATE_FORMAT = "m/d/Y"

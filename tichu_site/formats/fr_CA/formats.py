@@ -1,5 +1,5 @@
-"""French as in Canada: the h of the hour is a letter between the figures, where Django's form takes
-it for a figure.
+"""French in Canada: the h between hour and minutes is a letter; Django's format uses it as a format
+character.
 """
 
 TIME_FORMAT = "H\N{NO-BREAK SPACE}\\h\N{NO-BREAK SPACE}i"

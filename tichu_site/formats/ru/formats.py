@@ -1,5 +1,5 @@
-"""Russian: a month beside its day stands in the genitive, which Django's form of a day without its
-year forgets.
+"""Russian: a month next to its day takes the genitive, which Django's format of a day without a
+year lacks.
 """
 
 DATE_FORMAT = "j E Y"

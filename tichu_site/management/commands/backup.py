@@ -1,5 +1,5 @@
-"""Write a back-up of everything, and every open tournament, into the folder of back-ups; say what
-is really there.
+"""Write a back-up of everything and of every open tournament, and list the files that exist
+afterwards.
 """
 
 from argparse import ArgumentParser
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{said} as documents: in {folder} ({size})")
         self.stdout.write(f"All back-ups of everything in {folder}, the newest first:")
         for one in copies_of_site(folder):
-            with suppress(FileNotFoundError):  # made room for another meanwhile
+            with suppress(FileNotFoundError):  # pruned in the meantime
                 self.stdout.write(f"  {one.path.name} ({size_in_words(one.path.stat().st_size)})")
         if written.failed:
             first = " ".join(str(written.failed[0]).split())

@@ -1,7 +1,7 @@
 """Compile the catalogues in `locale/` without the gettext programs, which a bare machine lacks.
 
-Where a country spells a language otherwise, its catalogue is made out of the language's and holds
-what differs; what it does not hold Django takes from the language.
+For a country with its own spelling, a catalogue with only the differences is derived from the
+language's; Django falls back to the language for the rest.
 """
 
 import os
@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-# By language: the countries that spell it otherwise, and how. In Switzerland nobody writes ß.
+# By language: countries with their own spelling, and the conversion. Switzerland does not use ß.
 SPELT: dict[str, dict[str, Callable[[str], str]]] = {
     "de": {"de_CH": lambda text: text.replace("ß", "ss")}
 }
@@ -46,13 +46,13 @@ class Command(BaseCommand):
 
 
 def _locales(language: str) -> Iterator[str]:
-    """The language, and the countries that spell it otherwise."""
+    """Yield the language and the countries with their own spelling."""
     yield language
     yield from SPELT.get(language, ())
 
 
 def _spelt(catalogue: Catalog, locale: str) -> Catalog:
-    """What a country spells otherwise than its language."""
+    """Return the messages that a country spells differently."""
     spell = SPELT[catalogue.locale_identifier][locale]
     found = Catalog(locale=locale)
     for message in catalogue:
@@ -68,8 +68,8 @@ def _spelt(catalogue: Catalog, locale: str) -> Catalog:
 
 
 def _write(catalogue: Catalog, mo: Path) -> None:
-    """Written beside and moved into place:
-    a server that starts meanwhile never reads half a file.
+    """Write beside the file, then move into place: a server that starts at this moment never reads
+    half a file.
     """
     mo.parent.mkdir(parents=True, exist_ok=True)
     fresh = mo.with_suffix(f".{os.getpid()}.mo")

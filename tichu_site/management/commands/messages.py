@@ -1,4 +1,4 @@
-"""Bring the catalogues in `locale/` up to date with the texts in code and templates."""
+"""Update the catalogues in `locale/` from the texts in code and templates."""
 
 import io
 import re
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             made = catalogue.creation_date
             catalogue.update(found, no_fuzzy_matching=True, update_header_comment=False)
             catalogue.obsolete.clear()
-            # The date alone would be a change at every run.
+            # Otherwise every run would change the file by its date alone.
             catalogue.creation_date = made
             with po.open("wb") as file:
                 write_po(
@@ -60,13 +60,13 @@ class Command(BaseCommand):
 
 
 def is_translated(message: Any) -> bool:
-    """Whether every form of a catalogue's message has a text and nobody has to look at it again."""
+    """Return whether every form of a message is translated and none is marked fuzzy."""
     texts = message.string if isinstance(message.string, tuple) else (message.string,)
     return all(texts) and not message.fuzzy
 
 
 def collect(root: Path) -> Catalog:
-    """Every text marked for translation in the project's code and templates."""
+    """Collect every text marked for translation in the project's code and templates."""
     catalogue = Catalog(charset="utf-8")
     for path, text, comments, context in marked(root):
         flags = ["python-format"] if path.suffix == ".html" and "%(" in str(text) else []
@@ -75,16 +75,16 @@ def collect(root: Path) -> Catalog:
 
 
 def marked(root: Path) -> Iterator[tuple[Path, Any, list[str], str | None]]:
-    """These texts one by one, with their file, comments for translators and context; a plural as a
-    tuple.
+    """Yield each marked text with its file, translators' comments and context; a plural
+    as a tuple.
     """
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix == ".py" and "migrations" not in path.parts:
                 source = path.read_text(encoding="utf-8")
             elif path.suffix in {".html", ".txt"}:
-                # What is left of a template is no Python: without its indentation it can at least
-                # be cut into words, and where nothing is called there is nothing to find.
+                # The rest of a template is not valid Python. Without indentation it can at least be
+                # tokenized, and without calls there is nothing to find.
                 plain = templatize(path.read_text(encoding="utf-8"), origin=str(path))
                 source = "\n".join(
                     line.lstrip()

@@ -1,5 +1,5 @@
-"""Django's `migrate`, which makes a back-up of everything first where there is something, and says
-how far it is.
+"""Django's `migrate` with a back-up first, if there is anything to back up, and
+progress messages.
 """
 
 from pathlib import Path
@@ -91,6 +91,6 @@ def _holds_something(alias: str) -> bool:
 
 
 def pending(alias: str) -> int:
-    """How many steps bring the records up to date."""
+    """Return the number of pending migrations."""
     executor = MigrationExecutor(connections[alias])
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))

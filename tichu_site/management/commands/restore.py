@@ -1,4 +1,4 @@
-"""Bring a copy back: of the database, of the whole site, or a tournament's document."""
+"""Restore a back-up: of the database, the whole site, or a tournament's document."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`make run`: bring the data folder up to date and serve the app to this machine and the hall."""
+"""`make run`: update the data folder and serve the app to this machine and the hall."""
 
 import socket
 from argparse import ArgumentParser
@@ -57,8 +57,8 @@ class Command(BaseCommand):
         workers = read_workers()
         try:
             wait_for("default", self.stdout.write)
-            # First of all: of a server that runs already its address says more than that a port is
-            # taken.
+            # First of all: if a server already runs, its address is more useful than "port is
+            # taken".
             with holding(f"The server at http://{name_of_this_machine(host)}:{port}/"):
                 refuse_busy_port(host, port)
                 if tls_port:
@@ -83,13 +83,13 @@ class Command(BaseCommand):
         print_only: bool,
         prepared: bool,
     ) -> None:
-        """The whole life of a server, while it holds the records."""
+        """Run the whole life of a server while it holds the one-server lock."""
         make_private(settings.DATA_DIR, but=[settings.STATIC_ROOT.name])
         make_private(settings.BACKUP_DIR)
         check_records(self.stdout.write)
         if not prepared:
             prepare(self.stdout)
-        take_back_given_up()  # what is left of a club whose import was cut off
+        take_back_given_up()  # remains of a club import that was interrupted
         if off := switched_off():
             self.stdout.write(tournaments_refused(off))
         tls, fingerprint, said = certificate_for(host) if tls_port else ({}, "", "")
@@ -97,7 +97,7 @@ class Command(BaseCommand):
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
             if said:
                 self.stdout.write(said)
-        # Also where all has been prepared: on a club's server it stands in the service's log.
+        # Also if all is prepared: on a club's server this goes to the service's log.
         scheme, number = ("https", tls_port) if tls_port else ("http", port)
         if link := first_link(f"{scheme}://{name_of_this_machine(host)}:{number}"):
             self.stdout.write(f"  {link}\n")
@@ -120,17 +120,17 @@ class Command(BaseCommand):
 
 
 def keep_open() -> None:
-    """On SQLite hold the database open as long as this process lives.
+    """On SQLite, keep a connection open as long as this process lives.
 
-    With its last connection SQLite takes the log beside it away, and cannot make it again on a disk
-    that is full: then nothing could even be read.
+    Closing the last connection removes the log beside the database, and on a full disk it could not
+    be recreated: then even reads would fail.
     """
     if connection.vendor == "sqlite":
         connection.ensure_connection()
 
 
 def tournaments_refused(off: Sequence[str]) -> str:
-    """What a start says of a database server that may lose what it has acknowledged."""
+    """Return the warning about a database server that may lose acknowledged writes."""
     are = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} switched off"
     so = (
         "Tournaments are played all the same"
@@ -145,15 +145,13 @@ def tournaments_refused(off: Sequence[str]) -> str:
 
 
 def read_host_and_port() -> tuple[str, int]:
-    """HOST (all addresses by default) and PORT (8000 by default) from the environment."""
+    """Return HOST (all addresses by default) and PORT (8000 by default) from the environment."""
     host = environment.text("HOST", "0.0.0.0")  # noqa: S104  (phones in the hall are meant to reach it)
     return host, environment.whole_number("PORT", 8000, 1, 65535)
 
 
 def read_tls_port(port: int) -> int | None:
-    """Where https is served besides http, or None. Raises CommandError where that is the port of
-    http.
-    """
+    """Return the port of https beside http, or None. Raises CommandError if it equals http's."""
     if not settings.LOCAL_TLS:
         return None
     if port == settings.TLS_PORT:
@@ -162,8 +160,8 @@ def read_tls_port(port: int) -> int | None:
 
 
 def read_workers() -> int:
-    """WORKERS, how many processes serve (1 by default). Raises CommandError for more than one on
-    SQLite.
+    """Return WORKERS, the number of serving processes (1 by default). Raises CommandError for more
+    than one on SQLite.
     """
     workers = environment.whole_number("WORKERS", 1, 1, 64)
     if workers > 1 and connection.vendor != "postgresql":
@@ -175,9 +173,7 @@ def read_workers() -> int:
 
 
 def prepare(stdout: OutputWrapper) -> None:
-    """Bring translations, database and static files up to date;
-    how far that is goes to `stdout`.
-    """
+    """Update translations, database and static files, and report progress to `stdout`."""
     call_command("compile_translations", verbosity=0)
     if pending("default"):
         call_command("migrate", interactive=False, verbosity=0, stdout=stdout)
@@ -187,10 +183,10 @@ def prepare(stdout: OutputWrapper) -> None:
 
 
 def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
-    """The server's certificate and key, made where there are none, the fingerprint of who vouches
-    for them, and what there is to do about them.
+    """Return the server's certificate and key (created if missing), the authority's fingerprint,
+    and any instructions.
 
-    Raises CommandError where that cannot be.
+    Raises CommandError if https cannot be served.
     """
     try:
         files, authority, said = _certificates([*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)])
@@ -200,9 +196,10 @@ def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
 
 
 def cover_addresses(addresses: Sequence[str]) -> str:
-    """Make the certificate good for the addresses of now, by the same authority: the server shows
-    it from the next connection on. What there is to say of it; empty where it was good for them
-    already.
+    """Renew the certificate for the current addresses, signed by the same authority. The server
+    uses it from the next connection on.
+
+    Returns a message, or "" if the certificate already covered them.
     """
     from tichu_site.server.tls.local_authority import SERVER_FILE  # noqa: PLC0415  (takes its time to load)
 
@@ -223,8 +220,8 @@ def cover_addresses(addresses: Sequence[str]) -> str:
 def _certificates(
     names: Sequence[str], told: Collection[str] | None = None
 ) -> "tuple[Certificates, Authority, str]":
-    """What is good for these names, and what there is to do about those that the authority does not
-    vouch for: all of them, or those of `told`.
+    """Return the certificates for these names, and instructions for names the authority may not
+    vouch for: all of them, or only those in the second argument.
 
     Raises CertificateError.
     """
@@ -240,8 +237,8 @@ def _certificates(
 
 
 def new_authority_needed(left_out: Sequence[str]) -> str:
-    """What to do where this machine has got a name that the authority of an earlier start may not
-    vouch for.
+    """Return instructions for when an earlier authority may not vouch for the machine's
+    new name.
     """
     names = ", ".join(left_out)
     return (
@@ -251,8 +248,8 @@ def new_authority_needed(left_out: Sequence[str]) -> str:
 
 
 def clock_was_wrong(begins: datetime, authority: str) -> str:
-    """What to do where certificates are not valid yet. `authority`: the new one for phones to
-    trust.
+    """Return instructions for certificates that are not valid yet. `authority`: the new one that
+    phones must trust.
     """
     now = timezone.now()
     text = (
@@ -270,10 +267,9 @@ def clock_was_wrong(begins: datetime, authority: str) -> str:
 
 
 def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
-    """Raises CommandError, one line, where another program listens on the port or the address is
-    not ours.
+    """Raise a one-line CommandError if the port is taken or the address is not this machine's.
 
-    `variable` is what the port was set by.
+    `variable` is the setting that chose the port.
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -295,11 +291,11 @@ def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
 def addresses_to_print(
     host: str, port: int, tls_port: int | None = None, fingerprint: str = ""
 ) -> str:
-    """What the person at the laptop reads: the addresses here and for phones, and a QR code for a
-    phone's first visit.
+    """Return the text for the terminal: the addresses for this machine and for phones, and a QR
+    code for a phone's first visit.
 
-    With https that visit is to the page by which a phone comes to trust this machine, and compares
-    the fingerprint.
+    With https, that code opens the page that helps a phone trust this machine and compare the
+    fingerprint.
     """
     here = name_of_this_machine(host)
     if host in ALL_ADDRESSES:
@@ -334,21 +330,21 @@ def addresses_to_print(
 
 
 def name_of_this_machine(host: str) -> str:
-    """How a browser on this machine asks for a server that listens on `host`."""
+    """Return the host name at which a browser on this machine reaches a server that listens on
+    `host`.
+    """
     if host in ALL_ADDRESSES:
         return "localhost"
     return f"[{host}]" if ":" in host else host
 
 
 def terminal_qr(address: str) -> str:
-    """The QR code of an address in half-block characters: two rows of its modules in a line of
-    text.
-    """
+    """Return a QR code in half-block characters: two module rows per text line."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
-    # Full block = light: terminals are mostly dark, and a reader wants a light frame around dark
-    # modules.
+    # A full block is a light module: most terminals are dark, and scanners need a light frame
+    # around the dark modules.
     glyphs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)
     lines = (

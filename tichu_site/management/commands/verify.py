@@ -1,4 +1,4 @@
-"""Count everything again from what was written, and say whether it is as it is kept."""
+"""Recompute everything from the entries and compare it with what is stored."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 
 def differences(counts: Counts) -> Iterator[Difference]:
-    """All that is not as it was written, games first."""
+    """Yield all differences, games first."""
     ours = [
         model
         for app in ("scoring", "tournaments")
