@@ -1,14 +1,14 @@
-"""A whole tournament as one JSON document, out and in: see docs/exchange.md.
+"""Export and import a whole tournament as one JSON document: see docs/exchange.md.
 
-`writing` makes the document, `checking` says all that is wrong with one, `reading` makes a
-tournament of it. Rows have no ids in it: entrants, stages, session rounds, tables and games go by
-their numbers, people by their names.
+`writing` exports, `checking` validates and reports all errors, `reading` imports. The document has
+no row ids: entrants, stages, session rounds, tables and games are identified by number, people by
+name.
 """
 
 FORMAT = "tichu-tournament"
 VERSION = 1
-LARGEST = 3_000_000  # bytes of a document that is pasted at the desk; the command takes any
-# In the log of the copy: the one line that belongs to it alone, and that is not written out
+LARGEST = 3_000_000  # bytes of a document pasted at the desk; the command accepts any size
+# The log line of the copy about its import, which is not exported
 IMPORTED = "imported"
-# In the params of a line of the log: who did it, where that was on another site
+# Key in a log line's params: the name of its author on another site
 BY_NAME = "by_name"

@@ -1,4 +1,4 @@
-"""What is wrong with a document, all of it at once; or the document with every value read."""
+"""Validate a document, reporting all errors at once, and parse every value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,12 +25,12 @@ from tournaments.match.paper_sheet import is_paper, mistakes_in
 from tournaments.models import SessionRound
 from tournaments.plans import StagePlan
 
-MOST_NAMES = 20_000  # of people: some databases take no more than 32,766 values in a question
+MOST_NAMES = 20_000  # people: some databases accept at most 32,766 parameters per query
 TOO_DEEP = gettext_noop("The document is nested too deep to be read.")
 
 
 def read_text(text: str | bytes) -> dict[str, Any]:
-    """A document out of its JSON, every value read. Raises RuleError with all that is wrong."""
+    """Parse a JSON document. Raises RuleError with all errors."""
     try:
         data = read_line(text, TOO_DEEP)
     except RuleError as error:
@@ -39,11 +39,11 @@ def read_text(text: str | bytes) -> dict[str, Any]:
 
 
 def read(data: object) -> dict[str, Any]:
-    """A document out of parsed JSON: moments and days as such, `played` beside every record (the
-    game played through).
+    """Parse and validate a document from JSON data. Times and dates are converted, and `played`
+    (the game replayed) is added beside every record.
 
-    Raises RuleError with all that can be told apart. What hangs on something that cannot be read is
-    not asked.
+    Raises RuleError with all independent errors. Checks that depend on an unreadable value are
+    skipped.
     """
     if not isinstance(data, dict):
         text = gettext_noop("A tournament is a JSON object, as the desk gives it for download.")
@@ -118,7 +118,7 @@ def _check_entrants(document: dict[str, Any], found: Found) -> None:
 
 @dataclass
 class _StageCheck:
-    """What in a stage does not fit together."""
+    """Consistency checks within a stage."""
 
     document: dict[str, Any]
     stage: dict[str, Any]
@@ -290,7 +290,7 @@ class _StageCheck:
 
     @cached_property
     def _members(self) -> dict[int, set[str]]:
-        """The names of everybody who ever played for an entrant."""
+        """Return the names of everyone who ever played for an entrant."""
         entrants = self.document["entrants"]
         return {one["number"]: {member["name"] for member in one["members"]} for one in entrants}
 
@@ -336,7 +336,7 @@ class _StageCheck:
                 self.found.add("bad_figures", where, text)
 
     def _paper(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
-        """A ruling that bears a sheet off paper."""
+        """Return the ruling that contains a paper score sheet."""
         ruling: dict[str, Any] = table["ruling"]
         before = self.found.count
         keys = {
@@ -376,7 +376,7 @@ class _StageCheck:
 
 
 def _without_nulls(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Lists that nobody typed may be null, as they are kept."""
+    """Replace null by [] for lists that were left empty."""
     return {
         key: [] if value is None and key in {"percent", "points", "score"} else value
         for key, value in ruling.items()
@@ -397,7 +397,7 @@ def _notes(session_round: dict[str, Any], at: str) -> list[tuple[list[dict[str, 
 
 
 def plan_of(stage: dict[str, Any]) -> StagePlan:
-    """The plan of a stage of a document."""
+    """Return the plan of a document's stage."""
     keys = StagePlan.__dataclass_fields__.keys()
     return StagePlan(
         **{key: stage[key] for key in keys}
@@ -409,7 +409,7 @@ def plan_of(stage: dict[str, Any]) -> StagePlan:
 
 
 def _renamed(format_: object, settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings of a format with the words of today: older documents call a slide a fold."""
+    """Rename format settings of older documents, which call a slide a fold."""
     if format_ == "swiss" and settings.get("first_round") == "fold":
         return {**settings, "first_round": "slide"}
     return settings

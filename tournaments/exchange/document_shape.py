@@ -1,6 +1,4 @@
-"""What a document must look like, part by part. What its parts have to do with each other is asked
-in `checking`.
-"""
+"""The structure of a document, part by part. `checking` covers relations between parts."""
 
 from typing import Any
 
@@ -58,7 +56,7 @@ AN_ABOUT = an_object(
         "revealed": a_number(or_none=True),
         "one_by_one": a_number(2, SMALL),
     },
-    # What documents of before these evenings do not say
+    # Missing in documents older than evenings
     later={
         "agreement": Tournament.Agreement.CONFIRM.value,
         "unfinished": Tournament.Unfinished.HAND.value,
@@ -80,8 +78,7 @@ A_MEMBER = an_object(
         "minor": yes_or_no,
         "erased": yes_or_no,
     },
-    # What a document says of those alone whom visitors see otherwise than by their full name, or
-    # who were erased
+    # Only given for people whose full name is hidden from visitors, or who were erased
     later={"shown": "", "alias": "", "minor": False, "erased": False},
 )
 AN_ENTRANT = an_object(
@@ -137,15 +134,14 @@ A_DECISION = {
 
 
 def who_said(value: Any, at: str, found: Found) -> int | str | None:
-    """Where the figures of a result that was typed are from: the index of a side, or one of a few
-    words.
-    """
+    """Check the source of a typed result: the index of a side, or one of a few words."""
     known: int | str | None = one_of(SAID_BY)(value, at, found) if isinstance(value, str) else None
     number: int | None = None if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
     return known if number is None else number
 
 
-A_SHEET = {  # a ruling off paper: see tournaments.match.paper_sheet. The last three may be left out
+# a ruling with a score sheet: see tournaments.match.paper_sheet. The last three are optional
+A_SHEET = {
     "kind": anything,
     "reason": a_text(200, tidied=False),
     "games": anything,
@@ -177,11 +173,11 @@ A_REMARK = an_object(
 
 
 def an_agreement(value: Any, at: str, found: Found) -> str | None:
-    """How far both sides agree; null where an older document does not say."""
+    """Check the agreement on a result. Null if an older document does not have it."""
     return None if value is None else one_of(Match.Agreement.values)(value, at, found)
 
 
-# Who an entrant was at a table, where others have come in since.
+# Who an entrant was at a table, if its members have changed since.
 PEOPLE = an_object({"entrant": a_number(1), "names": several(a_text(80, least=1, name=True), 100)})
 A_TABLE = an_object(
     {
@@ -207,8 +203,8 @@ A_TABLE = an_object(
         "remarks": several(A_REMARK, 1_000),
         "games": several(A_GAME, 20),
     },
-    # Without an agreement a match is agreed where its session round was closed, and waits for one
-    # elsewhere.
+    # Without an agreement, a match counts as agreed if its session round is closed, and as open
+    # otherwise.
     later={
         "people": [],
         "agreement": None,

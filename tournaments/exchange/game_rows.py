@@ -1,4 +1,4 @@
-"""The rows of the games of a session round, written at once."""
+"""Write the rows of a session round's games at once."""
 
 import uuid
 from collections.abc import Mapping
@@ -13,11 +13,10 @@ from tournaments.models import MatchGame, Tournament
 
 
 class GameRows:
-    """Games as they are added, and then written. Ids of entries follow from the tournament and the
-    place of the round.
+    """Collect games, then write them. Ids of entries are derived from the tournament and the place
+    of the round.
 
-    The same document imported twice gives two tournaments, and no entry of one is taken for one of
-    the other.
+    So importing the same document twice gives two tournaments without shared entry ids.
     """
 
     def __init__(
@@ -34,7 +33,7 @@ class GameRows:
         self.of_matches: list[MatchGame] = []
 
     def add(self, table: int, data: dict[str, Any]) -> Game | None:
-        """A game of a match, None where it has not begun."""
+        """Add a game of a match. Returns None if it has not begun."""
         told = data["game"]
         if told is None:
             return None
@@ -106,11 +105,10 @@ class GameRows:
         self.entries.append(entry)
 
     def write(self) -> None:
-        """Ten queries at most, whatever was added (more where a database takes so many rows at once
-        only).
+        """Write all rows: at most ten queries, whatever was added (more on databases that limit
+        rows per query).
 
-        The games of a document begin chains of their own: the rows on which the old ones stood are
-        not in it.
+        The games start new chains: the document lacks the rows that the old chains covered.
         """
         seated: dict[uuid.UUID, list[int | None]] = {}
         for seat in self.seats:

@@ -1,4 +1,4 @@
-"""The games of a document: score records, and what belongs to a table besides."""
+"""Validate a document's games: score records, and what else belongs to a table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,9 +23,9 @@ from tournaments.exchange.shapes import (
 )
 from tournaments.match.played_games import has_two_sides
 
-MOST_ROUNDS = 500  # of a game, as at the table
+MOST_ROUNDS = 500  # per game, as at the table
 LONGEST_NAME = 80
-# Rounds that are played again for the late entries of a game, however short it is
+# Rounds that may be replayed for a game's late entries, however short it is
 LEAST_REPLAYED = 500
 
 LATE_KINDS = (
@@ -60,8 +60,8 @@ A_PLAYED_GAME = an_object(
 
 
 def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> None:
-    """Play a game of a match through. Its `game` gets `played`, a ScoreRecord, and every rival its
-    `played` round.
+    """Replay a game of a match. Adds `played`, a ScoreRecord, to its `game`, and the `played` round
+    to each rival.
     """
     data = game["game"]
     rounds = data["record"].get("rounds")
@@ -99,7 +99,8 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     _check_late(data, course, f"{at}.game", found)
     over = {Game.State.FINISHED, Game.State.STOPPED}
     runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
-    ended = played.game.finished and not data["rivals"]  # a round with two versions: the game waits
+    # a round with two versions is open: the game goes on
+    ended = played.game.finished and not data["rivals"]
     if (data["state"] == Game.State.FINISHED and not ended) or runs_on:
         text = gettext_noop(
             "The state does not fit the rounds: by the rules the game is over, or it is not."
@@ -119,7 +120,7 @@ def _moved(mistake: Mistake, at: str) -> Mistake:
 
 
 def _seats_fit(game: dict[str, Any], played: ScoreRecord) -> bool:
-    """Whether those who sit together are one side of the game, and everybody sits."""
+    """Return whether partners sit on the same side of the game, and everyone has a seat."""
     seats: Sequence[int] = game["seats"]
     sides = [frozenset(side) for side in game["sides"]]
     if len(seats) != len(played.players):
@@ -132,8 +133,8 @@ def _seats_fit(game: dict[str, Any], played: ScoreRecord) -> bool:
 
 
 class _Course:
-    """The rounds of a game as a phone had them, and the position before each: a round is played
-    once for all that is about it, and again only where one before it was another.
+    """The rounds of a game as a phone had them, and the position before each. A round is replayed
+    only if an earlier one differs.
     """
 
     def __init__(self, played: ScoreRecord, rounds: Sequence[Any]) -> None:
@@ -141,12 +142,12 @@ class _Course:
         self.rounds = list(rounds)
         # Before each round, as far as they were played
         self.positions = [opening(played.rules, len(played.players))]
-        # A phone that was away corrects what it wrote: nobody replays an evening a hundred times.
+        # A phone that was offline may correct its entries; this limit prevents endless replays.
         self.left = 4 * len(self.rounds) + LEAST_REPLAYED
 
     def before(self, number: int) -> Position:
-        """The position in which round `number` is played. Raises RuleError where the rounds before
-        it do not fit.
+        """Return the position before round `number`. Raises RuleError if the rounds before it are
+        invalid.
         """
         while len(self.positions) < number:
             self._count()
@@ -155,9 +156,7 @@ class _Course:
         return self.positions[number - 1]
 
     def take(self, number: int, data: Any) -> None:
-        """From now on this is the round with this number; None: neither it nor any after it was
-        written.
-        """
+        """Set the round with this number, or with None remove it and all later ones."""
         self.rounds = self.rounds[: number - 1] if data is None else self.rounds
         if data is not None:
             self.rounds[number - 1 : number] = [data]
@@ -192,8 +191,8 @@ def _check_rivals(data: dict[str, Any], course: _Course, at: str, found: Found) 
 
 
 def _check_late(data: dict[str, Any], course: _Course, at: str, found: Found) -> None:
-    """Late entries one after the other, as the phone that wrote them had its game. Each gets its
-    `played` round, and its `seen` sides.
+    """Check late entries in order, as the phone that wrote them had its game. Adds the `played`
+    round and the `seen` sides to each.
     """
     for index, late in enumerate(data["late"]):
         where, number = f"{at}.late.{index}", late["number"]

@@ -1,4 +1,4 @@
-"""The log of a document, written for the rows that were made of it."""
+"""Import a document's log for the rows created from it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def write_log(
     players: Mapping[str, Player],
     rulings: Mapping[tuple[int, int], int],
 ) -> None:
-    """Write the lines with their own times. Who did what stands there as a name: accounts are of
+    """Write the lines with their original times. The author is stored as a name: accounts belong to
     another site.
     """
     found = Match.objects.filter(session_round__stage__tournament=tournament)

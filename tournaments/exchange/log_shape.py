@@ -1,4 +1,4 @@
-"""What a line of the log in a document must look like."""
+"""The structure of a log line in a document."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ A_RULING = an_object({"stage": a_number(1), "number": a_number(1)}, or_none=True
 A_WORD = a_text(40, least=1, tidied=False)
 A_VALUE = a_text(400, tidied=False)
 A_NAME = a_text(80, name=True)
-LISTS = frozenset({"entrants", "what", "tables"})  # all other values stand alone
+LISTS = frozenset({"entrants", "what", "tables"})  # all other values are scalars
 LARGEST = 10**9  # Tichu points
 UNDONE, UNDID = "undone", "undid"
 
@@ -44,7 +44,7 @@ def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
                 where,
                 gettext_noop("%(field)s is written by no program here: leave it out."),
             )
-        elif key == "user":  # an account goes by its name: ids of accounts are of one site
+        elif key == "user":  # an account is given by name: its id belongs to one site
             a_text(120, tidied=False)(one, where, found)
         elif key == "entrant":
             a_number(0)(one, where, found)
@@ -80,9 +80,7 @@ def _plain(value: Any, at: str, found: Found) -> None:
 
 
 def check_undone(lines: Sequence[Mapping[str, Any]], found: Found) -> None:
-    """Whether each line that undid something stands with the line of what it undid, of which it has
-    all the values.
-    """
+    """Check that each undo line refers to the line it undid, and has all of its values."""
     known = {_sign(line["action"], line["params"]) for line in lines}
     for index, line in enumerate(lines):
         if line["action"] != UNDONE:

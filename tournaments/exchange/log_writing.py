@@ -1,6 +1,4 @@
-"""The log of a tournament in a document: what it speaks of by numbers and names, in the place of
-rows' ids.
-"""
+"""Export a tournament's log with numbers and names instead of row ids."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +13,14 @@ from tournaments.exchange.people_writing import WrittenNames
 from tournaments.models import LogLine, Match, Ruling, Tournament
 
 PLAYERS = ("player", "for")
-# The key of an invitation that was used up: it opens nothing, and is nobody's business
+# The key of a used invitation: it opens nothing and is private
 LEFT_OUT = (BY_NAME, "key")
 
 
 def log_of(
     tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames
 ) -> list[dict[str, Any]]:
-    """All lines, the oldest first, but for the one that tells of the import. Who is gone has the
+    """Return all lines, oldest first, except the one about the import. Deleted entrants have the
     number 0.
     """
     lines = list(LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED))
@@ -48,7 +46,7 @@ def log_of(
 
 @dataclass(frozen=True)
 class _Rows:
-    """The rows that lines of a log speak of, looked up at once."""
+    """The rows that log lines refer to, loaded together."""
 
     numbers: Mapping[int, int]
     players: Mapping[int, str]
@@ -89,7 +87,7 @@ class _Rows:
         )
 
     def told(self, key: str, value: Any) -> Any:
-        """A value of a line's params without ids of rows."""
+        """Convert a value of a line's params to one without row ids."""
         if key == "entrant":
             return self.numbers.get(value, 0)
         if key == "entrants" and isinstance(value, list):

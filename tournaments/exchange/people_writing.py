@@ -1,17 +1,15 @@
-"""What people are called in a document: by their names, and who was erased by a word with a number
-of their own.
-"""
+"""Names of people in a document. Erased people get a placeholder with a number of their own."""
 
 from scoring.games.queries import Table
 from scoring.models import Player, Seat
 from tournaments.models import Member, Place, Tournament
 
-ERASED = "Somebody"  # the same in every language: `erased` in the document says what it stands for
+ERASED = "Somebody"  # the same in every language: `erased` in the document marks it
 
 
 class WrittenNames:
-    """Read once: four queries. Every document of a tournament gives the same
-    person the same word.
+    """The names, loaded once: four queries. Every export of a tournament gives a person the same
+    placeholder.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -47,15 +45,15 @@ class WrittenNames:
                 self._names[pk] = f"{ERASED} {number}"
 
     def of(self, player: int, name: str = "") -> str:
-        """`name`: of somebody who is no member any more."""
+        """`name`: the name of someone who is no longer a member."""
         return self._names.get(player) or name or ERASED
 
     def then(self, match: int, entrant: int) -> list[str]:
-        """Who an entrant was at a match, where others play for them now."""
+        """Return an entrant's members at a match, if others play for it now."""
         return [self._names[pk] for pk in self._then[match, entrant] if pk in self._names]
 
     def at(self, table: Table) -> list[str]:
-        """The names at a table, by seat."""
+        """Return the names at a table, by seat."""
         return [
             self._names.get(seat.player_id or 0, shown) if seat.number in table.erased else shown
             for seat, shown in zip(table.seats, table.names, strict=True)

@@ -1,4 +1,4 @@
-"""A tournament made of a document: all of it or nothing."""
+"""Create a tournament from a document, all or nothing."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -69,17 +69,17 @@ TABLE = (
     *("extra_minutes", "checked_at"),
 )
 PEOPLE_AT_ONCE = 200
-# Whose games are written together: the more, the fewer queries, and the longer others wait
+# Tables whose games are written together: more means fewer queries, but longer waits for others
 TABLES_AT_ONCE = 25
-# What a stage whose rounds are no rounds of its format may break in the ranking.
+# Errors of the ranking for a stage whose rounds do not match its format.
 BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
 
 def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Tournament:
-    """A new tournament in a club, as a document says.
+    """Create a tournament in a club from a document.
 
-    Every result is recounted from the entries and must be the one that stands in the document.
-    Raises RuleError with all that is wrong; then nothing was made.
+    Recomputes every result from the entries and compares it with the document's. Raises RuleError
+    with all errors; then nothing was created.
     """
     return import_document(club, by, read_text(text))
 
@@ -87,8 +87,8 @@ def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | byt
 def import_document(
     club: Club, by: "AbstractBaseUser | None", document: dict[str, Any]
 ) -> Tournament:
-    """The same of a document that was read already (`checking.read_text`): nobody waits while one
-    reads.
+    """Create a tournament from a document parsed by `checking.read_text`, so that parsing holds no
+    lock.
     """
     with transaction.atomic():
         tournament = make_tournament(club, by, document)
@@ -105,9 +105,10 @@ def make_tournament(
     people_of: Club | None = None,
     breathe: Callable[[], None] = lambda: None,
 ) -> Tournament:
-    """The same, within transactions of the caller's, who logs it. `people_of`: another club in
-    whose list its people are looked for; those who are not in it become people of `club`. `breathe`
-    is called wherever a transaction may end.
+    """Create a tournament within the caller's transactions; the caller writes the log.
+
+    `people_of`: another club in whose list to look people up first; the rest are created in `club`.
+    `breathe` is called wherever a transaction may end.
     """
     tournament = _Import(club, by, document, people_of or club, breathe).make()
     breathe()
@@ -139,12 +140,12 @@ class _Import:
         )
         self.players = self._players(club, people_of)
         self.ids: dict[int, int] = {}  # of entrants, by number
-        self.rulings: dict[tuple[int, int], int] = {}  # by stage and place in its list
+        self.rulings: dict[tuple[int, int], int] = {}  # by stage and position in its list
         self.mistakes: list[Mistake] = []
 
     def _players(self, club: Club, people_of: Club) -> Mapping[str, Player]:
-        """Everybody's row, by name: in the list of `people_of` where it has the name, else a new
-        one of `club`.
+        """Return everyone's row by name: from the list of `people_of` if it has the name, else a
+        new one in `club`.
         """
         names = dict.fromkeys(
             member["name"] for entrant in self.document["entrants"] for member in entrant["members"]
@@ -173,16 +174,14 @@ class _Import:
                 found |= zip(some, players_in_list(self.tournament.desk, whose, some), strict=True)
                 self.breathe()
         self._show(found[name] for name in in_order if name not in known)
-        # Who was erased is nobody of this list either: a person of their own, without a name.
+        # An erased person matches nobody in the list: create a separate row without a name.
         now = timezone.now()
         return found | {
             name: Player.objects.create(club=club, name="", erased_at=now) for name in erased
         }
 
     def _show(self, new: Iterable[Player]) -> None:
-        """Visitors see no more of those who are new in the list than where the
-        document comes from.
-        """
+        """Hide new people from visitors as much as where the document comes from."""
         told = {
             member["name"]: member
             for entrant in self.document["entrants"]
@@ -256,7 +255,7 @@ class _Import:
         if not self.mistakes:
             try:
                 ranked(history_of(stage))
-            except RuleError as error:  # a bye of which nobody has said what it counts
+            except RuleError as error:  # a bye without a value
                 self.mistakes += [
                     replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes
                 ]
@@ -373,7 +372,7 @@ class _Import:
     def _count(
         self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str
     ) -> None:
-        """Count every match from its games, and hold it against what the document says of it."""
+        """Count every match from its games, and compare it with the document's result."""
         numbers = {pk: number for number, pk in self.ids.items()}
         (rows,) = rows_of([session_round])
         by_number = {seated.match.number: seated for seated in rows.seated}
@@ -405,9 +404,10 @@ class _Import:
             self.breathe()
 
     def _means(self, stage: Stage, at: str) -> None:
-        """Count the rulings that give a mean of the other rounds. What the document says of them is
-        not looked at: it follows from what was, and an older version kept the mean of what had been
-        played when the ruling was made.
+        """Compute rulings that award the mean of the other rounds.
+
+        The document's value is ignored: it can be derived, and an older version stored the mean at
+        the time of the ruling.
         """
         for match in matches_with_mean(stage.pk, list(self.ids.values())):
             try:
@@ -431,7 +431,9 @@ class _Import:
 
 
 def _agreement(table: Mapping[str, Any], session_round: SessionRound) -> str:
-    """How far both sides agree. An older document does not say: what was closed then stands."""
+    """Return the state of agreement. In an older document without it, closed rounds count as
+    agreed.
+    """
     if table["agreement"] is not None:
         return str(table["agreement"])
     closed = session_round.state == SessionRound.State.CLOSED

@@ -1,9 +1,7 @@
-"""What each part of a document must look like, as small checkers that tell everything that is wrong
-at once.
+"""Composable checkers for the parts of a document, reporting all errors at once.
 
-A checker takes what stands in the document and the field where it stands (dots lead inwards:
-`entrants.3.name`), puts mistakes on a list, and gives the value, or None where it cannot be read:
-nothing that hangs on it is asked then.
+A checker takes a value and its path (`entrants.3.name`), adds errors to a list, and returns the
+parsed value, or None if it is invalid. Checks that depend on it are then skipped.
 """
 
 import re
@@ -30,7 +28,7 @@ TEMPLATE = re.compile(r"%\(\w{1,40}\)s|%%")
 
 @dataclass
 class Found:
-    """The mistakes so far: as many as are told, and how many there are in all."""
+    """The errors so far: those that are shown, and the total."""
 
     mistakes: list[Mistake] = field(default_factory=list)
     count: int = 0
@@ -47,7 +45,7 @@ class Found:
                 self.mistakes.append(mistake)
 
     def check(self) -> None:
-        """Raises RuleError where there is any."""
+        """Raise RuleError if there are errors."""
         if self.count > MOST_TOLD:
             raise RuleError([*self.mistakes[:-1], more_mistakes(self.count - MOST_TOLD + 1)])
         if self.count:
@@ -55,7 +53,7 @@ class Found:
 
 
 def _last(at: str) -> str:
-    """What a field is called in a sentence, the way to it left out: "seed", "members.3"."""
+    """Return the last part of a path, for a sentence: "seed", "members.3"."""
     *way, last = at.split(".")
     return f"{way[-1]}.{last}" if way and last.isdigit() else last
 
@@ -64,12 +62,14 @@ Check = Callable[[Any, str, Found], Any]
 
 
 def wrong(found: Found, at: str, what: str, value: object) -> None:
-    """A value of the wrong kind; `what` is a template that says what is right."""
+    """Report a value of the wrong kind. `what` is a template that describes the right kind."""
     found.add("wrong_type", at, what, value=shown(value))
 
 
 def a_text(most: int, *, least: int = 0, name: bool = False, tidied: bool = True) -> Check:
-    """A short text; `tidied`: of one line, as it would have been kept here; `name`: of a person."""
+    """Return a checker for a short text. `tidied`: a single line, as it would be saved here.
+    `name`: a person's name.
+    """
 
     def check(value: Any, at: str, found: Found) -> str | None:
         if not isinstance(value, str):
@@ -101,7 +101,7 @@ def a_text(most: int, *, least: int = 0, name: bool = False, tidied: bool = True
 
 
 def a_number(least: int = 0, most: int = LARGE, *, or_none: bool = False) -> Check:
-    """A whole number in a range."""
+    """Return a checker for an integer in a range."""
 
     def check(value: Any, at: str, found: Found) -> int | None:
         if or_none and value is None:
@@ -128,7 +128,7 @@ def yes_or_no(value: Any, at: str, found: Found) -> bool | None:
 
 
 def one_of(choices: Collection[str]) -> Check:
-    """One of a few words."""
+    """Return a checker for a fixed set of words."""
 
     def check(value: Any, at: str, found: Found) -> str | None:
         if not isinstance(value, str) or value not in choices:
@@ -141,7 +141,7 @@ def one_of(choices: Collection[str]) -> Check:
 
 
 def exact_number(text: object) -> Number | None:
-    """A number of points as it is kept ("12", "5/2"), None where it is none."""
+    """Parse stored points ("12", "5/2"). None if invalid."""
     return load(text) if isinstance(text, str) and NUMBER.fullmatch(text) else None
 
 
@@ -159,7 +159,7 @@ def points_text(value: Any, at: str, found: Found) -> str | None:
 
 
 def a_moment(value: Any, at: str, found: Found) -> datetime | None:
-    """A moment with its zone, or null; of years in which every zone and every clock has it."""
+    """Check a time with its zone, or null, within years that every zone and clock supports."""
     if value is None:
         return None
     try:
@@ -199,7 +199,7 @@ def a_day(value: Any, at: str, found: Found) -> date | None:
 
 
 def several(of: Check, most: int = 100_000) -> Check:
-    """A list; members that cannot be read are left out."""
+    """Return a checker for a list. Invalid items are left out."""
 
     def check(value: Any, at: str, found: Found) -> list[Any] | None:
         if not isinstance(value, list):
@@ -222,10 +222,10 @@ def several(of: Check, most: int = 100_000) -> Check:
 def an_object(
     keys: Mapping[str, Check], *, or_none: bool = False, later: Mapping[str, Any] | None = None
 ) -> Check:
-    """An object with exactly these keys. None where one is missing or cannot be read and may not be
-    null.
+    """Return a checker for an object with exactly these keys. It returns None if one is missing, or
+    is invalid and not nullable.
 
-    `later` are keys that older documents do not have, with what they are read as.
+    `later`: keys that older documents lack, with their defaults.
     """
 
     known = listed(keys)
@@ -253,12 +253,12 @@ def an_object(
 
 
 def anything(value: Any, at: str, found: Found) -> Any:  # noqa: ARG001
-    """What another checker looks at."""
+    """Accept anything: another checker handles it."""
     return value
 
 
 def a_mapping(value: Any, at: str, found: Found) -> dict[str, Any] | None:
-    """An object of which another checker knows the keys."""
+    """Check for an object whose keys another checker handles."""
     if not isinstance(value, dict):
         wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be an object."), value)
         return None
@@ -269,7 +269,7 @@ MOST_GAMES_OF_A_MATCH, MOST_SIDES = 20, 200
 
 
 def are_figures(value: object) -> bool:
-    """Whether these are a result as a side sees it: see tournaments.match.figures."""
+    """Return whether this is a result as entered by a side: see tournaments.match.figures."""
     return (
         isinstance(value, list)
         and len(value) <= MOST_GAMES_OF_A_MATCH
@@ -279,7 +279,7 @@ def are_figures(value: object) -> bool:
 
 
 def is_entered(value: object, sides: int) -> bool:
-    """Whether this is what sides entered blindly, by their index; or null."""
+    """Return whether this maps side indexes to blindly entered results; or null."""
     known = {str(side) for side in range(sides)}
     return value is None or (
         isinstance(value, dict)
@@ -289,8 +289,8 @@ def is_entered(value: object, sides: int) -> bool:
 
 
 def a_template(value: Any, at: str, found: Found) -> str | None:
-    """A sentence with places for values. Anything else that Python would put in (a width of
-    millions) is refused.
+    """Check a template sentence. Any other format specification (a width of millions)
+    is rejected.
     """
     if not isinstance(value, str) or len(value) > 400 or "%" in TEMPLATE.sub("", value):
         text = gettext_noop(
@@ -302,8 +302,8 @@ def a_template(value: Any, at: str, found: Found) -> str | None:
 
 
 def check_values(document: Any, found: Found) -> None:
-    """What no database keeps, wherever it stands: characters that are none, numbers beyond all
-    measure.
+    """Reject what no database stores, anywhere in the document: invalid characters and huge
+    numbers.
     """
     level: list[tuple[str, Any]] = [("", document)]
     while level:

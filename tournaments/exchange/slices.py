@@ -1,8 +1,8 @@
-"""A long piece of writing in many short transactions, so that others write in between; what is left
-of it goes.
+"""Split a long write into many short transactions, so that others can write in between; clean up
+after an interruption.
 
-On SQLite one writes at a time. Each slice gives up its turn after a fifth of a second; whoever
-waits comes next.
+SQLite has a single writer. Each slice ends after a fifth of a second and lets the next one in the
+queue write.
 """
 
 import hashlib
@@ -40,18 +40,18 @@ from tournaments.models import MatchGame, Place, Remark, Role, Ruling, Seal, Sea
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-SLICE = 0.2  # seconds after which a transaction ends; what is begun by then is done first
-GIVEN_UP = timedelta(minutes=5)  # without a sign of life
-AT_ONCE, GAMES_AT_ONCE = 500, 50  # rows that are taken back together
+SLICE = 0.2  # seconds after which a transaction ends, once the current step is complete
+GIVEN_UP = timedelta(minutes=5)  # without progress
+AT_ONCE, GAMES_AT_ONCE = 500, 50  # rows deleted together
 
 logger = logging.getLogger("tournaments.clubs.club_document")
 
 
 class Slices:
-    """The transactions in which a club is made, one after the other: as a context, which ends the
-    last one.
+    """The consecutive transactions that create a club, as a context manager that ends the last one.
 
-    `breathe` wherever another one may begin; `apart` for what takes long and writes little.
+    Call `breathe` wherever a new one may begin; use `apart` for work that takes long and writes
+    little.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Slices:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Within no transaction: reading holds nobody up, and what is written there is a
+        """Run outside the transactions: reading blocks nobody, and each write there is a
         transaction of its own.
         """
         self._end()
@@ -100,7 +100,7 @@ class Slices:
 
 
 def mark_of(club: Club) -> str:
-    """Another text as soon as anything was done in a club that has been read in: eleven queries."""
+    """Return a mark that changes with any action in an imported club: eleven queries."""
     counted = (Device, Role, Evening, Season, Merge, Erasure)
     told = {
         "games": list(Game.objects.filter(club=club).order_by("pk").values_list("pk", "version")),
@@ -117,8 +117,8 @@ def mark_of(club: Club) -> str:
 
 
 def unchanged_of(user: "AbstractBaseUser") -> list[Club]:
-    """The clubs that an account owns, was read in and have not changed since: those that can be
-    taken back.
+    """Return the account's imported clubs that are unchanged since, so they can be
+    deleted again.
     """
     owned = Club.objects.filter(
         roles__user=user.pk, roles__name=Role.Name.OWNER, coming=None
@@ -127,11 +127,9 @@ def unchanged_of(user: "AbstractBaseUser") -> list[Club]:
 
 
 def take_back(club: Club) -> None:
-    """Delete a club that was read in, to its end or not, with all that came with it, in as short
-    transactions.
+    """Delete an imported club, complete or not, with everything it brought, in short transactions.
 
-    Once that has begun nobody sees it any more, and where it is cut off it is gone on with: see
-    `take_back_given_up`.
+    Once begun, nobody sees the club any more. If interrupted, `take_back_given_up` goes on with it.
     """
     Club.objects.filter(pk=club.pk).update(coming=timezone.now(), public=False)
     phones = _phones_of(club)
@@ -146,7 +144,7 @@ def take_back(club: Club) -> None:
     }
     for model, way in ours.items():
         _in_parts(model._default_manager.filter(**{way: club}))  # noqa: SLF001
-    # A tournament that comes into a club has people of its list, who stay there.
+    # With people of other clubs' lists, whom an imported tournament may use: they are kept.
     of_it = Player.objects.filter(Q(club=club) | Q(seats__game__club=club))
     people = set(of_it.values_list("pk", flat=True))
     games = Game.objects.filter(club=club)
@@ -167,9 +165,7 @@ def take_back(club: Club) -> None:
 
 
 def _phones_of(club: Club) -> set[int]:
-    """The phones of which it was read in that they wrote: nobody has the key of one, and nothing
-    else is theirs.
-    """
+    """Return the phones created for the import: they have no keys and own nothing else."""
     numbers = (
         *((model, "game__club", "by_device") for model in (Entry, GameEvent)),
         (Game, "club", "device"),
@@ -186,7 +182,7 @@ def _phones_of(club: Club) -> set[int]:
 def _in_parts(
     rows: QuerySet[Any], most: int = AT_ONCE, delete: Callable[[list[Any]], object] | None = None
 ) -> None:
-    """Delete these rows, so many in a transaction."""
+    """Delete these rows in batches, one transaction each."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True).distinct())
     for start in range(0, len(keys), most):
         some = keys[start : start + most]
@@ -198,7 +194,7 @@ def _in_parts(
 
 
 def take_back_given_up() -> None:
-    """Delete the clubs whose reading ended with its process. A clock may have been set since."""
+    """Delete the clubs whose import was interrupted. Copes with a clock that was changed since."""
     now = timezone.now()
     for club in Club.objects.filter(Q(coming__lt=now - GIVEN_UP) | Q(coming__gt=now + GIVEN_UP)):
         take_back(club)

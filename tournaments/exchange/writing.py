@@ -1,4 +1,4 @@
-"""A tournament as a document: plain JSON data, the same for the same tournament wherever it is."""
+"""Export a tournament as plain JSON data: the same for the same tournament everywhere."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -79,10 +79,9 @@ OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
 
 
 def document(tournament: Tournament) -> dict[str, Any]:
-    """The whole tournament as it is at one moment: whoever plays or directs meanwhile waits until
-    it is read.
+    """Return a consistent snapshot of the tournament; concurrent writes wait until it is read.
 
-    A dozen queries and three for each stage, whatever its size.
+    A dozen queries and three per stage, whatever its size.
     """
     with transaction.atomic():
         return _whole(lock(tournament))
@@ -118,12 +117,12 @@ def _whole(tournament: Tournament) -> dict[str, Any]:
 
 
 def text_of(tournament: Tournament) -> str:
-    """The document as it is downloaded: one line, in ASCII."""
+    """Return the document for download: one line, in ASCII."""
     return json.dumps(document(tournament), separators=(",", ":"))
 
 
 def moment(at: datetime | None) -> str | None:
-    """A moment in UTC, as ISO 8601 writes it."""
+    """Format a time in UTC as ISO 8601."""
     return None if at is None else at.astimezone(UTC).isoformat()
 
 
@@ -143,8 +142,8 @@ def _entrants(tournament: Tournament, names: WrittenNames) -> list[dict[str, Any
 
 
 def _shown(one: Person) -> dict[str, Any]:
-    """What visitors see of somebody, where it is not the full name: it must not be that on another
-    site either.
+    """Return what visitors see of a person, if not the full name: another site must not
+    show more.
     """
     shown = {} if one.how == FULL else {"shown": one.how}
     return (
@@ -214,7 +213,7 @@ def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
         "minutes": session_round.minutes,
         "clock_paused_seconds": session_round.clock_paused_seconds,
         **{key: moment(getattr(session_round, key)) for key in CLOCK},
-        # In the draw's order: a bracket goes by it
+        # In the order of the draw, which brackets depend on
         "byes": [tables.numbers[who] for who in rows.byes],
         "absent": sorted(tables.numbers[who] for who in rows.absent),
         "tables": [tables.match(seated) for seated in rows.seated],
@@ -223,7 +222,7 @@ def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
 
 @dataclass
 class _Tables:
-    """The games of all matches of a tournament, read at once, and how tables are written."""
+    """Write tables. Loads the games of all matches of a tournament together."""
 
     numbers: Mapping[int, int]
     names: WrittenNames
@@ -257,7 +256,7 @@ class _Tables:
         for remark in Remark.objects.filter(match__session_round__stage__tournament=tournament):
             remarks.setdefault(remark.match_id, []).append(remark)
         early = GameEvent.objects.filter(game__in=pks, action="finish_early").order_by("position")
-        # The last one stands
+        # The last one counts
         reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))
         return cls(numbers, names, games, tables_of(played), rivals, late, reasons, remarks)
 
@@ -350,7 +349,7 @@ def _one_round(table: Table, names: Sequence[str], played: PlayedRound) -> dict[
 
 
 def remark_data(remark: Remark, numbers: Mapping[int, int]) -> dict[str, Any]:
-    """What was said about a match. Which phone or account it was stays here."""
+    """Return a remark on a match, without the phone or account it came from."""
     return {
         "kind": remark.kind,
         "side": remark.side,
@@ -364,7 +363,7 @@ def remark_data(remark: Remark, numbers: Mapping[int, int]) -> dict[str, Any]:
 
 
 def result_data(match: Match, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """What a match gave each entrant, by number."""
+    """Return what a match gave each entrant, by number."""
     if match.result is None:
         return None
     return {
