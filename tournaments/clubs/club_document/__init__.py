@@ -1,18 +1,18 @@
-"""A whole club as one document, out and in: see docs/club_document.md.
+"""Export and import a whole club as one document: see docs/club_document.md.
 
-`writing` makes the document, `reading` a club of it, on another server and another kind of
-database; `lines` is its form, `kinds` says what each line holds, `values` how. People, phones and
-what hangs on a tournament go by their numbers in the document; games, entries, tournaments,
+`writing` exports, `reading` imports, on another server and another database engine. `lines` is the
+file format, `kinds` lists the fields of each line, `values` converts them. People, phones and rows
+of a tournament are identified by their numbers in the document; games, entries, tournaments,
 evenings and seasons keep their ids.
 """
 
 FORMAT = "tichu-club"
 VERSION = 1
-LARGEST = 2_000_000_000  # bytes, unpacked: for the command
+LARGEST = 2_000_000_000  # bytes, uncompressed: for the command
 LARGEST_AT_DESK = (
-    # The same at the desk: on SQLite nobody else writes while it is read in, half a minute then
+    # The same at the desk: on SQLite nothing else can write during the import, up to half a minute
     5_000_000
 )
-# Bytes of the file there, which the page for a look sends along once more as text
+# Bytes of the file there; the preview page sends it again as text
 LARGEST_PACKED = 2_200_000
-LONGEST_LINE = 1_000_000  # bytes: no line of ours has a tenth of it
+LONGEST_LINE = 1_000_000  # bytes: none of our lines reaches a tenth of it

@@ -1,4 +1,4 @@
-"""How a document of a club is refused: one mistake, in the shape of the house."""
+"""Reject a club's document: one error, in the app's format."""
 
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -27,7 +27,7 @@ def refused(code: str, text: str, **params: object) -> RuleError:
 
 
 class BadValueError(Exception):
-    """A value in a line cannot be. Whoever reads the line knows which one it is."""
+    """An invalid value in a line. The caller adds which line."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)

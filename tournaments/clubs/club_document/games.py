@@ -1,5 +1,5 @@
-"""The games of a club's document: their rows, a chain of each recounted, and what follows from
-their entries.
+"""The games of a club's document: create their rows, recompute each chain, and derive everything
+else from the entries.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ from tournaments.clubs.club_document.kinds import (
 from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
 from tournaments.clubs.club_document.values import an_id, event_data
 
-# About a fifth of a second, for which nobody else writes on SQLite
+# About a fifth of a second, during which nothing else can write on SQLite
 GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200
-# Entries and events of a game: five hundred rounds, each of them put right many times
+# Entries and events of a game: five hundred rounds, each corrected many times
 MOST_WRITTEN = 20_000
 
 
@@ -49,10 +49,10 @@ class _Game:
 
 
 class Games:
-    """Takes the lines of games, and keeps many games at once."""
+    """Collect the lines of games and save many games at once."""
 
     def __init__(self, rows: Rows, breathe: Callable[[], None]) -> None:
-        """`breathe` is called between two parts that are kept."""
+        """`breathe` is called between two batches."""
         self.rows = rows
         self.breathe = breathe
         self.now: _Game | None = None
@@ -62,8 +62,8 @@ class Games:
         self.entries = 0
 
     def read(self, kind: str, row: Any) -> None:
-        """A line. Raises BadValueError where it cannot be, RuleError where games do not follow from
-        their entries.
+        """Read a line. Raises BadValueError for an invalid value, RuleError if a game does not
+        match its entries.
         """
         if kind == GAME:
             self._begin(row)
@@ -104,7 +104,7 @@ class Games:
         )
 
     def _phone(self, number: Any) -> dict[str, Any]:
-        """The phone of an entry: its number stays also where it is gone."""
+        """Return the phone of an entry. Its number is kept even if the phone is gone."""
         key = self.rows.key(PHONE, number)
         return {"by_device": key, "device_id": None if key in self.rows.gone[PHONE] else key}
 
@@ -143,7 +143,7 @@ class Games:
             raise BadValueError("entry")
         now.rounds.append(Round(game=now.game, entry_id=entry, **values))
 
-    # A game that is whole
+    # Complete games
     # ------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
@@ -185,7 +185,7 @@ class Games:
         self.breathe()
 
     def finish(self) -> None:
-        """All games are there: which of them followed on which."""
+        """After all games: link each rematch to the game before."""
         self._end()
         self._keep()
         changed = [
@@ -198,9 +198,7 @@ class Games:
 
 
 def _write_rows(games: Sequence[Game]) -> None:
-    """The record as rows; one by one where the rules of today do not take one of these games any
-    more.
-    """
+    """Write the derived rows; one game at a time if today's rules reject one of these games."""
     try:
         write_games(games)
     except RuleError:
@@ -209,7 +207,7 @@ def _write_rows(games: Sequence[Game]) -> None:
 
 
 def _one_of(entries: dict[UUID, Entry], raw: Any, name: str) -> UUID | None:
-    """An entry of the same game that came before."""
+    """Return an earlier entry of the same game."""
     if raw is None:
         return None
     try:
@@ -222,7 +220,7 @@ def _one_of(entries: dict[UUID, Entry], raw: Any, name: str) -> UUID | None:
 
 
 def _check_round(entry: Entry, seats: int) -> None:
-    """Raises BadValueError where a page could not show the entry. `seats` counts the dummy's."""
+    """Raise BadValueError if no page could show the entry. `seats` includes the dummy's."""
     sides = entry.sides
     if not isinstance(sides, list) or any(not isinstance(side, list) for side in sides):
         raise BadValueError("sides")
@@ -247,7 +245,7 @@ def _is_number(value: object, below: int) -> bool:
 
 
 def _check_event(action: str, data: Any, seats: int) -> None:
-    """Raises one of BROKEN where whoever reads the event could not."""
+    """Raise one of BROKEN if the event cannot be applied."""
     if action == SEATS:
         good = set(data) == {"before", "after"}
     elif action in SET_UP:
@@ -264,7 +262,8 @@ def _check_event(action: str, data: Any, seats: int) -> None:
         raise ValueError(action)
 
 
-# What of a game may be put right, and what it may be. Seats are people, and read as such by then.
+# The fields of a game that can be corrected, with their valid values. Seats are people, already
+# converted here.
 MAY_BE: dict[str, Callable[[Any], bool]] = {
     "variant": lambda value: value in VARIANTS,
     "settings": lambda value: isinstance(value, dict),

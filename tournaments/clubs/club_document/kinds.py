@@ -1,9 +1,9 @@
-"""What each line of a club's document holds: a table. What is not named here stays on the server
-that it is on.
+"""The tables of a club's document, and the fields of their lines. Fields not listed here are not
+exported.
 
-`fields` are columns as they are; `refs` are columns that lead to another row, by the kind of row,
-whether they are keys of the database or numbers that stay when the row goes. People and phones that
-are gone stand as `null`, so that whatever was written of them still speaks of one and the same.
+`fields` are columns copied as they are. `refs` are columns that point to another row, by its kind,
+whether foreign keys or plain numbers that survive the row's deletion. Deleted people and phones are
+`null` rows, so that everything written by one still refers to the same one.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ TOURNAMENT, LINE, MERGE = "tournament", "line", "merge"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of row. `way`: from its model to the club, as a filter has it."""
+    """A kind of row. `way`: filter path from its model to the club."""
 
     name: str
     model: type[Model]
@@ -66,18 +66,18 @@ class Kind:
 
     @cached_property
     def optional(self) -> frozenset[str]:
-        """The refs that may lead nowhere."""
+        """The refs that may be null."""
         fields = {name: self.model._meta.get_field(name) for name in self.refs}  # noqa: SLF001
         return frozenset(name for name, one in fields.items() if getattr(one, "null", False))
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """What a line of it has to hold, no more and no less."""
+        """The keys that a line must have, no more and no less."""
         return frozenset({*self.fields, *self.refs})
 
     @cached_property
     def attributes(self) -> Mapping[str, str]:
-        """Of its refs, the columns in which the keys stand."""
+        """The refs' columns with the keys."""
         return {name: self.model._meta.get_field(name).attname for name in self.refs}  # type: ignore[union-attr]  # noqa: SLF001
 
 
@@ -149,7 +149,7 @@ OF_MERGE = Kind(
     "club",
 )
 
-# What hangs on a tournament, in the order in which it stands behind it
+# Rows of a tournament, in the order in which they follow it
 OF_A_TOURNAMENT = (
     Kind(
         "stage",
@@ -306,7 +306,7 @@ OF_A_TOURNAMENT = (
         "match__session_round__stage__tournament",
     ),
 )
-# Of the club itself, before its games and behind its tournaments
+# Rows of the club, before its games and after its tournaments
 BEFORE_GAMES = (
     Kind("erasure", Erasure, ("at",), {"person": PERSON, "by_device": PHONE}, "club"),
     Kind("two_people", TwoPeople, ("at",), {"first": PERSON, "second": PERSON}),

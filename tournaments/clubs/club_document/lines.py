@@ -1,10 +1,10 @@
-"""The form of a club's document: one JSON value a line, in one spelling, with a check sum in the
+"""The file format of a club's document: one canonical JSON value per line, with a checksum in the
 last.
 
-The first line is an object that says what the document is and what the club is like. Each further
-one is a list of two: a kind of row and what it holds. The last counts them and has the SHA-256 of
-all before it. JSON has one spelling here (keys in their order, no space, ASCII), so that equal rows
-are equal bytes. It may be packed by gzip.
+The first line is an object with the format and the club. Each further line is a list of two: a kind
+of row and its fields. The last line counts them and has the SHA-256 of everything before. The JSON
+is canonical (sorted keys, no spaces, ASCII), so equal rows are equal bytes. The file may be
+gzipped.
 """
 
 import gzip
@@ -33,14 +33,14 @@ HEAD = ("club", "format", "version")
 
 
 class Target(Protocol):
-    """What a document is written into."""
+    """What a document is written to."""
 
     def write(self, data: bytes, /) -> int: ...
 
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a document: the number of its line, its kind, what it holds."""
+    """A row of a document: line number, kind and fields."""
 
     number: int
     kind: str
@@ -48,7 +48,7 @@ class Line:
 
 
 class Writer:
-    """Writes a document line by line into a file that is open for bytes."""
+    """Write a document line by line into a binary file."""
 
     def __init__(self, file: Target, club: Mapping[str, Any]) -> None:
         self._file = file
@@ -70,16 +70,15 @@ class Writer:
 
 
 def _spelled(value: Any) -> bytes:
-    # `canonical` takes an object; of a list the part between the brackets that it puts round it.
+    # `canonical` takes an object: keep only the value within its braces.
     return canonical({"": value})[4:-1] + b"\n"
 
 
 def lines_of(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
-    """What the club is like, then each row. `most`: bytes, unpacked.
+    """Yield the club, then each row. `most`: maximum of bytes, uncompressed.
 
-    Raises RuleError where the document is none, is damaged, cut off, too large, or by a newer
-    version: at its end where that cannot be told before, so that nothing may be kept of what was
-    read.
+    Raises RuleError if the document is invalid, damaged, truncated, too large, or from a newer
+    version. Some of that is only known at its end, so discard everything read before.
     """
     packed = file.read(len(GZIP)) == GZIP
     file.seek(0)
@@ -137,9 +136,7 @@ def _parsed(text: bytes, number: int) -> Any:
 
 
 def _check_texts(value: Any, number: int) -> None:
-    """Raises RuleError for a text that no database keeps: one with a zero in it, or with half a
-    sign.
-    """
+    """Raise RuleError for text that databases cannot store: with NUL or half a surrogate pair."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= char <= "\udfff" for char in value):
             raise refused("bad_line", BAD_LINE, line=number, field="-")

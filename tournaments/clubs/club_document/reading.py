@@ -1,7 +1,7 @@
-"""A club made of its document: all of it or nothing, in slices between which others write.
+"""Create a club from its document, all or nothing, in slices between which others can write.
 
-Until all is there the club is nobody's and seen by nobody; where that fails or never ends, what is
-there goes.
+Until it is complete, the club has no owner and is invisible. If the import fails or is interrupted,
+it is deleted.
 """
 
 import json
@@ -64,8 +64,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 120  # of an account
 OF_GAMES = frozenset({GAME, ENTRY, EVENT, ROUND})
-# The order in which kinds of rows come; games and what they hold are one step, and so is each
-# tournament with its own.
+# The order of the kinds. Games with their content are one step, and so is each tournament with its
+# own.
 STEPS: Mapping[str, int] = {
     name: step
     for step, names in enumerate(
@@ -88,7 +88,7 @@ WITHIN: Mapping[str, int] = {
 PLAIN: Mapping[str, Kind] = {
     kind.name: kind for kind in (*BEFORE_GAMES, *OF_A_TOURNAMENT, *AFTER_TOURNAMENTS)
 }
-# What keeps its id wherever it is: by kind, the model and the key under which a line has it
+# Kinds that keep their id everywhere: the model, and the key of the id in a line
 KEPT: Mapping[str, tuple[type[Model], str]] = {
     GAME: (Game, "id"),
     ENTRY: (Entry, "id"),
@@ -100,7 +100,7 @@ KEPT: Mapping[str, tuple[type[Model], str]] = {
 
 @dataclass
 class Found:
-    """What a document holds: the club's name, how many rows of each kind, and whether a club here
+    """A document's content: the club's name, the number of rows per kind, and whether a club here
     has the same name.
     """
 
@@ -110,16 +110,16 @@ class Found:
     same_name: bool = False
 
     def __getattr__(self, kind: str) -> int:
-        """How many of a kind, for templates."""
+        """The number of rows of a kind, for templates."""
         if kind.startswith("_"):
             raise AttributeError(kind)
         return self.rows.get(kind, 0)
 
 
 def look_at(file: IO[bytes], most: int = LARGEST) -> Found:
-    """What is in a document, read to its end. Writes nothing, and keeps nobody waiting.
+    """Read a document to its end and summarise it. Writes nothing and takes no lock.
 
-    Raises RuleError where it is none, is damaged, or holds something that is here already.
+    Raises RuleError if it is invalid or damaged, or contains something that already exists here.
     """
     file.seek(0)
     lines = lines_of(file, most)
@@ -160,18 +160,18 @@ def _check_free(kind: str, ids: Sequence[Any]) -> None:
 
 
 def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int = LARGEST) -> Club:
-    """A new club, as a document says; `by` owns it. Every game and match is recounted.
+    """Create a club from a document, owned by `by`. Recomputes every game and match.
 
-    Raises RuleError with what is wrong; then nothing was made.
+    Raises RuleError with what is wrong; then nothing was created.
     """
-    look_at(file, most)  # what is damaged shall be told as that, and nobody waits for it
+    look_at(file, most)  # report damage first, without blocking anyone
     file.seek(0)
     reading = _Reading(by)
     try:
         with reading.slices:
             return reading.read(lines_of(file, most))
     except BaseException as error:
-        # The first slice may have gone with its club.
+        # The first slice may have been rolled back with its club.
         left = (
             Club.objects.filter(pk=reading.slices.club.pk).first() if reading.slices.club else None
         )
@@ -202,7 +202,7 @@ class _Reading:
         self.tournament: Tournament | None = None
         self.lines: list[LogLine] = []
         self.waiting: list[dict[str, Any]] = []
-        self.kind: str = PHONE  # of those that wait
+        self.kind: str = PHONE  # of the rows not saved yet
         self.slices = Slices()
 
     def read(self, lines: Iterator[Mapping[str, Any] | Line]) -> Club:
@@ -223,7 +223,7 @@ class _Reading:
         except BadValueError as error:
             raise refused("bad_line", BAD_LINE, line=number, field=error.field) from error
         self.rows.forget_gone(self.slices.breathe)
-        # From here on it is there.
+        # From here on the club is complete.
         Device.objects.filter(club=club, tournament__isnull=True).update(club=None)
         if self.by is not None:
             Role.objects.create(club=club, user_id=self.by.pk, name=Role.Name.OWNER)
@@ -257,7 +257,7 @@ class _Reading:
         self.slices.breathe()
 
     def _next(self, step: int) -> None:
-        """What has to be done once all rows of the steps before are there."""
+        """Finish the steps before this one."""
         self._keep()
         before, self.step = self.step, step
         if before <= STEPS[PERSON] < step:
@@ -331,7 +331,7 @@ class _Reading:
         return values | {"params": told | ({BY_NAME: by} if by else {})}
 
     def _end_tournament(self) -> None:
-        """Seal it, and see that its pages can be shown and its results follow from its games."""
+        """Seal it, and check that its pages can be shown and its results match its games."""
         tournament, self.tournament = self.tournament, None
         if tournament is None:
             return
@@ -359,8 +359,7 @@ class _Reading:
             raise refused("not_as_written", NOT_AS_WRITTEN, what=str(wrong))
         with transaction.atomic():
             log(tournament, "imported", self.by)
-            # That line is this site's own; what pages went by where the club comes from is what
-            # they go by here.
+            # This site adds the log line: keep the version that the document has.
             Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version)
 
     # Merges
@@ -381,7 +380,7 @@ class _Reading:
 
 
 def _check_games(tournament: Tournament) -> None:
-    """Raises RuleError where a match has a game that another desk began."""
+    """Raise RuleError if a match has a game that another desk began."""
     rows = MatchGame.objects.filter(
         match__session_round__stage__tournament=tournament, game__isnull=False
     )
@@ -399,7 +398,7 @@ def _check_formula(formula: Any) -> None:
 
 
 def _rank(stage: Stage) -> None:
-    """Its pages need its standings. That nobody has said what a bye counts is no fault."""
+    """Compute the standings its pages need. A bye without a value is not an error here."""
     try:
         ranked(history_of(stage))
     except RuleError:

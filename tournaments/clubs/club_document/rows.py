@@ -1,5 +1,5 @@
-"""Rows out of the lines of a club's document: each value read, each number one of a row that came
-before it.
+"""Convert lines of a club's document to rows: parse each value, and resolve each number to an
+earlier row.
 """
 
 import secrets
@@ -19,30 +19,28 @@ from tournaments.clubs.club_document.values import an_id, in_json
 
 AT_ONCE = 500  # rows
 LONGEST_KIND = 40
-# What may go wrong while JSON is walked through that was written by somebody else
+# Errors from traversing JSON of unknown origin
 BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
 
 class Rows:
-    """What was made of a document so far:
-    the keys of rows by kind, in the order of the document.
-    """
+    """What has been created from a document so far: the keys of rows by kind, in document order."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
         self.keys: dict[str, list[Any]] = {}
-        self.floor: dict[str, int] = {}  # rows of a kind that are another tournament's
+        self.floor: dict[str, int] = {}  # number of rows by kind that belong to earlier tournaments
         self.gone: dict[str, set[int]] = {PHONE: set(), PERSON: set()}
-        self.games: dict[UUID, bool] = {}  # whether each is of a match
+        self.games: dict[UUID, bool] = {}  # whether each belongs to a match
         self.tournaments: set[UUID] = set()
-        self.merged: list[tuple[int, int]] = []  # people by their numbers, the one who went first
+        self.merged: list[tuple[int, int]] = []  # people by number, the merged one first
 
     # Numbers and ids
     # ----------------------------------------------------------------------------------------------
 
     def key(self, kind: str, number: Any) -> Any:
-        """The key of the row with this number, as `values.Number` has it. Raises BadValueError for
-        one that is not there, or is another tournament's.
+        """Resolve a number of the document, as `values.Number` defines it. Raises BadValueError if
+        there is no such row, or if it belongs to another tournament.
         """
         if number is None:
             return None
@@ -68,20 +66,18 @@ class Rows:
         return keys[number - 1]
 
     def next_tournament(self, kinds: Iterable[Kind]) -> None:
-        """What comes now may not speak of the rows of the one before."""
+        """From now on, rows of the previous tournament cannot be referenced."""
         self.floor = {kind.name: len(self.keys.get(kind.name, ())) for kind in kinds}
 
     def whole_document(self) -> None:
-        """What comes now speaks of all that is there."""
+        """From now on, all rows can be referenced."""
         self.floor = {}
 
     # Values
     # ----------------------------------------------------------------------------------------------
 
     def values(self, kind: Kind, row: Any, *more: str) -> dict[str, Any]:
-        """The columns of a row, but for `more`, which whoever asks reads for themselves. Raises
-        BadValueError.
-        """
+        """Return a row's columns except `more`, which the caller parses. Raises BadValueError."""
         if not isinstance(row, dict) or set(row) != kind.keys | set(more):
             raise BadValueError("keys")
         found: dict[str, Any] = {}
@@ -96,7 +92,7 @@ class Rows:
             if key is None and name not in kind.optional:
                 raise BadValueError(name)
             if of in self.gone and key in self.gone[of] and kind.attributes[name] != name:
-                raise BadValueError(name)  # it leads to a row, and this one is not there
+                raise BadValueError(name)  # a foreign key to a deleted row
             found[kind.attributes[name]] = key
         return found
 
@@ -104,18 +100,19 @@ class Rows:
     # ----------------------------------------------------------------------------------------------
 
     def make(self, kind: Kind, values: Sequence[Mapping[str, Any]]) -> None:
-        """Keep rows of a kind, in their order."""
+        """Save rows of a kind, in order."""
         made = keep(kind, [kind.model(**one) for one in values])
         self.keys.setdefault(kind.name, []).extend(one.pk for one in made)
 
     def phones(self, raws: Sequence[Any]) -> None:
-        """Phones that nobody holds the key of. One that is gone leaves its number behind."""
+        """Create phones without keys. A deleted one only uses up its number."""
         if not all(
             raw is None or (isinstance(raw, str) and len(raw) <= LONGEST_KIND) for raw in raws
         ):
             raise BadValueError(PHONE)
         made = Device.objects.bulk_create(
-            # Of the club until all is there: what has to be taken back is known by it.
+            # Set the club until the import is complete, so they can be found and deleted if it
+            # fails.
             [
                 Device(key_hash=hash_of(secrets.token_urlsafe(32)), kind=raw or "", club=self.club)
                 for raw in raws
@@ -126,7 +123,7 @@ class Rows:
         self.gone[PHONE] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
 
     def people(self, raws: Sequence[Any]) -> None:
-        """The people of the list; who is gone leaves a number behind."""
+        """Create the people of the list. A deleted one only uses up its number."""
         first = len(self.keys.get(PERSON, ()))
         rows: list[Player] = []
         for place, raw in enumerate(raws):
@@ -146,7 +143,8 @@ class Rows:
                     values["name"] = ""
                 if raw["merged_into"] is not None:
                     self.merged.append((first + place + 1, raw["merged_into"]))
-            # Whoever is gone is erased as well, as long as the row is there: no name is in its way.
+            # The placeholder of a deleted person counts as erased, so that its name blocks no
+            # other.
             erased = {} if raw is not None else {"erased_at": self.club.created_at}
             rows.append(Player(club=self.club, **values, **erased))
         made = Player.objects.bulk_create(rows, batch_size=AT_ONCE)
@@ -154,8 +152,8 @@ class Rows:
         self.gone[PERSON] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
 
     def merge_people(self) -> None:
-        """Once all are there: names that went up in another person's. Raises BadValueError where
-        that one went too.
+        """After all people: link merged names. Raises BadValueError if the other person was merged
+        too.
         """
         went = {number for number, _into in self.merged}
         changed = []
@@ -168,9 +166,7 @@ class Rows:
         Player.objects.bulk_update(changed, ["merged_into"], batch_size=AT_ONCE)
 
     def forget_gone(self, breathe: Callable[[], None]) -> None:
-        """At the end: who is gone was here for the number alone. `breathe` is called between two
-        parts.
-        """
+        """At the end, delete the placeholders. `breathe` is called between two batches."""
         for model, kind in ((Device, PHONE), (Player, PERSON)):
             for some in batched(sorted(self.gone[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
@@ -178,7 +174,7 @@ class Rows:
 
 
 def keep(kind: Kind, rows: "Sequence[Any]") -> "Sequence[Any]":
-    """Keep these rows, with the moments that they bear and not those of now."""
+    """Save these rows with their own time stamps instead of the current time."""
     moments = [name for name, column in kind.columns.items() if column.set_by_django]
     told = [[getattr(one, name) for name in moments] for one in rows]
     model: type[Model] = kind.model

@@ -1,6 +1,4 @@
-"""How values stand in a club's document: columns by their kind, and the ids of rows within JSON as
-numbers.
-"""
+"""Convert values of a club's document: columns by type, and row ids within JSON to numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,29 +13,29 @@ from scoring.people.actions.merging import ELSEWHERE, GAMES, NAMES
 from tournaments.clubs.club_document.errors import BadValueError
 from tournaments.exchange.log_writing import PLAYERS
 
-YEARS = range(1900, 2200)  # as of a tournament's document: pages show no others
-# What whole numbers may be, by the type of their field
+YEARS = range(1900, 2200)  # as in a tournament's document: pages show no others
+# Ranges of integers by field type
 RANGES: Mapping[str, tuple[int, int]] = {
     "PositiveSmallIntegerField": (0, 32767),
     "SmallIntegerField": (-32768, 32767),
     "PositiveIntegerField": (0, 2147483647),
     "IntegerField": (-2147483648, 2147483647),
 }
-# A row's number in the document for its key here, or the other way round. None for a row that is
-# not there.
+# Maps a row's number in the document to its key here, or the reverse. None for a row that does not
+# exist.
 Number = Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column whose value stands in the document as it is."""
+    """A column whose value is copied as it is."""
 
     name: str
-    kind: str  # Django's word for the type of field
+    kind: str  # Django's internal type
     null: bool
     most: int | None  # characters
     choices: frozenset[str]
-    set_by_django: bool  # with each saving: what a document says has to be put there afterwards
+    set_by_django: bool  # auto_now or auto_now_add: the document's value must be set after saving
 
     @classmethod
     def of(cls, model: type[models.Model], name: str) -> "Column":
@@ -55,7 +53,7 @@ class Column:
         return value.isoformat() if isinstance(value, date) else value
 
     def read(self, raw: Any) -> Any:
-        """The value. Raises BadValueError where it cannot be one of this column."""
+        """Parse a value. Raises BadValueError if the column cannot hold it."""
         if raw is None:
             if not self.null:
                 raise BadValueError(self.name)
@@ -119,7 +117,7 @@ _READERS: Mapping[str, Callable[[Column, Any], Any]] = {
 
 
 def an_id(raw: Any) -> UUID:
-    """A UUID as `hex` spells it. Raises ValueError or TypeError."""
+    """Parse a UUID in hex. Raises ValueError or TypeError."""
     if not isinstance(raw, str):
         raise TypeError(raw)
     found = UUID(raw)
@@ -130,12 +128,11 @@ def an_id(raw: Any) -> UUID:
 
 # Ids within JSON
 # --------------------------------------------------------------------------------------------------
-# Each goes both ways: out, where `number` gives a row's number in the document, and in, where it
-# gives its key here.
+# Both directions: on export `number` maps a key to the row's number, on import the reverse.
 
 
 def event_data(action: str, data: Any, number: Number) -> Any:
-    """What an event of a game keeps: people where seats changed."""
+    """Convert an event's data: people, if seats changed."""
     if not isinstance(data, dict):
         return data
     if action == SEATS:
@@ -154,7 +151,7 @@ def _righted(key: str, value: Any, number: Number) -> Any:
 
 
 def people_in(action: str, data: Any) -> set[int]:
-    """The people of whom an event speaks."""
+    """Return the people in an event's data."""
     found: set[int] = set()
 
     def note(_kind: str, key: Any) -> Any:
@@ -170,13 +167,13 @@ def _people(value: Sequence[Any], number: Number) -> list[Any]:
 
 
 def in_json(kind: str, field: str, value: Any, number: Number) -> Any:
-    """A column of JSON that speaks of rows; any other as it is."""
+    """Convert a JSON column that contains ids; return any other as it is."""
     way = _WAYS.get((kind, field))
     return value if way is None or value is None else way(value, number)
 
 
 def _an_entrant(one: Any, number: Number) -> int:
-    """0 is somebody who was taken out again."""
+    """Convert an entrant's id. 0 is one who was removed."""
     return (number("entrant", one) or 0) if one else 0
 
 
@@ -226,7 +223,7 @@ _WAYS: Mapping[tuple[str, str], Callable[[Any, Number], Any]] = {
 
 
 def log_params(params: Mapping[str, Any], number: Number) -> dict[str, Any]:
-    """What a line of the log speaks of."""
+    """Convert the params of a log line."""
 
     def told(key: str, value: Any) -> Any:
         if key == "entrant":
@@ -251,7 +248,7 @@ MERGED: Mapping[str, str] = {
 def merged_rows(
     rows: Mapping[str, Sequence[Any]], number: Number, games: Callable[[str], Any]
 ) -> dict[str, Any]:
-    """What went along with a merge, without what is not in the document."""
+    """Convert the rows moved by a merge, leaving out those not in the document."""
     found: dict[str, Any] = {}
     for label, keys in rows.items():
         if label == GAMES:

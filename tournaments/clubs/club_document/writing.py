@@ -1,4 +1,4 @@
-"""A club as a document: the same bytes for the same club, from whichever database it is read."""
+"""Export a club as a document: the same bytes for the same club on every database engine."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
@@ -53,10 +53,10 @@ from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
 from tournaments.models import LogLine, Place, Remark, Tournament
 from tournaments.verifying import broken_seals
 
-AT_ONCE = 200  # games that are read together
+AT_ONCE = 200  # games read at a time
 ROWS = 2000
-# Rows whose keys the database made stand as they were made; these by what they say, for their keys
-# come in no order.
+# Rows with auto-increment keys are in order of creation; these are sorted by content, because their
+# keys have no order.
 ORDER: dict[str, tuple[Any, ...]] = {
     "season": ("first", "pk"),
     "season_event": (
@@ -69,10 +69,10 @@ ORDER: dict[str, tuple[Any, ...]] = {
 
 
 def write_club(club: Club, file: Target) -> int:
-    """Write a club as it is at one moment, while everybody goes on: how many rows.
+    """Write a consistent snapshot of a club while it stays in use. Return the number of rows.
 
-    Raises RuleError where a game or a tournament is not as it was written, which shows as it comes:
-    what was written until then is cut off, and nobody reads it in.
+    Raises RuleError if a game or tournament does not match its entries. That is found while
+    writing, so the file is then truncated and cannot be imported.
     """
     with consistent_read():
         return _Writing(Club.objects.get(pk=club.pk), file).write()
@@ -110,8 +110,8 @@ class _Writing:
         return self.writer.rows
 
     def number(self, kind: str, key: Any) -> Any:
-        """The number of a row in the document; of what keeps its id that. None for what is not in
-        it.
+        """Return a row's number in the document, or its id if the kind keeps ids. None if it is not
+        included.
         """
         if kind == GAME:
             return key if key in self.known else None
@@ -123,11 +123,11 @@ class _Writing:
         numbers = self.numbers.setdefault(kind, {})
         numbers[key] = len(numbers) + 1
 
-    # Who wrote, who played
+    # Phones and people
     # -------------------------------------------------------------------------------------
 
     def _phones(self) -> None:
-        """All phones of which a row speaks, without what they are known by."""
+        """Write all phones that rows refer to, without their keys."""
         found = {one.desk_id for one in self.tournaments}
         for some in batched(self.games, AT_ONCE):
             found |= set(Game.objects.filter(pk__in=some).values_list("device", flat=True))
@@ -151,14 +151,12 @@ class _Writing:
             self.writer.add(PHONE, there.get(key))
 
     def _people(self) -> None:
-        """The club's list, and whoever else a row speaks of:
-        people who are gone, without a name.
-        """
+        """Write the club's list and everyone else rows refer to. Deleted people have no name."""
         players = {one.pk: one for one in Player.objects.filter(club=self.club)}
         gone = self._spoken_of() - players.keys()
         gone -= set(
             _by_keys(Player.objects.values_list("pk", flat=True), gone)
-        )  # people of other lists: not ours to tell
+        )  # people of other lists are not exported
         for key in sorted(players.keys() | gone):
             self._note(PERSON, key)
         for key in self.numbers.get(PERSON, {}):
@@ -267,7 +265,7 @@ class _Writing:
         self._log(tournament)
 
     def _log(self, tournament: Tournament) -> None:
-        """Who did what stands there with the name alone: accounts are of one site."""
+        """Write the log with names only instead of accounts, which belong to one site."""
         lines = list(
             LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED).order_by("pk")
         )
