@@ -1,8 +1,8 @@
-"""Reading what others wrote: lists of people, rounds and score records, and what other counters
-keep.
+"""Parse files of other programs: lists of people, rounds and score records, and other counters'
+exports.
 
-Each form has a module, and its line in `forms.py`; all of them give the same plain values
-(`found.py`), with games as score records that keep the rules. Nothing here knows who is in a club.
+Each format has a module, and an entry in `forms.py`. All return the same plain values (`found.py`),
+with games as valid score records. Nothing here knows who is in a club.
 """
 
 from tournaments.clubs.imports.forms import ALL, FORMS, read

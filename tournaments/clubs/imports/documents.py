@@ -1,6 +1,4 @@
-"""What forms in JSON have in common: reading a whole text, and looking into what nobody has
-checked.
-"""
+"""Shared by the JSON formats: parse the text, and access unchecked values."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -18,7 +16,7 @@ TOO_DEEP = gettext_noop("It is nested too deep to be read.")
 
 
 def parsed(text: str) -> object:
-    """The JSON of a whole text. Raises RuleError (`not_json`) where it is none."""
+    """Parse a text as JSON. Raises RuleError (`not_json`)."""
     return read_line(text.strip(), TOO_DEEP)
 
 
@@ -27,20 +25,20 @@ def is_json(text: str) -> bool:
 
 
 def objects(found: object) -> Iterator[Mapping[str, Any]]:
-    """The objects in a list, or the one that there is."""
+    """Yield the objects of a list, or the single one."""
     for one in found if isinstance(found, list) else [found]:
         if isinstance(one, Mapping):
             yield one
 
 
 def wrong(key: str) -> RuleError:
-    """That something which this counter writes is not there, or is something else."""
+    """The error for a value that is missing or has the wrong type."""
     text = gettext_noop("%(key)s is not there, or not as this counter writes it.")
     return RuleError([Mistake("wrong_type", shown(key), text, {"key": shown(key)})])
 
 
 def whole(given: Mapping[str, Any], key: str) -> int:
-    """A whole number out of an object. Raises RuleError."""
+    """Return an integer of an object. Raises RuleError."""
     value = given.get(key)
     if not isinstance(value, int) or not is_whole(value) or abs(value) > 10**6:
         raise wrong(key)
@@ -48,7 +46,7 @@ def whole(given: Mapping[str, Any], key: str) -> int:
 
 
 def listed(given: Mapping[str, Any], key: str, *, most: int) -> list[Any]:
-    """A list out of an object, [] where it is not there. Raises RuleError."""
+    """Return a list of an object, [] if missing. Raises RuleError."""
     value = given.get(key)
     if value is None:
         return []
@@ -58,7 +56,7 @@ def listed(given: Mapping[str, Any], key: str, *, most: int) -> list[Any]:
 
 
 def team_game(n_players: int) -> str:
-    """The game of two teams that so many play; "" where there is none."""
+    """Return the two-team game for this number of players, or ""."""
     return next(
         (key for key, game in VARIANTS.items() if game.has_teams and game.min_players == n_players),
         "",
@@ -68,7 +66,7 @@ def team_game(n_players: int) -> str:
 def of_two_teams(
     players: list[str], settings: dict[str, Any], rounds: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """The score record of a game of two teams."""
+    """Return the score record of a game of two teams."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -80,17 +78,17 @@ def of_two_teams(
 
 
 def day_of(given: object) -> When:
-    """When something was, as JSON has it, or as a database of documents does: seconds since 1970.
-    None for nothing.
+    """Parse a date or time: ISO 8601, or seconds since 1970 as document databases write it. None if
+    empty.
 
-    Raises RuleError for what is no day.
+    Raises RuleError for an invalid date.
     """
     if given is None:
         return None
     if isinstance(given, Mapping):
         given = given.get("seconds", given.get("_seconds"))
     if isinstance(given, int) and is_whole(given):
-        seconds = given // 1000 if abs(given) > 10**11 else given  # some write thousandths
+        seconds = given // 1000 if abs(given) > 10**11 else given  # some write milliseconds
         if not 0 <= seconds < 2**33:
             raise wrong("createdAt")
         return datetime.fromtimestamp(seconds, UTC)

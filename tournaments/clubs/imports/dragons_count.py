@@ -1,8 +1,7 @@
-"""Games of Dragon's Count (bro314/tichu-counter), as its database keeps them. The app itself has no
-export.
+"""Games of Dragon's Count (bro314/tichu-counter) in its database's format; the app has no export.
 
-One game, a list of them, or {"games": ..., "users": {uid: {"displayName": ...}}}: players who have
-an account stand in a game by their uid alone. Of the players 1 to 4, 1 and 2 play together.
+One game, a list of them, or {"games": ..., "users": {uid: {"displayName": ...}}}: players with an
+account are only referenced by uid. Of the players 1 to 4, 1 and 2 play together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +33,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The games of a document. Never raises."""
+    """Return the games of a document. Never raises."""
     try:
         found = parsed(text)
     except RuleError as error:
@@ -53,7 +52,7 @@ def read(text: str) -> Reading:
 def _games(found: object) -> Iterator[Mapping[str, Any]]:
     if isinstance(found, Mapping) and "games" in found:
         found = found["games"]
-        if isinstance(found, Mapping):  # by their ids
+        if isinstance(found, Mapping):  # keyed by id
             found = list(found.values())
     return objects(found)
 
@@ -65,7 +64,7 @@ def _record(game: Mapping[str, Any], users: object) -> dict[str, Any]:
     names = [_name(player, users) for player in given]
     rounds = [one for one in listed(game, "rounds", most=MOST_ROUNDS) if isinstance(one, Mapping)]
     rounds.sort(key=lambda one: whole(one, "roundNumber"))
-    # Who was first is left out now and then: then none of the game is told.
+    # Some rounds lack who went out first: then leave it out of the whole game.
     first_out = all(_is_player(one.get(FIRST)) for one in rounds)
     played = [_round(one, names, first_out=first_out) for one in rounds]
     return of_two_teams(

@@ -1,4 +1,4 @@
-"""The register of forms. A new one is one module, and one line in here."""
+"""The registry of file formats. A new one is one module and one entry here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,14 +17,12 @@ from tournaments.clubs.imports import (
 from tournaments.clubs.imports.found import Reading
 from tournaments.clubs.imports.text import decoded
 
-AUTO = ""  # by what is in it
+AUTO = ""  # detected by content
 
 
 @dataclass(frozen=True)
 class Form:
-    """How something is written. `name` is what people call it. `chosen`: somebody may say that it
-    is this one.
-    """
+    """A file format. `name` is its name for people. `chosen`: users may select it."""
 
     key: str
     name: str
@@ -67,9 +65,9 @@ FORMS: Mapping[str, Form] = MappingProxyType({form.key: form for form in ALL})
 
 
 def read(content: bytes, key: str = AUTO) -> Reading:
-    """What is in a file. `key` is the form as somebody says; otherwise what is in the file decides.
+    """Read a file. `key` is the selected format; without one the content decides.
 
-    Raises RuleError where it is no text, or of no form that is known.
+    Raises RuleError if it is not text or has no known format.
     """
     text = decoded(content)
     if not text.strip("\ufeff \t\r\n"):

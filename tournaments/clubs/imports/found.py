@@ -1,5 +1,5 @@
-"""What readers give: plain values, the same for every form, and nothing that anybody has decided
-about yet.
+"""What the parsers return: plain values, the same for every format, before any decision
+about them.
 """
 
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.bounds import Bounds
 from scoring.rules.record import ScoreRecord, read_record
 
-LARGEST = 1_000_000  # bytes of a file that comes by a page; the command takes any
-LONGEST_NAME = 200  # characters that are looked at; whether a name may be so long is asked later
-MOST_ROUNDS = 500  # of one game, as at a table
+LARGEST = 1_000_000  # bytes of an uploaded file; the command accepts any size
+LONGEST_NAME = 200  # characters that are read; the limit for names is checked later
+MOST_ROUNDS = 500  # per game, as at a table
 A_GAME = Bounds(rounds=MOST_ROUNDS, name=LONGEST_NAME, mistakes=20)
 
 When = datetime | date | None
@@ -20,9 +20,7 @@ When = datetime | date | None
 
 @dataclass(frozen=True)
 class PersonLine:
-    """Somebody of a list. `guest` is None where the list does not say. Lines count from 1, as the
-    text came.
-    """
+    """A person in a list. `guest` is None if the list does not say. Lines count from 1."""
 
     line: int
     name: str
@@ -32,8 +30,8 @@ class PersonLine:
 
 @dataclass(frozen=True)
 class Draft:
-    """A game as a form tells it: a score record that nobody has checked. `lines` are those of its
-    rounds, where each has its own.
+    """A game as parsed: an unchecked score record. `lines` are those of its rounds, if each has its
+    own.
     """
 
     line: int
@@ -44,9 +42,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game that keeps the rules. `at` is when it began: a moment, a day, or None where the form
-    does not say.
-    """
+    """A game that follows the rules. `at` is its start: a time, a date, or None if unknown."""
 
     line: int
     record: ScoreRecord
@@ -55,7 +51,7 @@ class GameLine:
 
 @dataclass(frozen=True)
 class Refused:
-    """What was not taken, and why. `line` is None where the whole is meant."""
+    """Something rejected, and why. `line` is None for the whole text."""
 
     line: int | None
     mistake: Mistake
@@ -63,9 +59,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was understood of a text, and what was not. `left_out` are columns that nobody
-    knows.
-    """
+    """Everything that was read of a text, and what was rejected. `left_out` are unknown columns."""
 
     form: str
     people: tuple[PersonLine, ...] = ()
@@ -75,7 +69,7 @@ class Reading:
 
 
 def checked(form: str, drafts: Iterable[Draft], refused: Iterable[Refused] = ()) -> Reading:
-    """The drafts that keep the rules as games, the mistakes of the others each beside its line."""
+    """Check the drafts: valid ones become games, errors of the others go beside their line."""
     games: list[GameLine] = []
     wrong = list(refused)
     for draft in drafts:
@@ -98,5 +92,5 @@ def _line_of(draft: Draft, mistake: Mistake) -> int:
 
 
 def at_line(line: int | None, error: RuleError) -> list[Refused]:
-    """All mistakes of an error, beside one line."""
+    """Return all messages of an error for a line."""
     return [Refused(line, replace(mistake, round=None)) for mistake in error.mistakes]

@@ -1,4 +1,4 @@
-"""Exports that cannot become games truthfully: recognised, so that whoever has one is told why."""
+"""Exports that lack what games need: recognised, so that users are told why."""
 
 from scoring.rules import Mistake
 from scoring.rules.words import gettext_noop
@@ -6,7 +6,7 @@ from tournaments.clubs.imports.documents import is_json
 from tournaments.clubs.imports.found import Reading, Refused
 
 FORM = "not_readable"
-# What stands in them all, and why they are not read.
+# What they contain, and why that is not enough.
 BY_TEAMS = gettext_noop(
     "This counter keeps what a team called, not who, and no names of players: a game with people "
     "cannot be made of it. "
@@ -19,7 +19,7 @@ TOTALS = gettext_noop(
 )
 KNOWN = (
     (('"flags"', '"doubleWin"'), BY_TEAMS),  # phiwut/tichu-counter
-    (('"doubleWinA"', '"scoreA"'), BY_TEAMS),  # the same, before its version 2
+    (('"doubleWinA"', '"scoreA"'), BY_TEAMS),  # the same, before version 2
     (('"hasEnded"', '"team1"', '"team2"'), TOTALS),  # jarosma/tichu-score
     (('"roundScores"', '"team1"'), TOTALS),
 )
@@ -30,7 +30,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """Nothing, with the reason. Never raises."""
+    """Return no games, with the reason. Never raises."""
     why = _why(text) or BY_TEAMS
     return Reading(FORM, refused=(Refused(None, Mistake("not_readable", "file", why)),))
 

@@ -1,4 +1,4 @@
-"""A list of people: a name on each line; or columns with names, other names and who is a guest."""
+"""A list of people: one name per line, or columns with names, aliases and whether a guest."""
 
 import re
 from dataclasses import replace
@@ -72,7 +72,7 @@ GUESTS = frozenset(("guest", "gast", "invité", "invite", "invitée", "гост�
 MEMBERS = frozenset(("member", "mitglied", "membre", "член", "участник", "członek", "czlonek"))
 MOST_OTHER_NAMES = 5
 COLUMNS = "Name; Other names; Guest"
-MOST_WORDS = 6  # of a name on a line, where nothing says that the lines are names
+MOST_WORDS = 6  # in a name, if no header says that the lines are names
 NOT_A_NAME = gettext_noop(
     "This is more than a name, or not a name. Put one name on each line, or write a first line "
     "that names the columns: "
@@ -86,7 +86,7 @@ _PARTED = re.compile(r"[;,\t/&+@{}\[\]<>=|\"]")
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is such a list: one of its columns holds names, or nearly every line is a
+    """Return whether a text is such a list: it has a column of names, or nearly every line is a
     name.
     """
     if _sheet(text) is not None:
@@ -97,15 +97,15 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The people of a list. Never raises."""
+    """Return the people of a list. Never raises."""
     sheet = _sheet(text)
     reading = _plain(text) if sheet is None else _columns(sheet)
     return _without_repeats(reading)
 
 
 def _sheet(text: str) -> Sheet | None:
-    """The list in a text where its first line names a column of names. "Player 1" is one seat of a
-    game.
+    """Return the sheet if the first line names a column of names. "Player 1" is one seat of a game,
+    not such a column.
     """
     sheet = sheet_of(text, HEADS)
     named = sheet is not None and any((what, 0) in sheet.keys for what in (NAME, FIRST, LAST))
@@ -126,7 +126,7 @@ def _plain(text: str) -> Reading:
 
 
 def _plain_name(line: str) -> str:
-    """The name on a line, without a bullet or a number before it; "" where there is more, or no
+    """Return the name on a line without its bullet or number, or "" if the line is not a plain
     name.
     """
     if len(line) > LONGEST_LINE:
@@ -137,8 +137,8 @@ def _plain_name(line: str) -> str:
 
 
 def _without_repeats(reading: Reading) -> Reading:
-    """Of two lines with the same name the second is not taken: whether they are one person is not
-    for us to say.
+    """Reject a second line with the same name: whether it is the same person is not for us to
+    decide.
     """
     lines: dict[str, int] = {}
     people: list[PersonLine] = []
@@ -172,7 +172,7 @@ def _columns(sheet: Sheet) -> Reading:
 
 def _name(row: dict[Key, str]) -> str:
     first, last, whole = (row.get((what, 0), "") for what in (FIRST, LAST, NAME))
-    if first and whole and not last:  # "Name; Vorname" means the family's name
+    if first and whole and not last:  # in "Name; Vorname", "Name" is the family name
         last, whole = whole, ""
     return whole or f"{first} {last}".strip()
 

@@ -1,7 +1,7 @@
-"""Score records: one on each line (JSON Lines), or several in one list.
+"""Score records: one per line (JSON Lines), or a list.
 
-A record may stand alone, or as {"started_at": "2024-05-03T19:30:00Z", "record": {...}}, which says
-when it was played.
+A record stands alone or within {"started_at": "2024-05-03T19:30:00Z", "record": {...}}, which gives
+its time.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ AT, GAME = "started_at", "record"
 
 
 def recognises(text: str) -> bool:
-    """Whether the first of it is a record."""
+    """Return whether the first value is a record."""
     if not is_json(text):
         return False
     first = text.lstrip("\ufeff \t\r\n").split("\n", 1)[0]
@@ -28,7 +28,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The games of all lines. Never raises."""
+    """Return the games of all lines. Never raises."""
     refused: list[Refused] = []
     drafts: list[Draft] = []
     for line, found in _found(text.lstrip("\ufeff"), refused):
@@ -40,8 +40,8 @@ def read(text: str) -> Reading:
 
 
 def _found(text: str, refused: list[Refused]) -> Iterator[tuple[int, object]]:
-    """What the lines say, each with its number; of a list over several lines all that is in it,
-    counted.
+    """Yield each line's value with its number; for a list over several lines, its
+    items, counted.
     """
     try:
         whole = parsed(text) if text.lstrip()[:1] == "[" or "\n" in text.strip() else None

@@ -1,8 +1,7 @@
-"""A list of rounds: one on each line, with the day and the game that it belongs to, who played, and
-what they wrote.
+"""A list of rounds: one per line, with date, game, players and what they scored.
 
-It becomes score records. How much the table recorded follows from the columns that are filled: the
-whole order, the first out alone, or points alone.
+It is converted to score records. The level of recording follows from the filled columns: the whole
+finishing order, only the first out, or points only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,9 +38,9 @@ PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = (
     "made",
     "wish",
 )
-TEAM_CALL = "team_call"  # what a team called, of which nobody says who
-RUNNING = "running"  # what each side has after the round, as the list counted it
-PLACES = ("first", "second", "third", "fourth")  # out 1, out 2 ... by words
+TEAM_CALL = "team_call"  # a team's call, by an unknown player
+RUNNING = "running"  # each side's running total in the list
+PLACES = ("first", "second", "third", "fourth")  # separate columns for out 1, out 2, ...
 HEADS = heads_of(
     {
         DAY: "date day datum tag jour data dzień dzien дата день",
@@ -83,13 +82,13 @@ HEADS = heads_of(
     }
 )
 CALLS = {TICHU: TICHU, GRAND: GRAND}
-# What stands in one cell for several lines
+# Columns whose cells may be merged over several lines
 MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}
 WHO_CALLED = gettext_noop(
     "This says which team called, not who: write the caller’s name in a column “tichu” or “grand”."
 )
-# What a round holds beside card points: a list without any of it and with other points has whole
-# games.
+# Columns of a round besides card points: a list without any of them whose points are not card
+# points has whole games.
 OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, TEAM_CALL)
 COLUMNS = (
     "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; "
@@ -104,8 +103,8 @@ MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules
 
 @dataclass
 class _Game:
-    """The lines of one game, with where it was played by whom. Each has its own seats: some write
-    them as they sat.
+    """The lines of one game, and when and by whom it was played. Each line has its own seats: some
+    lists follow the seating of the moment.
     """
 
     line: int
@@ -117,8 +116,8 @@ class _Game:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text is such a list: it says which game, and who played. Results without rounds are
-    told why not.
+    """Return whether a text is such a list: it names the game and the players. Results without
+    rounds are recognised, to explain why they cannot be imported.
     """
     sheet = sheet_of(text, HEADS)
     if sheet is None or not (sheet.has(PLAYER) or sheet.has(TEAM)):
@@ -127,7 +126,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The games of a list. Never raises."""
+    """Return the games of a list. Never raises."""
     refused: list[Refused] = []
     sheet = sheet_of(text, HEADS)
     if sheet is None:
@@ -159,8 +158,8 @@ def read(text: str) -> Reading:
 
 
 def _is_of_results(sheet: Sheet) -> bool:
-    """Whether the lines are whole games: nothing of a round is in them, and no two points are those
-    of its cards.
+    """Return whether the lines are whole games: no column of a round is filled, and no line's
+    points add up to 100, as card points do.
     """
     if any(sheet.has(what) for what in OF_A_ROUND):
         return False
@@ -174,8 +173,8 @@ def _is_of_results(sheet: Sheet) -> bool:
 
 
 def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
-    """Lines with the same day, game and people are one game, however far the seats are turned.
-    Where a line is refused, nobody knows of which game it was: none is taken.
+    """Group lines with the same date, game and people, however the seats are rotated. If a line is
+    rejected, its game is unknown, so no game is accepted.
     """
     found: dict[object, _Game] = {}
     broken: set[object] = set()
@@ -183,7 +182,7 @@ def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
     if refused:
         return []
     days_first = day_first(row.get((DAY, 0), "") for _line, row in rows)
-    spelled: dict[str, str] = {}  # names that look the same are one name: its first spelling counts
+    spelled: dict[str, str] = {}  # similar spellings are one name, in its first spelling
     for line, row in rows:
         players = [spelled.setdefault(folded(name), name) for name in _players(row)]
         label = (
@@ -206,9 +205,7 @@ def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:
 
 
 def _as_merged(rows: Iterable[tuple[int, dict[Key, str]]]) -> Iterator[tuple[int, dict[Key, str]]]:
-    """The rows with what stands above them where cells were merged:
-    the day, the game, who played.
-    """
+    """Fill merged cells (date, game, players) from the row above."""
     above: dict[Key, str] = {}
     for line, row in rows:
         carried = {DAY}
@@ -222,8 +219,8 @@ def _as_merged(rows: Iterable[tuple[int, dict[Key, str]]]) -> Iterator[tuple[int
 
 
 def _round_the_table(players: Sequence[str]) -> tuple[str, ...]:
-    """The people from the first in the alphabet on: the same for everybody who sits the same,
-    turned or not.
+    """Rotate the players so that the alphabetically first comes first: equal for every rotation of
+    the same seating.
     """
     names = [folded(name) for name in players]
     first = names.index(min(names)) if names else 0
@@ -231,7 +228,7 @@ def _round_the_table(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _miscounted(game: GameLine, lines: _Game) -> Refused | None:
-    """The first line in which the running totals of the list are others than those of the rules."""
+    """Return an error for the first line whose running totals differ from the computed ones."""
     for result, (line, row, players) in zip(game.record.game.rounds, lines.rows, strict=False):
         typed = [row.get((RUNNING, number), "") for number in (1, 2)]
         if not all(typed) or len(result.totals) != 2:
@@ -253,7 +250,7 @@ def _miscounted(game: GameLine, lines: _Game) -> Refused | None:
 
 
 def _is_turned(players: Sequence[str], of_game: Sequence[str]) -> bool:
-    """Whether the first side of a line is the second one of its game."""
+    """Return whether the first side of a line is the second side of its game."""
     return bool(players) and players[0] in of_game[1::2]
 
 
@@ -263,11 +260,11 @@ def _at(row: Mapping[Key, str], *, days_first: bool | None) -> When:
 
 
 def _players(row: Mapping[Key, str]) -> list[str]:
-    """Everybody in the direction of play; of two teams with their names, one of each in turn."""
+    """Return the players in the direction of play; of two teams, alternating between them."""
     teams = [split_names(row.get((TEAM, number), "")) for number in (1, 2)]
     if any(teams) and (PLAYER, 1) not in row:
         pairs = [name for pair in zip(*teams, strict=False) for name in pair]
-        # The rules tell what is wrong
+        # The rules will report the error
         return pairs if len(teams[0]) == len(teams[1]) else [*teams[0], *teams[1], ""]
     return [row[PLAYER, number] for number in range(1, 13) if (PLAYER, number) in row]
 
@@ -291,7 +288,7 @@ def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]
 
 
 def _record(game: _Game, wrong: list[Refused]) -> dict[str, Any]:
-    """The score record of a game. What cannot be read goes to `wrong`."""
+    """Return the score record of a game. Adds errors to `wrong`."""
     rows = [
         _Row(row, players, turned=_is_turned(players, game.players))
         for _line, row, players in game.rows
@@ -320,16 +317,16 @@ def _sides(players: Sequence[str]) -> list[set[str]]:
 
 
 def _recording(rows: Sequence["_Row"], is_rank_game: bool) -> str:
-    """How much was recorded of every round: what one of them lacks, none of them has."""
+    """Return the level of recording that every round reaches."""
     if is_rank_game or all(row.whole for row in rows):
         return "full"
     return "first" if all(row.out for row in rows) else "points"
 
 
 class _Row:
-    """One line of a game: who is meant by the names in it.
+    """One line of a game, with its names resolved.
 
-    `players` are its seats; `turned` says that its first side is the game's second.
+    `players` are its seats. `turned`: its first side is the game's second.
     """
 
     def __init__(self, row: Mapping[Key, str], players: Sequence[str], *, turned: bool) -> None:
@@ -344,7 +341,7 @@ class _Row:
         self.out = [self.named(name) for name in places if name] or self.names(OUT)
 
     def named(self, name: str) -> str:
-        """A player of the game, by name or by seat; whoever is none is told by the rules."""
+        """Return a player of the game by name or seat. The rules report unknown names."""
         return self.known.get(folded(name), name)
 
     def names(self, what: str) -> list[str]:
@@ -352,7 +349,7 @@ class _Row:
 
     @property
     def whole(self) -> bool:
-        """Whether the order of going out is there as far as it was played."""
+        """Whether the finishing order is complete as far as it was played."""
         return len(self.out) >= len(self.players) - 1 or (
             len(self.out) > 1 and not self._has_points
         )
@@ -362,7 +359,7 @@ class _Row:
         return any(self.row.get((POINTS, number)) for number in range(3))
 
     def round(self, recording: str, sides: Sequence[set[str]]) -> dict[str, Any]:
-        """The round of a score record. Raises RuleError for what cannot be read."""
+        """Return the round of a score record. Raises RuleError for invalid values."""
         points = self._points()
         swept = self._swept(sides)
         found: dict[str, Any] = {"calls": self._calls()}
@@ -400,8 +397,8 @@ class _Row:
         return points[::-1] if self.turned else points
 
     def _swept(self, sides: Sequence[set[str]]) -> int | None:
-        """Which side swept, as the column says (by number, by a name, or “yes” for the first out's)
-        or as follows from the order; None where none did.
+        """Return the index of the side with a double victory: from the column (a number, a name, or
+        “yes” for the first out's side), else from the order. None if there was none.
         """
         typed = self.row.get((SWEEP, 0), "").casefold()
         if typed in {"1", "2"}:

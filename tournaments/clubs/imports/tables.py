@@ -1,8 +1,7 @@
-"""Lists with columns, as spreadsheets save them: what the first line names, and what stands below
-it.
+"""Lists with columns, as spreadsheets export them (CSV).
 
-Columns stand between semicolons, commas or tabs. A quote that nobody closed ends with its line, so
-that it swallows no other one.
+Columns are separated by semicolons, commas or tabs. An unclosed quote ends with its line, so that
+it cannot swallow the following lines.
 """
 
 import csv
@@ -19,19 +18,17 @@ LONGEST_LINE = 2_000  # characters
 MOST_COLUMNS = 60
 SEPARATORS = ";\t,"
 _NUMBERED = re.compile(r"(.*?)([1-9]|1[0-2])", re.ASCII)
-_AS_TEXT = re.compile(r'="(.*)"')  # how Excel is told that 007 is no number
-# What a spreadsheet would count, or run, where the cell comes back to it
+_AS_TEXT = re.compile(r'="(.*)"')  # Excel's notation for text such as 007
+# Spreadsheets would evaluate such a cell as a formula
 _FORMULA = re.compile(r"[=+@|]")
 
-Key = tuple[str, int]  # what a column holds, and which of several; 0 for the only one
+Key = tuple[str, int]  # a column's meaning, and its number if there are several, else 0
 Heads = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A list: what its columns hold (None where nobody knows), and its lines, each with its number
-    in the text.
-    """
+    """A list: the meaning of its columns (None if unknown), and its numbered lines."""
 
     keys: tuple[Key | None, ...]
     typed: tuple[str, ...]
@@ -40,7 +37,7 @@ class Sheet:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The heads of columns that nobody knows."""
+        """The heads of unknown columns."""
         return tuple(
             word for word, key in zip(self.typed, self.keys, strict=True) if key is None and word
         )
@@ -49,9 +46,7 @@ class Sheet:
         return any(key is not None and key[0] == what for key in self.keys)
 
     def rows(self, refused: list[Refused]) -> Iterator[tuple[int, dict[Key, str]]]:
-        """Line by line what is in it; lines that are not taken go to `refused`. Empty ones are
-        passed over.
-        """
+        """Yield the cells of each line; rejected lines go to `refused`. Empty lines are skipped."""
         heads = [word.casefold() for word in self.typed]
         for number, line in self.lines:
             if not line.strip(f"{SEPARATORS} "):
@@ -92,11 +87,9 @@ class Sheet:
 
 
 def sheet_of(text: str, heads: Heads) -> Sheet | None:
-    """The list in a text whose first line names columns that `heads` knows; None where it names
-    none.
-    """
+    """Return the list in a text if its first line has columns known to `heads`, else None."""
     lines = lines_of(text)
-    # A spreadsheet's word to itself
+    # Excel's separator declaration
     if lines and lines[0][1].lstrip("\ufeff").casefold().startswith("sep="):
         lines = lines[1:]
     if not lines or len(lines[0][1]) > LONGEST_LINE:
@@ -112,13 +105,13 @@ def sheet_of(text: str, heads: Heads) -> Sheet | None:
 
 
 def lines_of(text: str) -> list[tuple[int, str]]:
-    """The lines of a text that hold anything, each with its number."""
+    """Return the non-empty lines of a text with their numbers."""
     lines = enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1)
     return [(number, line) for number, line in lines if line.strip("\ufeff\u00a0 \t;,")]
 
 
 def cells_of(line: str, separator: str) -> list[str]:
-    """The cells of one line, tidied of what spreadsheets put round them."""
+    """Return the cells of a line without the quoting of spreadsheets."""
     cells = next(
         csv.reader([line.replace("\0", "")], delimiter=separator, skipinitialspace=True), []
     )
@@ -145,17 +138,15 @@ def _key(word: str, heads: Heads) -> Key | None:
 
 
 def heads_of(words: Mapping[str, str]) -> dict[str, str]:
-    """Heads by what a column is called, in small letters and without blanks and points."""
+    """Return keys by column title, in lower case without spaces and dots."""
     return {word.casefold(): what for what, listed in words.items() for word in listed.split()}
 
 
 def folded(name: str) -> str:
-    """What two spellings of a name have in common: how its letters are composed, capitals, blanks
-    put aside.
-    """
+    """Normalise a name for comparison: Unicode composition, case, spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def split_names(text: str) -> list[str]:
-    """Several names in one cell: between slashes, commas, &, + or >."""
+    """Split several names in one cell: at slashes, commas, &, + or >."""
     return [name for name in (part.strip() for part in re.split(r"[/,&+>;|]", text)) if name]

@@ -1,4 +1,4 @@
-"""The text in a file, whatever program wrote it; and days and times in it."""
+"""Decode text files from any program, and parse dates and times in them."""
 
 import re
 from collections.abc import Iterable
@@ -8,11 +8,10 @@ from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 
 UTF_8, UTF_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
-# Of an old encoding nobody knows which letters its bytes mean. These are those of German and French
-# in Windows' western one, as Excel still writes it; with any other the guess would be wrong for a
-# Polish or a Russian name.
+# Legacy encodings are ambiguous. These are the letters of German and French in Windows-1252, which
+# Excel still writes; any other would be a wrong guess for Polish or Russian names.
 WESTERN = frozenset("äöüÄÖÜßéèêëàâîïôùûçÉÈÊÀÂÎÔÛÇñ’–€«»\u00a0")
-LATEST_YEAR, EARLIEST_YEAR = 2200, 1991  # Tichu is from 1991
+LATEST_YEAR, EARLIEST_YEAR = 2200, 1991  # Tichu was published in 1991
 
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _POINTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2}(?!\d))", re.ASCII)
@@ -21,12 +20,12 @@ _TIME = re.compile(
     r"(\d{1,2})[:.h](\d{2})(?::\d{2})?(?:\s*(?:uhr|h|([ap])\.?m\.?))?", re.ASCII | re.IGNORECASE
 )
 _SERIAL = re.compile(r"(\d{5})(?:[.,](\d{1,12}))?", re.ASCII)
-FIRST_SERIAL_DAY = date(1899, 12, 30)  # from which spreadsheets count days
+FIRST_SERIAL_DAY = date(1899, 12, 30)  # day 0 of spreadsheets
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file, without a mark at its beginning. Raises RuleError where it is none, or
-    nobody knows in which encoding.
+    """Decode a file, without its byte order mark. Raises RuleError if it is not text or its
+    encoding is ambiguous.
     """
     if b"\0" in content and content[:2] not in UTF_16:
         raise RuleError(
@@ -51,7 +50,7 @@ def decoded(content: bytes) -> str:
 
 
 def moment(typed: str) -> datetime | date:
-    """A day, or a moment, as JSON has it: 2024-05-03, 2024-05-03T19:30:00Z. Raises RuleError for
+    """Parse a date or time in ISO 8601: 2024-05-03, 2024-05-03T19:30:00Z. Raises RuleError for
     anything else.
     """
     text = typed.strip()[:40]
@@ -65,8 +64,8 @@ def moment(typed: str) -> datetime | date:
 
 
 def day_first(typed: Iterable[str]) -> bool | None:
-    """Whether 3/5/2024 is the third of May, by what else stands in the column; None where nothing
-    tells.
+    """Return whether 3/5/2024 means the third of May, judging by the whole column. None
+    if unclear.
     """
     for text in typed:
         found = _SLASHES.match(text.strip()[:40])
@@ -78,10 +77,10 @@ def day_first(typed: Iterable[str]) -> bool | None:
 
 
 def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | date:
-    """A day and a time as spreadsheets have them: 2024-05-03, 3.5.2024, 3.5.24, 3/5/2024, 45415
-    (days since 1899); 19:30 or 7:30 pm, also behind the day.
+    """Parse date and time as in spreadsheets: 2024-05-03, 3.5.2024, 3.5.24, 3/5/2024, 45415 (days
+    since 1899); 19:30 or 7:30 pm, also after the date.
 
-    Raises RuleError for what is no day, and for one with slashes that may be two days.
+    Raises RuleError for an invalid date, and for an ambiguous one with slashes.
     """
     text = day.strip()[:40]
     if serial := _SERIAL.fullmatch(text):
@@ -90,7 +89,7 @@ def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | 
     clock = time.strip()[:20] or rest.strip(" T,")
     try:
         found = date(year, month, number)
-        # A spreadsheet's midnight means that nobody knows
+        # Midnight in a spreadsheet means that the time is unknown
         if not clock or clock in {"00:00", "00:00:00", "0:00"}:
             return _in_time(found, day)
         hours = _TIME.fullmatch(clock)
@@ -102,7 +101,7 @@ def typed_moment(day: str, time: str, *, days_first: bool | None) -> datetime | 
 
 
 def _serial_day(found: re.Match[str]) -> str:
-    """A day, with its time where there is one, out of a spreadsheet's number of days."""
+    """Return the date, with its time if any, of a spreadsheet's serial number."""
     day = FIRST_SERIAL_DAY + timedelta(days=int(found[1]))
     minutes = round(float(f"0.{found[2] or 0}") * 24 * 60)
     return (
@@ -113,7 +112,7 @@ def _serial_day(found: re.Match[str]) -> str:
 
 
 def _hour(clock: re.Match[str]) -> int:
-    """The hour of a time, 0 to 23. Raises ValueError for 13 pm."""
+    """Return an hour of 0 to 23. Raises ValueError for 13 pm."""
     hour = int(clock[1])
     if not clock[3]:
         return hour
@@ -123,7 +122,7 @@ def _hour(clock: re.Match[str]) -> int:
 
 
 def _year(typed: str) -> int:
-    """A year of two digits is one in which Tichu was there."""
+    """Return the year; two digits mean one since Tichu exists."""
     year = int(typed)
     if len(typed) > 2:
         return year

@@ -1,8 +1,7 @@
-"""Matches of Tichu-Manger (sebalnakji/Tichu-Manger), as its own address /api/matches/<number>
-answers.
+"""Matches of Tichu-Manger (sebalnakji/Tichu-Manger), as returned by its /api/matches/<number>.
 
-One match, or a list of them. It keeps who called and whether the call was made, which team swept,
-and card points; no order of going out.
+One match, or a list of them. It stores the calls and whether they were made, which team had a
+double victory, and card points, but no finishing order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +25,7 @@ from tournaments.clubs.imports.found import MOST_ROUNDS, Draft, Reading, Refused
 FORM = "tichu_manager"
 TEAMS = ("team_a_players", "team_b_players")
 CALLS = {"tichu": TICHU, "grand": GRAND}
-MOST_EVENTS = 20  # of a round
+MOST_EVENTS = 20  # per round
 
 
 def recognises(text: str) -> bool:
@@ -34,7 +33,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Reading:
-    """The matches of a document. Never raises."""
+    """Return the matches of a document. Never raises."""
     try:
         found = parsed(text)
     except RuleError as error:
@@ -81,7 +80,7 @@ def _round(given: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]
         found["made"] = made[0]
     swept = [one.get("team") for one in events if one.get("type") == "one_two"]
     if swept:
-        if swept[0] not in ("A", "B"):  # it may be no text at all
+        if swept[0] not in ("A", "B"):  # it may not even be a string
             raise wrong("team")
         found["sweep"] = "AB".index(swept[0])
     else:

@@ -1,4 +1,4 @@
-"""Reading a file into a club: looking what it would do, doing it, taking it away again."""
+"""Import a file into a club: preview, execute, undo."""
 
 from tournaments.clubs.actions.imports.execution import make_import
 from tournaments.clubs.actions.imports.preview import look_at

@@ -1,4 +1,4 @@
-"""Doing what was looked at: people and games of a file, as if tables had written them."""
+"""Execute a previewed import: create people and games as if tables had written them."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
@@ -26,17 +26,16 @@ from tournaments.clubs.actions.imports.preview import (
     imported_before,
 )
 
-A_PART = 50  # games of one transaction: tables that play meanwhile write between two of them
+A_PART = 50  # games per transaction: tables in play write in between
 logger = logging.getLogger("tournaments.clubs.imports")
 
 
 def make_import(plan: Plan, device: Device, account: int | None = None) -> Import:
-    """Make the people and games of a plan, in parts: what of it stands is known at any time, and
-    can be undone.
+    """Create the people and games of a plan in several transactions. At any time it is known what
+    has been created, and it can be undone.
 
-    Raises RuleError where there is nothing in it, and where somebody else was quicker: mostly
-    before the first part, so that nothing of it is there then; where it happens between two parts,
-    what stands is kept.
+    Raises RuleError if there is nothing to import, or after a concurrent change: usually before the
+    first part, so nothing is created; between two parts, what has been created is kept.
     """
     if plan.empty:
         raise RuleError([Mistake("nothing", "file", gettext_noop("There is nothing new in it."))])
@@ -71,8 +70,8 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
 
 
 def _check_unchanged(plan: Plan) -> None:
-    """Raises RuleError where the list, or what was imported, is another by now than in the plan.
-    The list is locked.
+    """Raise RuleError if the list or the earlier imports have changed since the plan. Locks the
+    list.
     """
     there = {alike(name) for name in _names(plan)}
     if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.further)}:
@@ -86,7 +85,7 @@ def _check_unchanged(plan: Plan) -> None:
 
 
 def _all_listed(club: Club, people: Collection[int]) -> bool:
-    """Whether none of these was erased, or went up in another, since somebody looked. The list is
+    """Return whether none of these people was erased or merged since the preview. The list is
     locked.
     """
     listed = Player.listed.filter(club=club)
@@ -101,8 +100,8 @@ def _names(plan: Plan) -> list[str]:
 
 
 def _make_people(plan: Plan, made: Import, device: Device, account: int | None) -> dict[str, int]:
-    """Everybody new, and the further names: the keys of the new ones, by what they go by in the
-    plan.
+    """Create the new people and the aliases. Return the new people's ids by their key
+    in the plan.
     """
     names = plan.names
     people = Player.objects.bulk_create(
@@ -119,7 +118,7 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
             for (name, _who), pk in zip(names.further, whose, strict=True)
         ]
     )
-    # As `merge` leaves it of a name that nobody has played under.
+    # As `merge` leaves a name without games.
     merges = Merge.objects.bulk_create(
         [
             Merge(
@@ -148,8 +147,8 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
 
 @dataclass
 class _Ready:
-    """Games that only have to be written: their rows, what stood in the file of each, their teams,
-    who played when.
+    """Games ready to be written: their rows, the source text of each, their teams, and who played
+    when.
     """
 
     straight: Straight = field(default_factory=Straight)
@@ -161,7 +160,7 @@ class _Ready:
 def _ready(
     plan: Plan, device: Device, new: Mapping[str, int], games: Sequence[PlannedGame]
 ) -> _Ready:
-    """The rows of these games, with their chains: no query."""
+    """Build the rows of these games with their chains. No query."""
     ready = _Ready()
     for one in games:
         players = [player if isinstance(player, int) else new[player] for player in one.players]
@@ -177,7 +176,7 @@ def _ready(
 
 
 def _write(made: Import, ready: _Ready) -> None:
-    """Write them, within a transaction of the caller's."""
+    """Write them within the caller's transaction."""
     known = set(Team.objects.filter(key__in=ready.teams).values_list("key", flat=True))
     ready.straight.keep()
     ImportedGame.objects.bulk_create(
@@ -203,7 +202,7 @@ def _write(made: Import, ready: _Ready) -> None:
 
 
 def _note_last(played: dict[str, Any], last: Mapping[int, datetime]) -> None:
-    """Keep when everybody played last, with what it was before: whoever played last is offered
+    """Record when each person last played, keeping the previous value: recent players are suggested
     first.
     """
     changed_ones = []

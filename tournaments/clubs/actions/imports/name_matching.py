@@ -1,5 +1,5 @@
-"""Whom the names of a file mean in a club: people of its list, or somebody new; and which two may
-be one person.
+"""Match a file's names with people of a club's list or new people, and find pairs that may be the
+same person.
 """
 
 from collections.abc import Collection, Mapping, Sequence, Set
@@ -13,7 +13,7 @@ from scoring.rules import DUMMY_NAME, Conflict, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports import PersonLine, Refused
 
-MOST_ASKED = 100  # pairs that are asked about
+MOST_ASKED = 100  # pairs the user is asked about
 TAKEN = gettext_noop(
     "%(name)s is somebody else’s name already: merge them on their page, if they are one person."
 )
@@ -21,47 +21,45 @@ TAKEN = gettext_noop(
 
 @dataclass(frozen=True)
 class Question:
-    """Somebody new who may be somebody else, who is in the list (`there`) or comes with the same
-    file.
-    """
+    """A new person who may be the same as another, in the list (`there`) or in the same file."""
 
     goes: str
     stays: str
-    why: str  # as scoring.games.names.duplicates has it
+    why: str  # as in scoring.games.names.duplicates
     there: bool
     yes: bool = False
 
     @property
     def key(self) -> str:
-        """How a form names the pair: by what was asked, so that an answer never goes to another
-        one.
+        """The pair's key in the form, made of its names, so that an answer never applies to another
+        pair.
         """
         return f"{self.goes}\t{self.stays}"
 
 
 @dataclass
 class Names:
-    """The names of a file. Those that look alike are one name: its first spelling counts."""
+    """The names of a file. Similar spellings count as one name, in its first spelling."""
 
     club: Club
     listed: Mapping[int, str] = field(default_factory=dict)  # the club's people
-    _known: dict[str, int] = field(default_factory=dict)  # whom a name means in the club's list
-    spelled: dict[str, str] = field(default_factory=dict)  # names of the file that the list has not
+    _known: dict[str, int] = field(default_factory=dict)  # ids in the club's list by folded name
+    spelled: dict[str, str] = field(default_factory=dict)  # new names by folded name
     guests: dict[str, bool] = field(default_factory=dict)
-    found: set[int] = field(default_factory=set)  # people of the list that the file speaks of
-    others: dict[str, str] = field(default_factory=dict)  # further names, with whose they are
+    found: set[int] = field(default_factory=set)  # people of the list who occur in the file
+    others: dict[str, str] = field(default_factory=dict)  # aliases, with the person they belong to
     other_words: dict[str, str] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
-    # Names of the file that somebody of the list has
+    # Names in the file that are also in the list
     asked_of: dict[str, int] = field(default_factory=dict)
-    # What the others of these names go by here
+    # The keys here of other people with these names
     _beside: dict[str, str] = field(default_factory=dict)
-    # Names, as `alike` has them, that somebody of the list has and others mean
+    # Names (folded by `alike`) in the list that mean someone else in the file
     other_people: Collection[str] = ()
 
     @classmethod
     def of(cls, club: Club, other_people: Collection[str] = ()) -> "Names":
-        """The names of the club's list: one query."""
+        """Load the names of the club's list: one query."""
         names = cls(club, other_people=frozenset(other_people))
         rows = Player.objects.filter(club=club, erased_at__isnull=True).order_by("pk")
         listed = {}
@@ -78,7 +76,7 @@ class Names:
         return names
 
     def add(self, name: str, *, guest: bool | None = None) -> str:
-        """Note a name that is tidied already, and give what it goes by here."""
+        """Add a trimmed name and return its key."""
         key = alike(name)
         if key in self.other_people and key in self._known:
             return self._add_beside(key, name, guest)
@@ -92,7 +90,7 @@ class Names:
         return key
 
     def _add_beside(self, key: str, name: str, guest: bool | None) -> str:
-        """Somebody new who is called as somebody of the list is: a number tells them apart."""
+        """Add a new person with the same name as someone in the list: a number tells them apart."""
         self.asked_of.setdefault(key, self._known[key])
         if key not in self._beside:
             own = numbered(name, {*self._known, *self.spelled})
@@ -103,14 +101,12 @@ class Names:
         return self._beside[key]
 
     def check_other_people(self) -> None:
-        """Raises RuleError where one of these names is nobody's in the list any more, or not in the
-        file.
-        """
+        """Raise RuleError if one of these names is no longer in the list, or not in the file."""
         if set(self.other_people) - self.asked_of.keys():
             raise changed()
 
     def add_people(self, people: Sequence[PersonLine]) -> list[Refused]:
-        """Note everybody of a list: what of it is not taken."""
+        """Add everyone in a list of people. Return the lines that were rejected."""
         refused: list[Refused] = []
         taken: list[tuple[PersonLine, str]] = []
         for person in people:
@@ -137,14 +133,14 @@ class Names:
         self.others[key] = whose
         self.other_words[key] = name
 
-    # Two names, one person
+    # Possible duplicates
     # ---------------------------------------------------------------------------------------
 
     def ask(self, same: Collection[str], tables: Sequence[Set[str]]) -> None:
-        """Look which new names may be one person's with another; `same` are the answers that say
-        so. `tables` are the names of each game: two at one table are two people.
+        """Find new names that may belong to the same person as another; `same` are the confirmed
+        pairs. `tables` are the names of each game: two at one table are two people.
 
-        Raises RuleError where an answer is to what is not asked any more.
+        Raises RuleError if an answer is to a question that is no longer asked.
         """
         new = [key for key in self.spelled if key not in self.others]
         numbered = {-number: self.spelled[key] for number, key in enumerate(new, start=1)}
@@ -155,7 +151,7 @@ class Names:
                 games.setdefault(self.who(key), set()).add(number)
         questions = []
         for pair in doubles(words):
-            # Somebody of the list stays, where one of the two is.
+            # If one of the two is in the list, that person is kept.
             stays, goes = (pair.goes, pair.stays) if pair.goes > 0 else (pair.stays, pair.goes)
             met = set.intersection(
                 *(games.get(pk if pk > 0 else new[-pk - 1], set()) for pk in (stays, goes))
@@ -178,22 +174,22 @@ class Names:
             key = self.others[key]
         return key
 
-    # Who is who
+    # Resolved names
     # ----------------------------------------------------------------------------------------------
 
     def who(self, key: str) -> int | str:
-        """Whom a name means: the key of somebody in the list, or what somebody new goes by here."""
+        """Return whom a name means: an id in the list, or a new person's key."""
         key = self._end(key)
         return self._known.get(key, key)
 
     @property
     def new(self) -> list[str]:
-        """What everybody goes by who is not in the list yet, in the order of the file."""
+        """Return the keys of everyone not in the list yet, in the order of the file."""
         return [key for key in self.spelled if key not in self.others]
 
     @property
     def further(self) -> list[tuple[str, int | str]]:
-        """Names that somebody goes by as well, with whom they mean."""
+        """Return the aliases with whom they mean."""
         return [
             (self.other_words[key], self.who(key)) for key in self.others if key not in self._known
         ]
@@ -209,6 +205,6 @@ def _a_name(typed: str) -> str:
 
 
 def changed() -> Conflict:
-    """That the list is another by now than it was when somebody looked."""
+    """The conflict: the list has changed since the preview."""
     text = gettext_noop("These names have changed: please check again.")
     return Conflict([Mistake("list_changed", "file", text)])

@@ -1,6 +1,4 @@
-"""What importing a file would do: who is new, which games come, what is refused. Nothing is
-written.
-"""
+"""Preview an import: who is new, which games are added, what is rejected. Writes nothing."""
 
 import hashlib
 from collections import Counter
@@ -24,11 +22,11 @@ from scoring.rules.words import gettext_noop
 from tournaments.clubs.actions.imports.name_matching import Names
 from tournaments.clubs.imports import GameLine, Reading, Refused
 
-MOST_GAMES = 1_000  # of one file on a page
+MOST_GAMES = 1_000  # per file uploaded on a page
 MOST_PEOPLE = 1_000
 MOST_ROUNDS = 15_000  # an evening at one table has thirty
-AT_ONCE = 500  # keys in one query
-EVENING = time(20)  # when a game began of which the day alone is known
+AT_ONCE = 500  # ids per query
+EVENING = time(20)  # assumed start of a game with a date only
 BETWEEN, EVENING_LASTS = timedelta(minutes=1), timedelta(hours=8)
 IMPORTED = gettext_noop("This game was imported before.")
 WRITTEN = gettext_noop("This game was written down already, with the same rounds.")
@@ -39,9 +37,7 @@ DUPLICATES = {"imported_before": IMPORTED, "written_already": WRITTEN, "twice": 
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """A game that would be made. `players`: keys of people in the list, or what somebody new goes
-    by.
-    """
+    """A game to be created. `players`: ids of people in the list, or keys of new people."""
 
     line: int
     record: ScoreRecord
@@ -49,7 +45,7 @@ class PlannedGame:
     players: tuple[int | str, ...]
     at: datetime
     digest: str
-    says_day: bool  # the file does
+    says_day: bool  # whether the file gives the date
 
 
 @dataclass
@@ -73,12 +69,12 @@ class Plan:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing would come of it."""
+        """Whether nothing would be imported."""
         return not (self.games or self.names.new or self.names.further)
 
     @property
     def asks_day(self) -> bool:
-        """Whether there are games of which the file does not say when they were played."""
+        """Whether the file lacks the date of some games."""
         return any(not game.says_day for game in self.games)
 
     @property
@@ -95,12 +91,12 @@ def look_at(
     other_people: Collection[str] = (),
     most: int | None = MOST_GAMES,
 ) -> Plan:
-    """What this would do in a club: at most nine queries, for each five hundred games.
+    """Preview an import into a club: at most nine queries per five hundred games.
 
-    `day` is when games were played of which the file does not say it: tonight without one. `same`
-    says which names are one person's, as `Question.key` has it; `other_people` which names of the
-    list mean somebody else in this file, as `alike` has them. Raises RuleError where it is too much
-    at once, or an answer is to what is not asked any more.
+    `day`: date of games without one in the file, by default tonight. `same`: pairs confirmed as the
+    same person, by `Question.key`. `other_people`: names of the list that mean someone else in this
+    file, folded by `alike`. Raises RuleError if the file is too large, or if an answer is to a
+    question that is no longer asked.
     """
     if most is not None:
         _check_size(reading, most)
@@ -137,7 +133,7 @@ def look_at(
 
 
 def _check_size(reading: Reading, most: int) -> None:
-    """Raises RuleError where this is more than one file may bring."""
+    """Raise RuleError if this is more than one file may contain."""
     rounds = sum(len(game.record.rounds) for game in reading.games)
     for found, many, text in (
         (
@@ -161,8 +157,8 @@ def _check_size(reading: Reading, most: int) -> None:
 
 
 def _people_of(line: GameLine) -> list[str]:
-    """The names of a game, tidied. Raises RuleError where one cannot be taken, and for a game
-    without rounds.
+    """Return a game's names, trimmed. Raises RuleError for an invalid name or a game without
+    rounds.
     """
     if not line.record.rounds:
         text = gettext_noop("This game has no rounds: there is nothing to keep.")
@@ -176,8 +172,8 @@ def _people_of(line: GameLine) -> list[str]:
 
 
 def _times(lines: Sequence[GameLine], day: date) -> list[datetime | None]:
-    """When each began; None for what has not come yet. Those of a day stand in the order of the
-    file.
+    """Return the start of each game, None if in the future. Games of the same date keep the order
+    of the file.
     """
     now = timezone.now()
     days = [line.at if line.at is not None else day for line in lines]
@@ -192,7 +188,7 @@ def _times(lines: Sequence[GameLine], day: date) -> list[datetime | None]:
                 BETWEEN, EVENING_LASTS / of_day[one]
             )
             seen[one] += 1
-            if at > now and one <= night_of(now):  # this evening, before it is eight
+            if at > now and one <= night_of(now):  # this evening, before eight
                 at = now - (of_day[one] - seen[one]) * timedelta(seconds=1)
         found.append(at if at <= now + timedelta(minutes=5) else None)
     return found
@@ -210,12 +206,12 @@ def _digest(line: GameLine, people: Sequence[str]) -> str:
     return hashlib.sha256(chain.canonical(content)).hexdigest()
 
 
-# Games that are there already
+# Duplicate games
 # ---------------------------------------------------------------------------------------
 
 
 def _leave_out_duplicates(plan: Plan) -> None:
-    """Take out what was imported or written before, or stands in the file twice."""
+    """Remove games that were imported or played in the club before, or occur twice in the file."""
     before = imported_before(plan.club, [game.digest for game in plan.games])
     written = _written_already(plan)
     seen: set[str] = set()
@@ -239,7 +235,7 @@ def _leave_out_duplicates(plan: Plan) -> None:
 
 
 def imported_before(club: Club, digests: Iterable[str]) -> set[str]:
-    """Which of these games are in the club's records by an import."""
+    """Return which of these games have been imported into the club before."""
     found: set[str] = set()
     for some in batched(digests, AT_ONCE):
         found.update(
@@ -249,8 +245,8 @@ def imported_before(club: Club, digests: Iterable[str]) -> set[str]:
 
 
 def _written_already(plan: Plan) -> set[str]:
-    """The digests of games that a table of the club wrote down: the same people on the same seats,
-    the same rounds, and the same night where the file says it.
+    """Return the digests of games that a table of the club recorded: same people in the same seats,
+    same rounds and, if the file gives the date, same night.
     """
     wanted = [
         game for game in plan.games if all(isinstance(player, int) for player in game.players)

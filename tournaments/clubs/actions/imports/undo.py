@@ -1,8 +1,7 @@
-"""Taking away again what an import made: its games, with everything that follows from them, and its
-people.
+"""Undo an import: erase its games with everything derived from them, and its people.
 
-As long as nobody has changed one of its games since. Whoever sat down elsewhere meanwhile stays,
-and so does a name that something else goes by.
+Only while none of its games has been changed. People who have played elsewhere since stay, and so
+do names that are still in use.
 """
 
 import logging
@@ -25,14 +24,14 @@ from scoring.models import Device, Game, Import, Merge, Player, Seat, Team
 from scoring.rules.words import ngettext_noop
 from tournaments.clubs.actions.imports.preview import AT_ONCE
 
-A_PART = 200  # games that are erased together
+A_PART = 200  # games erased per transaction
 logger = logging.getLogger("tournaments.clubs.imports")
 
 
 @dataclass(frozen=True)
 class Undoing:
-    """What undoing an import would do now. `changed` games stand in the way; `stay` are people
-    known elsewhere.
+    """What undoing an import would do now. `changed` games prevent it; `stay` are people in use
+    elsewhere.
     """
 
     games: int
@@ -43,7 +42,7 @@ class Undoing:
 
 
 def looked_at_undo(made: Import) -> Undoing:
-    """What undoing it would do: three queries, and about ten for each five hundred people."""
+    """Preview undoing an import: three queries, and about ten per five hundred people."""
     games = Game.objects.filter(imported__of_import=made)
     people: dict[int, str] = {}
     relied_on: set[int] = set()
@@ -64,12 +63,12 @@ def looked_at_undo(made: Import) -> Undoing:
 
 
 def undo_import(made: Import, device: Device, account: int | None = None) -> None:
-    """Take it away again, all of it at once. Nothing where that was done already.
+    """Undo an import, all at once. Does nothing if it is already undone.
 
-    Raises RuleError where one of its games was changed since.
+    Raises RuleError if one of its games has been changed.
     """
     with transaction.atomic():
-        # Games before the list, as all actions have it.
+        # Lock games before the list, like all actions.
         games = list(
             Game.objects.select_for_update(of=("self",))
             .filter(imported__of_import=made)
@@ -108,8 +107,8 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
 
 
 def _changed(made: Import) -> list[Game]:
-    """Its games that somebody changed since: whose chain has grown, by anything but people who were
-    merged. What was deleted stands in nobody's way.
+    """Return its games with a longer chain than at import, other than by merged people. A deleted
+    game does not count.
     """
     games = Game.objects.filter(imported__of_import=made, deleted_at__isnull=True)
     merged = Count("events", filter=Q(events__action=SEATS))
@@ -121,7 +120,7 @@ def _changed(made: Import) -> list[Game]:
 
 
 def _relied_on(people: Collection[int], made: Import) -> set[int]:
-    """By which of these anything goes that did not come with this import."""
+    """Return the people who are referenced by anything that this import did not create."""
     seats = (
         Seat.objects.filter(player__in=people).exclude(game__imported__of_import=made).order_by()
     )
@@ -135,9 +134,7 @@ def _relied_on(people: Collection[int], made: Import) -> set[int]:
 
 
 def _take_names(made: Import, people: Collection[int]) -> None:
-    """Names that somebody went by as well first, then the people, but for those whom anything goes
-    by.
-    """
+    """Delete the aliases first, then the people who are not in use."""
     Merge.objects.filter(pk__in=made.made.get("merges", ()), parted_at__isnull=True).delete()
     for keys in (made.made.get("names", ()), sorted(people)):
         for some in batched(keys, AT_ONCE):
@@ -150,7 +147,7 @@ def _take_names(made: Import, people: Collection[int]) -> None:
 
 
 def _put_back_last(made: Import) -> None:
-    """When everybody played last, as it was, where nothing was played since."""
+    """Restore when each person last played, if nothing was played since."""
     rows = made.made.get("played", {})
     changed = []
     for player in Player.objects.filter(pk__in=[int(pk) for pk in rows]):
