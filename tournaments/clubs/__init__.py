@@ -1,1 +1,1 @@
-"""Clubs: their evenings, seasons, imports and documents, above the tournaments."""
+"""Clubs, above the tournaments: evenings, seasons, imports and documents."""

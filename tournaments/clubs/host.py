@@ -1,6 +1,4 @@
-"""What `scoring` asks and tells of games that belong to a match.
-Registered when the site starts.
-"""
+"""What `scoring` needs to know of games that belong to a match, registered at startup."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
@@ -39,7 +37,7 @@ class Tournaments(Host):
         clock: Callable[[Match, datetime], MatchClock | None],
         stopped: Callable[[Match, str], Stopped],
     ) -> None:
-        """`clock` and `stopped` read a match as its table's page does, which is above this."""
+        """`clock` and `stopped` are in a higher layer: they read a match as its table's page does."""
         self._clock, self._stopped = clock, stopped
 
     def why_locked(self, game: Game) -> Mistake | None:
@@ -52,7 +50,7 @@ class Tournaments(Host):
         results.take_result(game, action)
 
     def told(self, game: str) -> Exists:
-        # Over, its prize-giving too. What changes that says so: see `actions.rating`.
+        # Over, including its prize-giving. See `actions.rating` for what triggers an update.
         over = Tournament.objects.filter(state=Tournament.State.FINISHED, frozen_stage__isnull=True)
         return Exists(
             MatchGame.objects.filter(
@@ -79,7 +77,7 @@ class Tournaments(Host):
         )
 
     def entered(self, player: Player) -> Sequence[str]:
-        # A draft is its directors' alone: others hear nothing of it.
+        # Only directors see a draft.
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
@@ -94,8 +92,7 @@ class Tournaments(Host):
         theirs = Tournament.objects.filter(club=club)
         if player is not None:
             theirs = theirs.filter(entrants__members__player=player)
-        # In the order of their keys, and before the person: as a name that is put right does it,
-        # see `actions.naming`.
+        # Ordered by key, and locked before the person: the same order as `actions.naming`.
         held = (
             Tournament.objects.filter(pk__in=theirs.values("pk"))
             .select_for_update(no_key=True)
@@ -136,7 +133,7 @@ class Tournaments(Host):
         for tournament in (
             Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
         ):
-            moved(tournament)  # pages that show a name show another
+            moved(tournament)  # pages that show the name must refresh
 
     def renamed(self, people: Collection[int]) -> None:
         theirs = (

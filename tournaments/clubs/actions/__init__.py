@@ -1,1 +1,1 @@
-"""What a button does to a club. Each is one transaction: all of it stands, or nothing."""
+"""Actions on a club. Each is one transaction: all or nothing."""

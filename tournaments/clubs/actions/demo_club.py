@@ -1,6 +1,6 @@
-"""A club to look around in: two years of evenings, tournaments and seasons that nobody has played.
+"""A demo club: two years of made-up evenings, tournaments and seasons.
 
-Everything happens as at real tables and desks, by the same actions, and as if at its own time.
+Everything is created with the same actions as at real tables and desks, as if at its own time.
 """
 
 import random
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 NAME = "Tichu-Club Zum Drachen"
 PEOPLE = 40
 GUESTS = 6
-TWICE = ("Ida Schwarz", "Ida S.")  # one person, typed in two ways
+TWICE = ("Ida Schwarz", "Ida S.")  # the same person under two spellings
 NIGHTS = 50  # every second week
 TABLE = 4
 TABLES_OF_A_NIGHT = 3
 GAMES_OF_A_TABLE = 2
 HOUR, TOURNAMENT_HOUR = 19, 14
-MOST_TOURNAMENTS = 4  # of a season, besides evenings
+MOST_TOURNAMENTS = 4  # per season, besides evenings
 PLANNED, ANSWERS = 5, 14
-# The tournaments: the first of each kind that is ready-made, but for those that take a whole day.
+# The tournaments: the first preset of each kind, except those that take a whole day.
 LONG = frozenset({"double_elimination", "league"})
 EVENTS = 12
 FOUR = next(
@@ -61,8 +61,8 @@ SEED = 12
 
 @contextmanager
 def as_if_at(moment: datetime) -> Iterator[None]:
-    """Let it be this moment, and the clock go on from there:
-    for a process that does nothing else.
+    """Pretend it is this moment, and let the clock run from there. Only for a process that does
+    nothing else.
     """
     real, begun = timezone.now, timezone.now()
     timezone.now = lambda: moment + (real() - begun)
@@ -73,7 +73,7 @@ def as_if_at(moment: datetime) -> Iterator[None]:
 
 
 def kinds() -> list[Preset]:
-    """The first ready-made tournament of each kind: who enters, by which formats, which game."""
+    """Return the first preset of each kind, by entrant type, formats and game."""
     found: dict[object, Preset] = {}
     for preset in PRESETS.values():
         formats = tuple(stage.format for stage in preset.stages)
@@ -83,7 +83,7 @@ def kinds() -> list[Preset]:
 
 
 def entrants_of(preset: Preset) -> int:
-    """How many enter, so that nobody sits out."""
+    """Return a number of entrants with which nobody sits out."""
     if preset.unit == Tournament.Unit.TEAM:
         return 4
     if preset.unit == Tournament.Unit.PAIR:
@@ -93,7 +93,7 @@ def entrants_of(preset: Preset) -> int:
 
 @dataclass
 class Demonstration:
-    """The club and what is made in it. `say` is told a line for every step."""
+    """The club and everything created in it. `say` gets a line for every step."""
 
     by: "AbstractBaseUser | None" = None
     say: Callable[[str], object] = print
@@ -104,7 +104,7 @@ class Demonstration:
     tournaments: list[Tournament] = field(init=False, default_factory=list)
 
     def make(self) -> Club:
-        """All of it. Takes less than a minute."""
+        """Create all of it. Takes less than a minute."""
         self.found()
         self.play_evenings()
         self.play_tournaments()
@@ -114,7 +114,7 @@ class Demonstration:
         return self.club
 
     def found(self) -> None:
-        """The club, its people, and the phone that lies on its tables."""
+        """Create the club, its people, and the device for its tables."""
         with as_if_at(self.nights[0]), transaction.atomic():
             self.club = Club.objects.create(name=NAME)
             if self.by is not None:
@@ -134,20 +134,20 @@ class Demonstration:
 
     @property
     def nights(self) -> list[datetime]:
-        """Every second Friday, the oldest first, the last one two to eight days ago: what follows
-        it is over too.
+        """Every second Friday, oldest first, the last one two to eight days ago, so that its
+        follow-up is complete too.
         """
         last = self.now - timedelta(days=(self.now.weekday() - 6) % 7 + 2)
         return [last - timedelta(days=14 * back) for back in reversed(range(NIGHTS))]
 
     def play_evenings(self) -> None:
-        """Games at three tables each night, mostly of two pairs; guests come now and then."""
+        """Play at three tables each night, mostly games of two pairs, with occasional guests."""
         regulars = [player for player in self.people if not player.name.endswith(".")]
         others = [player for player in self.people if player not in regulars]
         count = 0
         for number, night in enumerate(self.nights):
-            # Who is there twice in the list was there under one name until the middle, under the
-            # other since.
+            # The person listed twice used one spelling in the first half and the other in the
+            # second.
             away = TWICE[number >= len(self.nights) // 2]
             come = [
                 *self.lot.sample([player for player in regulars if player.name != away], 11),
@@ -172,8 +172,8 @@ class Demonstration:
     def game(
         self, variant: str, four: Sequence[Player], come: Sequence[Player], at: datetime
     ) -> Invented:
-        """A believable game of these four, or of as many as the variant takes. How strong somebody
-        is hangs on the name.
+        """Create a believable game of these four, or of as many as the variant takes. A person's
+        strength depends on the name.
         """
         rules = RuleSet.of(variant, {} if VARIANTS[variant].has_teams else {"round_limit": 10})
         size = VARIANTS[variant].min_players
@@ -182,7 +182,7 @@ class Demonstration:
         return Invented(rules, players, simulation.rounds(rules, strong, self.lot), at)
 
     def play_tournaments(self) -> None:
-        """One every other month, of all kinds, with people of the club."""
+        """Play one tournament every other month, of all kinds, with people of the club."""
         regulars = [player.name for player in self.people if not player.name.endswith(".")]
         presets = kinds()[:EVENTS]
         for number, preset in enumerate(presets):
@@ -200,8 +200,8 @@ class Demonstration:
             self.say(f"{made.name}: {entrants} entrants")
 
     def rank_seasons(self) -> None:
-        """Last year's by points as in Formula 1; this year's by the best 8 of 12, shown to
-        everybody.
+        """Rank last year by Formula 1 points, and this year by the best 8 of 12, which
+        is public.
         """
         for year, key in ((self.now.year - 1, "formula_one"), (self.now.year, "best_of")):
             preset = PRESETS_OF_SEASONS[key]
@@ -228,7 +228,7 @@ class Demonstration:
         self.say("Two seasons")
 
     def plan_ahead(self) -> None:
-        """The next evenings, with a word from some of the people who come."""
+        """Plan the next evenings, with replies from some of the people."""
         first = (self.nights[-1] + timedelta(days=14)).date()
         plan = Plan(first, time(HOUR, 30), title="", place="Gasthof zum Drachen", words="")
         coming = plan_evenings(self.club, plan, FORTNIGHTLY, first + timedelta(days=14 * PLANNED))
@@ -241,7 +241,7 @@ class Demonstration:
         self.say(f"{len(coming)} evenings planned")
 
     def tidy_the_list(self) -> None:
-        """Two names are one person's; somebody has asked to be erased."""
+        """Merge the two spellings, and erase someone who asked for it."""
         by_name = {player.name: player for player in self.people}
         stays, goes = (by_name[name] for name in TWICE)
         merge(goes, stays, self.phone)
@@ -252,7 +252,7 @@ class Demonstration:
         self.say("Two names merged, one person erased")
 
     def way_in(self) -> str:
-        """The path of a link by which a phone joins the club, and sees all of it."""
+        """Return the path of a link with which a phone joins the club."""
         return reverse(
             "club_join", args=[token_of(renew_link(Link.Role.MEMBER, self.phone, club=self.club))]
         )

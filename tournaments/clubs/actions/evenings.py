@@ -1,4 +1,4 @@
-"""Planning a club's evenings, and who comes. Whoever plans has a role in the club: see
+"""Plan a club's evenings, and record who comes. Planning needs a role in the club: see
 `permissions.rights_in`.
 """
 
@@ -28,7 +28,7 @@ NOT_LISTED = gettext_noop("This name is no longer in the club’s list.")
 
 @dataclass(frozen=True)
 class Plan:
-    """What is typed of an evening. `at` is a time of day where the club plays."""
+    """The form data of an evening. `at` is a local time where the club plays."""
 
     day: date
     at: time
@@ -40,11 +40,10 @@ class Plan:
 def plan_evenings(
     club: Club, plan: Plan, every: str = ONCE, until: date | None = None
 ) -> list[Evening]:
-    """Plan an evening, or with `every` a series until a day. A night that has an evening already
-    keeps it.
+    """Plan an evening or, with `every`, a series until a date. Nights that have an evening keep it.
 
     Raises RuleError for a text that is too long, a series that ends before it begins or is too
-    long, and where none of the nights is free.
+    long, and if all of the nights are taken.
     """
     texts = _texts(plan)
     starts = series_starts(plan, every, until)
@@ -60,8 +59,8 @@ def plan_evenings(
 
 
 def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, datetime]:
-    """The nights of a series with the time at which each begins.
-    Raises RuleError as planning does.
+    """Return the nights of a series with their start times. Raises RuleError as `plan_evenings`
+    does.
     """
     _check_day(plan.day, "day")
     if every not in WAYS:
@@ -84,16 +83,16 @@ def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, date
 
 
 def free_nights(club: Club, starts: Iterable[date]) -> list[date]:
-    """Those of the nights on which the club has no evening yet."""
+    """Return the nights on which the club has no evening yet."""
     nights = list(starts)
     taken = set(_planned(club).filter(night__in=nights).values_list("night", flat=True))
     return [night for night in nights if night not in taken]
 
 
 def change_evening(evening: Evening, plan: Plan) -> Evening:
-    """Write an evening again. Nothing happens where nothing differs.
+    """Update an evening. Does nothing if nothing differs.
 
-    Raises RuleError as planning does, and for an evening that is called off.
+    Raises RuleError as `plan_evenings` does, and for a cancelled evening.
     """
     texts = _texts(plan)
     _check_day(plan.day, "day")
@@ -115,9 +114,7 @@ def change_evening(evening: Evening, plan: Plan) -> Evening:
 
 
 def call_off(evening: Evening) -> None:
-    """Call an evening off: lists and calendars keep it as what does not take place. A second tap
-    changes nothing.
-    """
+    """Cancel an evening: lists and calendars show it as cancelled. Idempotent."""
     with transaction.atomic():
         held = _locked(evening)
         if not held.called_off:
@@ -126,7 +123,7 @@ def call_off(evening: Evening) -> None:
 
 
 def hold_after_all(evening: Evening) -> None:
-    """Take calling off back. Raises RuleError where another evening has its night by now."""
+    """Restore a cancelled evening. Raises RuleError if another evening has taken its night."""
     with transaction.atomic():
         held = _locked(evening)
         if held.called_off:
@@ -137,10 +134,9 @@ def hold_after_all(evening: Evening) -> None:
 
 
 def answer(evening: Evening, player: Player, *, coming: bool) -> None:
-    """Somebody of the club's list comes, or does not. The last word counts.
+    """Record whether a person of the club's list comes. The last answer counts.
 
-    Raises RuleError for an evening that is called off or over, and for somebody who is not in the
-    list.
+    Raises RuleError for an evening that is cancelled or over, and for a person not in the list.
     """
     with transaction.atomic():
         held = _locked(evening)
@@ -153,12 +149,12 @@ def answer(evening: Evening, player: Player, *, coming: bool) -> None:
 
 
 def is_over(evening: Evening) -> bool:
-    """Whether its night has ended."""
+    """Return whether its night has ended."""
     return evening.night < night_of(timezone.now())
 
 
 def own_phone(device: Device, player: Player) -> None:
-    """Whose phone it is, from now on. Raises RuleError for somebody who is not in the list of the
+    """Record whose phone it is. Raises RuleError for a person not in the list of the
     phone's club.
     """
     with transaction.atomic():
@@ -174,7 +170,7 @@ def _check_listed(player: Player, club: Club) -> None:
 
 
 def _texts(plan: Plan) -> dict[str, str]:
-    """Raises RuleError with each text that is too long."""
+    """Return the stripped texts. Raises RuleError with each text that is too long."""
     texts, mistakes = {}, list[Mistake]()
     for field, most in LONGEST.items():
         try:
@@ -196,8 +192,8 @@ def _starts(day: date, at: time) -> datetime:
 
 
 def _hold(club: Club) -> None:
-    """One planning after the other: two at once would plan a night twice, which the database
-    refuses.
+    """Lock the club: two concurrent plannings would plan a night twice, which violates a
+    constraint.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 

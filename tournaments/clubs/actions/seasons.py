@@ -1,6 +1,4 @@
-"""A club's seasons: making one, changing how it ranks, choosing what counts, showing it to
-everybody, deleting it.
-"""
+"""Create, change, publish and delete a club's seasons, and choose the events that count."""
 
 import datetime
 from collections.abc import Collection
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 LONGEST_NAME = 60
-MOST_SEASONS = 100  # of a club
+MOST_SEASONS = 100  # per club
 MOST_DAYS = 800
 NO_NAME = gettext_noop("Please type a name.")
 TOO_MANY = gettext_noop("A club can have %(most)s seasons: delete one that is no longer needed.")
@@ -35,8 +33,8 @@ NOT_OF_CLUB = gettext_noop("Only tournaments of this club can count.")
 def make_season(
     club: Club, by: "AbstractBaseUser | None", name: str, formula: Formula, planned: int, year: int
 ) -> Season:
-    """A season of this calendar year in which nothing counts yet. Raises RuleError for a name that
-    is empty or too long, and where the club has too many.
+    """Create a season for this calendar year, without events. Raises RuleError for a name that is
+    empty or too long, or if the club has too many seasons.
     """
     tidy = _a_name(name)
     first, last = datetime.date(year, 1, 1), datetime.date(year, 12, 31)
@@ -62,7 +60,7 @@ def change_season(
     planned: int,
     formula: Formula,
 ) -> Season:
-    """What a season is called, from when to when it goes, how many events it has, how it ranks."""
+    """Change a season's name, dates, number of planned events, and ranking formula."""
     first, last = days
     mistakes: list[Mistake] = []
     tidy = ""
@@ -96,9 +94,7 @@ def change_season(
 def choose_events(
     season: Season, tournaments: Collection[UUID], nights: Collection[datetime.date]
 ) -> Season:
-    """From now on these count, and nothing else.
-    Raises RuleError for a tournament of another club.
-    """
+    """Set the events that count. Raises RuleError for a tournament of another club."""
     if len(tournaments) + len(nights) > MOST_EVENTS:
         raise RuleError(
             [Mistake("too_many_events", "events", TOO_MANY_EVENTS, {"most": MOST_EVENTS})]
@@ -132,7 +128,7 @@ def choose_events(
 
 
 def show_season(season: Season, *, public: bool) -> Season:
-    """Let anybody look at it who has its address, or the club's people alone."""
+    """Publish a season to everyone with its address, or restrict it to the club's people."""
     with transaction.atomic():
         held = _lock(season)
         held.public = public
@@ -141,9 +137,7 @@ def show_season(season: Season, *, public: bool) -> Season:
 
 
 def delete_season(season: Season) -> None:
-    """Take a season away. What was played stays: of the season nothing is kept but which events
-    counted.
-    """
+    """Delete a season. What was played stays; only the selection of events is lost."""
     with transaction.atomic():
         Season.objects.filter(pk=season.pk).delete()
 

@@ -1,8 +1,7 @@
-"""A calendar that other programs follow, as RFC 5545 has it. Pure, no Django.
+"""An iCalendar feed (RFC 5545). Pure, no Django.
 
-Times are written as moments of the world's clock, so that an evening at half past seven is at half
-past seven on both sides of the change of clocks, and no rules of any time zone have to travel
-along.
+Times are written in UTC, so an evening at half past seven stays at half past seven on both sides of
+a daylight saving change, and no time zone rules need to be included.
 """
 
 import re
@@ -11,17 +10,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 TYPE = "text/calendar; charset=utf-8"
-WIDTH = 75  # octets of a line, without its end
-# Nobody types when an evening ends; a calendar wants to know what it covers
+WIDTH = 75  # octets per line, without its end
+# Evenings have no end time; calendars need a duration
 LASTS = timedelta(hours=4)
 ESCAPED = {"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An evening in the calendar. `uid` stays the same for its life, `sequence` grows with every
-    change.
-    """
+    """A calendar event. `uid` never changes; `sequence` grows with every change."""
 
     uid: str
     sequence: int
@@ -35,7 +32,7 @@ class Entry:
 
 
 def written(name: str, entries: Iterable[Entry]) -> str:
-    """The whole calendar."""
+    """Return the whole calendar."""
     return "".join(f"{folded(line)}\r\n" for line in _lines(name, entries))
 
 
@@ -46,7 +43,7 @@ def _lines(name: str, entries: Iterable[Entry]) -> Iterator[str]:
         "PRODID:-//Tichu Desk//Evenings//EN",
         "METHOD:PUBLISH",
     )
-    # Programs know one or the other
+    # Programs support one or the other
     yield from (f"NAME:{escaped(name)}", f"X-WR-CALNAME:{escaped(name)}")
     yield from ("REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H")
     for entry in entries:
@@ -74,26 +71,26 @@ def _event(entry: Entry) -> Iterator[str]:
 
 
 def moment(at: datetime) -> str:
-    """A moment of the world's clock."""
+    """Format a time in UTC."""
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def escaped(text: str) -> str:
-    """A text as a value, on one line and without control characters."""
+    """Escape a text for a value: one line, no control characters."""
     plain = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text.replace("\r\n", "\n").replace("\r", "\n"))
     return re.sub(r"[\\;,\n]", lambda found: ESCAPED[found[0]], plain)
 
 
 def folded(line: str) -> str:
-    """A line in pieces of at most 75 octets, each but the first after a space; no letter is cut in
-    two.
+    """Fold a line into pieces of at most 75 octets, each but the first after a space, without
+    splitting a character.
     """
     pieces, piece, room = [], "", WIDTH
     for letter in line:
         size = len(letter.encode())
         if size > room:
             pieces.append(piece)
-            piece, room = "", WIDTH - 1  # of the space before it
+            piece, room = "", WIDTH - 1  # minus the space before it
         piece += letter
         room -= size
     return "\r\n ".join([*pieces, piece])

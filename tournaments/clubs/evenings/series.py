@@ -1,5 +1,5 @@
-"""On which days a series of evenings falls: every Friday, every other, the third of each month.
-Pure, no Django.
+"""Dates of a series of evenings: every Friday, every other, the third of each month. Pure, no
+Django.
 """
 
 from calendar import monthrange
@@ -9,13 +9,11 @@ from itertools import count, islice, takewhile
 
 ONCE, WEEKLY, FORTNIGHTLY, MONTHLY = "once", "weekly", "fortnightly", "monthly"
 WAYS = (ONCE, WEEKLY, FORTNIGHTLY, MONTHLY)
-MOST = 60  # evenings that are planned at once
+MOST = 60  # evenings planned at once
 
 
 def days_of(first: date, every: str, until: date) -> list[date]:
-    """The days of a series from its first on, none after `until`; one more than `MOST` where there
-    would be more.
-    """
+    """Return the dates of a series from `first` to `until`, or `MOST` + 1 if there are more."""
     if every == ONCE:
         return [first]
     days = (
@@ -29,7 +27,7 @@ def _weekly(first: date, step: int) -> Iterator[date]:
 
 
 def _monthly(first: date) -> Iterator[date]:
-    """The same weekday of each month: the third where the first day is a third, the last where it
+    """Yield the same weekday of each month: the third if the first date is a third, the last if it
     is a fifth.
     """
     which = (first.day - 1) // 7
