@@ -1,6 +1,4 @@
-"""Sends what waits in the outbox of webhooks, beside the pages: a few threads of each process that
-serves.
-"""
+"""Send what is in the outbox of webhooks, in a few background threads per serving process."""
 
 import logging
 import threading
@@ -19,8 +17,8 @@ from tournaments.webhooks.body import body_of, id_of
 from tournaments.webhooks.posting import Outcome
 from tournaments.webhooks.wakeup import Bell, bell
 
-THREADS = 3  # a club has one of them at most: see outbox.claim
-# Seconds: for what is to be tried again, and for what other processes wrote before they ended
+THREADS = 3  # one per club at most: see outbox.claim
+# Seconds between checks for retries, and for rows of processes that have ended
 LOOK_EVERY = 10.0
 AFTER_TROUBLE = 30.0  # seconds
 
@@ -28,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 def send_next(now: datetime) -> bool:
-    """Send the message that has waited longest; False where none is due."""
+    """Send the message that has waited longest. Returns False if none is due."""
     claimed = outbox.claim(now)
     if claimed is None:
         return False
@@ -36,8 +34,7 @@ def send_next(now: datetime) -> bool:
         body = body_of(claimed.delivery, now)
         outcome = _post(claimed.delivery, body, now) if body is not None else None
     except Exception:
-        # A fault of ours: without this the message would come again for ever, in front of all
-        # others.
+        # A bug: without this the message would be retried forever, ahead of all others.
         logger.exception("A message to a webhook could not be made.")
         outcome = Outcome(problem=posting.NO_ANSWER)
     if outcome is None:
@@ -51,14 +48,14 @@ def _post(delivery: Delivery, body: bytes, now: datetime) -> Outcome:
     inside = settings.WEBHOOK_PRIVATE
     try:
         target = target_of(delivery.webhook.address, inside=inside)
-    except RuleError:  # taken by another setting
+    except RuleError:  # rejected under the current settings
         return Outcome(problem=posting.REFUSED)
     headers = signing.headers(delivery.webhook.secret, id_of(delivery), int(now.timestamp()), body)
     return posting.post(target, body, headers, inside=inside)
 
 
 class Sender(threading.Thread):
-    """One of the threads. What goes wrong is logged, and tried again."""
+    """One of the threads. Errors are logged, and it tries again."""
 
     def __init__(self, rings: Bell = bell) -> None:
         super().__init__(name="webhooks", daemon=True)
@@ -71,12 +68,12 @@ class Sender(threading.Thread):
             self.bell.wait(heard, self.once())
 
     def once(self) -> float:
-        """Send all that is due; how many seconds to wait then."""
+        """Send everything that is due. Returns the seconds to wait."""
         close_old_connections()
         try:
             while not self.stopped.is_set() and send_next(timezone.now()):
                 pass
-        except Error as error:  # the database is away
+        except Error as error:  # the database is unreachable
             logger.warning(
                 "Webhooks could not be sent: %s. It is tried again.", type(error).__name__
             )
@@ -89,13 +86,13 @@ class Sender(threading.Thread):
         return LOOK_EVERY
 
     def stop(self) -> None:
-        """Send nothing more. What is on its way is finished."""
+        """Send nothing more. A message in progress is finished."""
         self.stopped.set()
         self.bell.ring()
 
 
 def start() -> list[Sender]:
-    """The threads of this process, at work."""
+    """Start the threads of this process."""
     senders = [Sender() for _ in range(THREADS)]
     for sender in senders:
         sender.start()

@@ -1,6 +1,6 @@
-"""What other sites are told of a club's tournaments: which events there are, how they are signed,
-where they may go.
+"""Webhooks of a club's tournaments: which events exist, how they are signed, where they may be
+sent.
 
-The row of an event is written by `tournaments.actions.outbox` in the transaction of what it tells,
-and sent afterwards by `tournaments.webhook_sender`. Docs: docs/webhooks.md.
+`tournaments.actions.outbox` writes an event's row in the transaction of the change itself, and
+`tournaments.webhook_sender` sends it afterwards. Docs: docs/webhooks.md.
 """

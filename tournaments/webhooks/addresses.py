@@ -1,8 +1,8 @@
-"""Where a webhook may go. Whoever types an address must reach nothing through this server that is
-closed to themselves.
+"""Where webhooks may be sent: users must not reach, through this server, anything that is closed to
+them (SSRF).
 
-An address as it was typed is read here, and so is what its name turned out to be: the second is
-asked with each message, since a name may lead somewhere else by then.
+Both the typed URL and the addresses its name resolves to are checked; the latter for each message,
+because DNS may change in between.
 """
 
 import ipaddress
@@ -16,7 +16,7 @@ from scoring.rules.words import gettext_noop
 
 LONGEST = 500  # characters
 PORTS = {"https": 443, "http": 80}
-LEAST_PORT = 1024  # but for the usual one: mail servers and the like take no webhooks
+LEAST_PORT = 1024  # except the default ports: mail servers and the like take no webhooks
 PRINTABLE = re.compile(r"[!-~]+")
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
 NOT_AN_ADDRESS = gettext_noop(
@@ -35,20 +35,20 @@ NOT_OUTSIDE = gettext_noop(
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# Where machines keep their passwords: never, whatever is set.
+# Metadata services hand out a machine's credentials: never allowed, whatever the settings.
 METADATA = frozenset(
     map(
         ipaddress.ip_address,
         ("168.63.129.16", "fd00:ec2::254", "fd00:ec2::23", "fd00:ec2::123", "fd20:ce::254"),
     )
 )
-# Of IPv6 only this is given out; of it not what carries an IPv4 address within itself, and
-# examples.
+# The only part of IPv6 that is allocated, without embedded IPv4 addresses and documentation
+# prefixes.
 GLOBAL_6 = ipaddress.ip_network("2000::/3")
 NOT_GLOBAL_6 = tuple(
     map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
 )
-# Of IPv4 besides what every Python knows: addresses of protocols, relays of 6to4
+# IPv4 ranges that Python's is_global misses in some versions: protocol assignments, 6to4 relays
 NOT_GLOBAL_4 = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24")))
 INSIDE = tuple(
     map(
@@ -60,9 +60,7 @@ INSIDE = tuple(
 
 @dataclass(frozen=True)
 class Target:
-    """An address, taken apart. `path` has the query with it; `host` is a name, or an address
-    without brackets.
-    """
+    """A parsed URL. `path` includes the query; `host` is a name, or an address without brackets."""
 
     scheme: str
     host: str
@@ -71,16 +69,16 @@ class Target:
 
     @property
     def name(self) -> str:
-        """The host as the header `Host` has it."""
+        """The host as in the `Host` header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def target_of(typed: str, *, inside: bool) -> Target:
-    """What was typed, taken apart. `inside`: plain http and private networks are allowed here.
+    """Parse a typed URL. `inside`: allow plain http and private networks.
 
-    Raises RuleError for what is no address, is not encrypted, holds a password, or lies where
-    nothing is sent to.
+    Raises RuleError if it is invalid, not encrypted, contains a password, or is a forbidden
+    destination.
     """
     if not PRINTABLE.fullmatch(typed) or len(typed) > LONGEST or "\\" in typed:
         raise _refused("bad_address", NOT_AN_ADDRESS)
@@ -114,13 +112,13 @@ def target_of(typed: str, *, inside: bool) -> Target:
 
 
 def is_refused(address: Address, *, inside: bool, own: Collection[Address] = ()) -> bool:
-    """Whether nothing is sent there. `inside`: private networks and this machine are allowed;
-    `own`: its addresses.
+    """Return whether nothing may be sent to an address. `inside`: allow private networks and this
+    machine; `own`: the machine's addresses.
     """
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_refused(address.ipv4_mapped, inside=inside, own=own)
-        # Without the interface that it was reached by
+        # Drop the scope id (interface)
         address = ipaddress.IPv6Address(int(address))
     if address in METADATA:
         return True
@@ -130,7 +128,7 @@ def is_refused(address: Address, *, inside: bool, own: Collection[Address] = ())
 
 
 def _is_public(address: Address) -> bool:
-    """Whether the whole internet can reach it."""
+    """Return whether the address is public."""
     if address.is_multicast or address.is_reserved or not address.is_global:
         return False
     if isinstance(address, ipaddress.IPv4Address):

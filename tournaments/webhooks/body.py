@@ -1,5 +1,5 @@
-"""What a message says: made when it is sent, so that nothing goes out that is not public any more,
-and no row holds a name.
+"""The body of a message, built when it is sent: nothing is sent that is no longer public, and no
+row stores a name.
 """
 
 import json
@@ -24,9 +24,9 @@ from tournaments.webhooks.events import (
 
 
 def body_of(delivery: Delivery, now: datetime) -> bytes | None:
-    """The body of one try; None where a visitor of the site may not know (any more) what it tells.
+    """Return the body of an attempt, or None if its content is not (or no longer) public.
 
-    The delivery's webhook with its club, and its tournament, are at hand. Four queries at most.
+    The delivery's webhook with its club, and its tournament, must be loaded. Four queries at most.
     """
     data = _data(delivery)
     if data is None:
@@ -70,7 +70,7 @@ def _data(delivery: Delivery) -> dict[str, Any] | None:
 
 
 def _where(delivery: Delivery, stage: int) -> str:
-    """Where the API tells the rest."""
+    """Return the API address of the rest."""
     kind, at, number = (
         kind_of(delivery.event),
         [delivery.tournament_id],
@@ -86,8 +86,8 @@ def _where(delivery: Delivery, stage: int) -> str:
 
 
 def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
-    """Whether a visitor may know of it now.
-    What is kept for the prize-giving is told by its end.
+    """Return whether it is public now. What is withheld until the prize-giving becomes public at
+    its end.
     """
     if tournament.state == Tournament.State.DRAFT or tournament.concealed:
         return False

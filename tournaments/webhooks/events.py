@@ -1,18 +1,18 @@
-"""The events that other sites are told; `log_actions` says which line of the log is which."""
+"""Webhook events; `log_actions` maps lines of the log to them."""
 
 from collections.abc import Mapping
 from typing import Any
 
 ROUND, RESULT, STANDINGS, TOURNAMENT = "round", "result", "standings", "tournament"
-# What a webhook may be told: an event's name up to its dot
+# What a webhook may subscribe to: an event's name up to its dot
 KINDS = (ROUND, RESULT, STANDINGS, TOURNAMENT)
-PING = "ping"  # by the button that tries it: to every webhook
+PING = "ping"  # sent by the test button, to every webhook
 OPENED, FINISHED, REOPENED = "tournament.opened", "tournament.finished", "tournament.reopened"
 PUBLISHED, CHANGED, WITHDRAWN = "round.published", "round.changed", "round.withdrawn"
 RESULT_CHANGED, STANDINGS_CHANGED = "result.changed", "standings.changed"
-AGREED = "agreed"  # by a table: no line of the log, and told like one
-REVEALED = "revealed"  # the one line that tells of standings which are kept for the prize-giving
-# What stands in the row of an event: numbers alone. Names are looked up when it is sent.
+AGREED = "agreed"  # by a table: it has no log line, but is sent like one
+REVEALED = "revealed"  # the log line that publishes standings withheld until the prize-giving
+# The row of an event stores numbers only. Names are looked up when it is sent.
 NUMBERS = ("stage", "round")
 
 
@@ -21,7 +21,7 @@ def kind_of(event: str) -> str:
 
 
 def kept(action: str, params: Mapping[str, Any]) -> dict[str, Any]:
-    """What the row of an event keeps of a line's params."""
+    """Return what an event's row stores of a log line's params."""
     tables = [params[key] for key in ("table", "to") if isinstance(params.get(key), int)]
     numbers = {key: params[key] for key in NUMBERS if isinstance(params.get(key), int)}
     return {"action": action, **numbers, **({"tables": tables} if tables else {})}

@@ -1,8 +1,8 @@
-"""One message to another site: to the address that was checked, within a time and a size, and never
-any further.
+"""Post one message to another site: only to the checked address, with limits on time and size,
+without redirects.
 
-http.client takes the answer apart; what lies under it is ours, since it would look the name up by
-itself, and waits again for every byte.
+http.client parses the response. The connection below it is ours, because http.client would resolve
+the name again, and its time-out restarts with every byte.
 """
 
 import io
@@ -19,16 +19,16 @@ import ifaddr
 
 from tournaments.webhooks.addresses import Address, Target, is_refused
 
-SECONDS = 10.0  # for all of it: connecting, sending, the answer
+SECONDS = 10.0  # in total: connecting, sending, the response
 CONNECT_SECONDS = 4.0  # for each address of a name
 MOST_ADDRESSES = 4  # of a name that are tried
-MOST_BYTES = 64_000  # of an answer that are read, its head among them
-KEPT = 500  # bytes of an answer that the log shows
+MOST_BYTES = 64_000  # of a response, including its head
+KEPT = 500  # bytes of a response shown in the log
 GOOD = range(200, 300)
-GONE = 410  # the other site wants no more
+GONE = 410  # the receiver wants no more messages
 USER_AGENT = "Tichu-Desk-Webhooks/1"
 
-# What came between: the key of a sentence, see the page.
+# Why there was no response: keys of sentences on the webhook's page.
 REFUSED, NO_NAME, NO_WAY, NO_TRUST, TOO_SLOW, NO_ANSWER = (
     *("address_refused", "no_such_name", "not_reached", "not_trusted", "too_slow", "no_answer"),
 )
@@ -38,7 +38,7 @@ Resolve = Callable[[str, int], Sequence[Address]]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a message. `status` is None where no answer came; then `problem` says why."""
+    """The result of an attempt. `status` is None without a response; then `problem` says why."""
 
     status: int | None = None
     problem: str = ""
@@ -57,14 +57,14 @@ class _NotSentError(Exception):
 
 
 def resolved(host: str, port: int) -> list[Address]:
-    """The addresses of a name. Raises OSError where there are none."""
+    """Resolve a name. Raises OSError if it has no addresses."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [ipaddress.ip_address(str(row[4][0])) for row in found]
 
 
 def own_addresses() -> set[Address]:
-    """Those of this machine, also where they are public: a port that is closed to others may be
-    open to itself.
+    """Return this machine's addresses, including public ones: a port closed to others may be open
+    to the machine itself.
     """
     ips = [
         ip.ip if isinstance(ip.ip, str) else ip.ip[0]
@@ -76,7 +76,7 @@ def own_addresses() -> set[Address]:
 
 @cache
 def trusted() -> ssl.SSLContext:
-    """How certificates are checked: by the system's authorities."""
+    """Return the TLS context, which trusts the system's authorities."""
     context = ssl.create_default_context()
     # Debian's Python leaves it to the system's settings
     context.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -93,8 +93,8 @@ def post(
     trust: Callable[[], ssl.SSLContext] = trusted,
     seconds: float = SECONDS,
 ) -> Outcome:
-    """Send a body and read the answer. Redirects are answers like any other; proxies and cookies
-    there are none.
+    """Send a body and read the response. Redirects are not followed; there are no proxies and no
+    cookies.
     """
     started = time.monotonic()
     deadline = started + seconds
@@ -111,20 +111,20 @@ def post(
     except (OSError, HTTPException, ValueError):
         outcome = Outcome(problem=NO_ANSWER)
     if outcome.problem == REFUSED:
-        return outcome  # without a time, which would say whether the name was found
+        return outcome  # without a duration, which would reveal whether the name resolved
     return Outcome(
         outcome.status, outcome.problem, outcome.answer, round((time.monotonic() - started) * 1000)
     )
 
 
 def _allowed(target: Target, resolve: Resolve, *, inside: bool) -> list[Address]:
-    """The addresses of the target's name. One that is refused spoils the others: such a name means
-    no good.
+    """Return the addresses of the target's name. A single forbidden one rejects the name: it must
+    be malicious.
     """
     try:
         found = list(dict.fromkeys(resolve(target.host, target.port)))
     except (OSError, UnicodeError):
-        # Who may not reach what is inside is not told either which names are there.
+        # Do not reveal which internal names exist to users who may not reach them.
         raise _NotSentError(NO_NAME if inside else REFUSED) from None
     own = own_addresses()
     if not found or any(is_refused(address, inside=inside, own=own) for address in found):
@@ -142,7 +142,7 @@ def _exchange(
 ) -> Outcome:
     with _connected(addresses, target.port, deadline) as plain:
         plain.settimeout(_left(deadline))
-        # The name, and not the address: it decides which certificate is right.
+        # Use the name, not the address: the certificate is checked against it.
         connection = (
             trust().wrap_socket(plain, server_hostname=target.host)
             if target.scheme == "https"
@@ -157,8 +157,8 @@ def _exchange(
 
 
 def _connected(addresses: Sequence[Address], port: int, deadline: float) -> socket.socket:
-    """A connection to the first of these addresses that takes one. They are numbers: nothing is
-    looked up again.
+    """Connect to the first of these addresses that accepts. They are numeric, so nothing is
+    resolved again.
     """
     problem = NO_WAY
     for address in addresses:
@@ -193,8 +193,8 @@ def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
 
 
 def _start_of(response: HTTPResponse) -> bytes:
-    """The first bytes of an answer's body. What is broken or late there changes nothing: its status
-    has come.
+    """Return the first bytes of the body. Errors and time-outs are ignored here: the status has
+    arrived.
     """
     found = b""
     try:
@@ -206,15 +206,15 @@ def _start_of(response: HTTPResponse) -> bytes:
 
 
 def _as_text(start: bytes) -> str:
-    """As the log keeps it: no bytes that a database refuses, and none that would move the text
-    around them.
+    """Return text that the log can store and show: without bytes that a database rejects or that
+    change the layout of text around them.
     """
     text = start.decode("utf-8", "replace")
     return "".join(char if char.isprintable() else " " for char in text).strip()
 
 
 def _left(deadline: float) -> float:
-    """Seconds. Raises TimeoutError where there are none."""
+    """Return the seconds left. Raises TimeoutError if there are none."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -222,7 +222,7 @@ def _left(deadline: float) -> float:
 
 
 class _Answering:
-    """A socket as HTTPResponse wants it."""
+    """The socket interface that HTTPResponse needs."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self.raw = _Bounded(connection, deadline)
@@ -232,7 +232,7 @@ class _Answering:
 
 
 class _Bounded(io.RawIOBase):
-    """What comes in, until the time or the size is used up."""
+    """A stream that ends once the time or the size is used up."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self.connection, self.deadline, self.rest = connection, deadline, MOST_BYTES

@@ -1,14 +1,10 @@
-"""How the threads that send hear that there is something to send, without whoever writes it knowing
-them.
-"""
+"""Wake the sending threads when there is something to send, without the writer knowing them."""
 
 import threading
 
 
 class Bell:
-    """Rings for all who wait. What rang while somebody was busy is heard when they wait the next
-    time.
-    """
+    """A bell for all waiting threads. A ring while a thread is busy is noticed at its next wait."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -24,7 +20,7 @@ class Bell:
             self._changed.notify_all()
 
     def wait(self, heard: int, seconds: float) -> None:
-        """Until it has rung more often than that, or so many seconds are over."""
+        """Wait until it has rung more often than `heard`, or this many seconds have passed."""
         with self._changed:
             self._changed.wait_for(lambda: self._rung > heard, seconds)
 
