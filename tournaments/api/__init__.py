@@ -1,3 +1,1 @@
-"""Tournaments in the HTTP API, version 1: read by anybody what the public pages show, by directors
-also drafts.
-"""
+"""Tournaments in the HTTP API, version 1: public data for everyone, drafts for directors."""

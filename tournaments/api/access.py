@@ -1,4 +1,4 @@
-"""Who asks the API about tournaments, and how an answer travels: what all its views share."""
+"""Access to tournaments in the API, and caching of its responses: shared by all views."""
 
 import uuid
 from collections.abc import Callable
@@ -18,20 +18,20 @@ from tournaments.permissions import tournaments_for
 
 
 class View(ReadingView):
-    """What all views share: no phone is known at a tournament, accounts are."""
+    """Base view: it identifies accounts, but no devices."""
 
     knows_phones = False
 
     def visible(self) -> QuerySet[Tournament]:
-        """The tournaments that may be seen."""
+        """Return the tournaments that the caller may see."""
         return tournaments_for(
             self.asking.user, action_of(self.asking), self.key.club_id if self.key else None
         )
 
 
 class TournamentView(View):
-    """What is asked of one tournament, by who may see it. A stranger gets the same 404 whether it
-    is there or not.
+    """A view of one tournament that the caller may see. Anyone else gets 404, whether it exists or
+    not.
     """
 
     seen: Viewer
@@ -47,8 +47,8 @@ class TournamentView(View):
         )
 
     def told(self, made: Callable[[], Any]) -> HttpResponse:
-        """The answer: to a director with drafts and names as they are, and never kept; to others as
-        it is public.
+        """Return the response: for a director with drafts and full names, never cached; for others
+        as public.
         """
         if self.seen.whole:
             answer: HttpResponse = self.answer(made())
@@ -57,5 +57,5 @@ class TournamentView(View):
 
 
 def missing() -> NotFound:
-    """Nothing is here, or nothing that the caller may see."""
+    """404: not found, or not visible to the caller."""
     return NotFound(_("There is no such tournament, stage or round here."), code="not_found")

@@ -1,4 +1,4 @@
-"""What can be asked of a club: what its pages show to the caller, and nothing else."""
+"""Clubs in the API: exactly what their pages show to the caller."""
 
 from typing import Any
 
@@ -38,21 +38,21 @@ from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club.views.evenings import day_of
 from tournaments.permissions import clubs_of
 
-# Why nothing is shown: a key that is none, or not for this; nothing there; nonsense in the query;
-# too many wrong keys.
+# Error responses: an invalid key, or one not valid for this; not found; an invalid query; too many
+# invalid keys.
 NOT_SHOWN: dict[int, Any] = dict.fromkeys((401, 403, 404, 429), Errors)
 NO_LIST: dict[int, Any] = dict.fromkeys((401, 403, 422, 429), Errors)
 NO_PAGE: dict[int, Any] = NOT_SHOWN | {422: Errors}
 
 
 class ClubView(ReadingView):
-    """What is asked of one club, by whoever it is open to. A stranger gets the same 404 whether it
-    is there or not.
+    """A view of one club that is open to the caller. Anyone else gets 404, whether it exists or
+    not.
     """
 
     club: Club
     rights: Rights
-    for_people = False  # whether visitors are shown nothing, of no club
+    for_people = False  # whether visitors see nothing, of any club
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -74,7 +74,9 @@ class Clubs(ReadingView):
         responses={200: shapes.ClubList} | NO_LIST,
     )
     def get(self, request: Request) -> Response:
-        """By an account's roles, and by the phone. Clubs that everybody may see are in no list."""
+        """The clubs of the caller, by the account's roles and by the phone. Public clubs are not
+        listed.
+        """
         found = set(clubs_of(self.asking.user))
         if self.key is not None and self.key.club_id is not None:
             found &= {self.key.club_id}
@@ -96,7 +98,7 @@ class OneClub(ClubView):
         responses={200: shapes.ClubShown} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
-        """How many people are in its list is told to those inside alone."""
+        """Only members see the number of people in the club's list."""
         frame = self.frame("home")
         page = ClubPage(frame)
         answer = {
@@ -142,7 +144,7 @@ class ClubEvening(ClubView):
         responses={200: shapes.EveningShown} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int, night: str) -> Response:  # noqa: ARG002
-        """People and games are null to visitors."""
+        """People and games are null for visitors."""
         try:
             page = EveningPage(self.frame("evenings"), None, day_of(night))
         except Http404 as error:
@@ -218,7 +220,7 @@ class ClubPeople(ClubView):
 
 
 class _OfAYear(ClubView):
-    """A club in one year. Visitors are shown the year of its last evening, as on its page."""
+    """A club in one year. Visitors see the year of its last evening, as on its page."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -263,7 +265,7 @@ class ClubYearPeople(_OfAYear):
         responses={200: shapes.YearPeople} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
-        """By games won, then by points ahead; as equals where both are the same."""
+        """Ranked by games won, then by point difference; equal in both share a rank."""
         page, following = page_of(request, by_person(self.seats), lambda one: one.player)
         met = people_met(one.player for one in page)
         rows = [

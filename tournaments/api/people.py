@@ -1,6 +1,4 @@
-"""What can be asked of people: who is in whose club, or in whose phone's list, as their pages show
-them.
-"""
+"""People in the API, in a club's or a phone's list, as their pages show them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,18 +23,18 @@ from tournaments.api import people_data
 from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 
 TEAMS = "teams"
-A_SIDE = 3  # people of one at most
+A_SIDE = 3  # people on a side at most
 
 
 class PeopleView(ReadingView):
-    """What is asked of people."""
+    """Base view of people."""
 
     def known(self, *ids: int) -> list[Player]:
-        """These people, in this order. Two queries, and three a club. Whoever is somebody knows
-        that one anywhere.
+        """Return these people in this order. Two queries, and three per club. A person may always
+        look at themselves.
 
-        Raises NotFound where one of them is nobody, or nobody whom the caller may look at, and for
-        the same twice.
+        Raises NotFound if one of them does not exist or is not visible to the caller, or for
+        duplicates.
         """
         rows = Player.listed.filter(pk__in=[pk for pk in ids if pk < 2**63]).select_related(
             "club", "device"
@@ -61,7 +59,7 @@ class PeopleView(ReadingView):
         return [found[pk] for pk in ids]
 
     def _are_theirs(self, people: Sequence[Player]) -> bool:
-        """Whether the caller is each of these, by a claim: one query."""
+        """Return whether the caller has claimed all of these people. One query."""
         claimed = set(claims_of(self.device, self.asking.user).values_list("player", flat=True))
         limit = self.key.club_id if self.key else None
         return all(one.pk in claimed and limit in {None, one.club_id} for one in people)
@@ -141,7 +139,7 @@ class PersonAgainst(PeopleView):
 
 
 def known_family(family: str) -> str:
-    """Raises NotFound."""
+    """Return the family of games. Raises NotFound if there is no such family."""
     if family not in FAMILIES:
         raise missing()
     return family
@@ -184,7 +182,7 @@ class Chance(PeopleView):
         responses={200: shapes.ChanceShown} | NO_LIST | NOT_SHOWN,
     )
     def get(self, request: Request) -> Response:
-        """Null while somebody is provisional, and between people of two lists."""
+        """Null while a rating is provisional, and between people of two lists."""
         sides = [self._side(request, key) for key in ("one", "other")]
         people = self.known(*sides[0], *sides[1])
         family = known_family(request.query_params.get("family", TEAMS))
@@ -198,7 +196,7 @@ class Chance(PeopleView):
         return self.answer(answer)
 
     def _side(self, request: Request, key: str) -> list[int]:
-        """Raises RuleError."""
+        """Return the ids of a side from the query. Raises RuleError."""
         texts = request.query_params.getlist(key)
         found: list[Any] = [whole_of(text, None) for text in texts[: A_SIDE + 1]]
         if not 1 <= len(texts) <= A_SIDE or None in found:

@@ -1,6 +1,4 @@
-"""What the API tells of people and clubs, out of the readers that the pages use. Nothing is
-computed here.
-"""
+"""API data of people and clubs, from the same queries as the pages. Nothing is computed here."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -18,12 +16,12 @@ from scoring.rules.settings import GRAND, TICHU
 from tournaments.pages.club.nights import EveningRow
 from tournaments.pages.club.queries import Night
 
-Met = tuple[Mapping[int, str], Collection[int]]  # as `people_met` has it
+Met = tuple[Mapping[int, str], Collection[int]]  # as in `people_met`
 EVERY = (LEADING, LEVEL, TRAILING)
 
 
 def share(one: Share) -> dict[str, Any] | None:
-    """A share with its doubt; None where there were no cases."""
+    """Return a share with its confidence interval. None without cases."""
     if not one.of:
         return None
     low, high = one.percents
@@ -31,7 +29,7 @@ def share(one: Share) -> dict[str, Any] | None:
 
 
 def games_won(one: Share) -> dict[str, Any] | None:
-    """A share of games that are over, of which nobody has won some."""
+    """Return the share of finished games that were won. Some have no winner."""
     told = share(one)
     return told and told | {"drawn": one.drawn}
 
@@ -41,7 +39,7 @@ def games_won(one: Share) -> dict[str, Any] | None:
 
 
 def person_row(player: Player) -> dict[str, Any]:
-    """Somebody in a list; with `n_games` and `last_seen`."""
+    """Return a person in a list. Needs the annotations `n_games` and `last_seen`."""
     return {
         "id": player.pk,
         "name": player.name,
@@ -82,7 +80,7 @@ def evening_row(row: EveningRow) -> dict[str, Any]:
 
 
 def calls(counted: Counted) -> list[dict[str, Any]]:
-    """The shares of calls, each with how they were made by how their caller stood."""
+    """Return the shares of calls, each with how often they were made by the caller's position."""
     return [
         {
             "call": call,
@@ -98,13 +96,13 @@ def calls(counted: Counted) -> list[dict[str, Any]]:
 
 
 def somebody(player: int, met: Met) -> dict[str, Any]:
-    """Somebody who was played with; without an id where they were erased."""
+    """Return someone they played with; without an id if erased."""
     names, there = met
     return {"id": player if player in there else None, "name": names.get(player, "?")}
 
 
 def partners(found: Sequence[Partner]) -> list[dict[str, Any]]:
-    """One query."""
+    """Return the partners. One query."""
     best, met = best_of(found), people_met(one.player for one in found)
     return [
         somebody(one.player, met) | {"won": games_won(one.share), "best": one is best}
@@ -146,7 +144,7 @@ def run(found: Run | None) -> int:
 
 
 def whole_person(player: Player) -> dict[str, Any]:
-    """All figures of one person's page. At most ten queries."""
+    """Return all figures of a person's page. At most ten queries."""
     person = Person(player)
     against, out = person.against.share(TICHU), person.out
     return {
@@ -170,7 +168,9 @@ def whole_person(player: Player) -> dict[str, Any]:
 
 
 def year_of_person(player: Player, year: int) -> dict[str, Any] | None:
-    """A year as its card has it; None where no game of two teams is over. At most five queries."""
+    """Return a year as its card shows it. None without a finished game of two teams. At most five
+    queries.
+    """
     found = Year(player, year)
     if not found.won.of:
         return None
@@ -209,7 +209,7 @@ def calls_together(pair: Pair, people: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def side(pair: Pair, people: Sequence[Player]) -> list[dict[str, Any]]:
-    """Each of a side: how often they went out first, and what they called."""
+    """Return each person of a side: how often they went out first, and their calls."""
     return [
         named(one)
         | {"first_out": pair.first_places[one.pk], "calls": calls_together(pair, [one.pk])}
@@ -218,7 +218,7 @@ def side(pair: Pair, people: Sequence[Player]) -> list[dict[str, Any]]:
 
 
 def pair_of(player: Player, partner: Player) -> dict[str, Any]:
-    """Two people on one side. At most ten queries."""
+    """Return two people as partners. At most ten queries."""
     pair = Pair(player, partner)
     met = people_met(one for row in pair.rivals for one in row.players)
     return {
@@ -241,7 +241,7 @@ def pair_of(player: Player, partner: Player) -> dict[str, Any]:
 def pairs_of(
     player: Player, partner: Player, others: Sequence[Player], chance: int | None
 ) -> dict[str, Any]:
-    """Two pairs against each other, as the first sees it. At most nine queries."""
+    """Return two pairs against each other, from the first pair's side. At most nine queries."""
     versus = Versus(player, partner, others)
     return {
         "people": side(versus, [player, partner]),

@@ -1,4 +1,4 @@
-"""The shapes in which the API tells of seasons, for its description."""
+"""Serializers of seasons, for the API's schema."""
 
 from rest_framework import serializers
 
@@ -8,7 +8,7 @@ from tournaments.seasons.formula import KINDS
 
 
 class SeasonRow(serializers.Serializer):
-    """A season of a club. `public`: anybody may look."""
+    """A season of a club. `public`: anyone may look."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -19,7 +19,7 @@ class SeasonRow(serializers.Serializer):
 
 
 class SeasonList(Listed):
-    """A page of the seasons of the clubs to which the caller belongs, the newest first."""
+    """A page of the seasons of the caller's clubs, newest first."""
 
     seasons = SeasonRow(many=True)
 
@@ -33,7 +33,7 @@ class SeasonEventShown(serializers.Serializer):
 
 
 class SeasonShown(SeasonRow):
-    """A season: how it ranks, in words, and its events. `coming` are those still to be played."""
+    """A season: how it is ranked, in words, and its events. `coming` are the planned ones."""
 
     kind = one_of(KINDS)
     heading = serializers.CharField()
@@ -44,7 +44,7 @@ class SeasonShown(SeasonRow):
 
 
 class SeasonCell(serializers.Serializer):
-    """What an event gave somebody who was there, and whether it counts."""
+    """What one event gave a person who attended, and whether it counts."""
 
     place = serializers.IntegerField()
     points = Exact()
@@ -52,8 +52,8 @@ class SeasonCell(serializers.Serializer):
 
 
 class SeasonLine(Named):
-    """Somebody's line. Cells are in the order of the events, null where they were not there; `best`
-    and `worst` are the ranks they can still have, null where nobody can say.
+    """A person's line. Cells are in the order of the events, null if not attended. `best` and
+    `worst` are the ranks still possible, null if unknown.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -65,9 +65,7 @@ class SeasonLine(Named):
 
 
 class SeasonPart(serializers.Serializer):
-    """What an event gave, and how that came about: the place of how many, and the sum where it has
-    parts.
-    """
+    """What an event gave, and why: the place among how many, and the addends if it has parts."""
 
     event = serializers.CharField()
     day = serializers.DateField()
@@ -78,8 +76,8 @@ class SeasonPart(serializers.Serializer):
 
 
 class SeasonReasons(serializers.Serializer):
-    """Why somebody has their number: what counts, what does not, and in sentences what would change
-    it.
+    """The reasons for a person's total: what counts, what does not, and in sentences what would
+    change it.
     """
 
     id = serializers.IntegerField()
@@ -89,7 +87,7 @@ class SeasonReasons(serializers.Serializer):
 
 
 class SeasonTable(Listed):
-    """A page of a season's table, the first first. `explained` is null unless it was asked for."""
+    """A page of a season's table, best first. `explained` is null unless requested."""
 
     rows = SeasonLine(many=True)
     explained = SeasonReasons(allow_null=True)

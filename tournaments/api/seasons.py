@@ -1,6 +1,4 @@
-"""What can be asked of seasons: the table and its reasons,
-as their page shows them to the caller.
-"""
+"""Seasons in the API: the table and its reasons, as their page shows them to the caller."""
 
 import uuid
 from collections.abc import Sequence
@@ -72,7 +70,9 @@ class Seasons(ReadingView):
         responses={200: shapes.SeasonList} | NO_LIST,
     )
     def get(self, request: Request) -> Response:
-        """A season that everybody may see is in nobody's list: who has its address looks at it."""
+        """The seasons of the caller's clubs. Public seasons of other clubs are not listed, but
+        readable by id.
+        """
         rows = list(
             seasons_of(self.asking.user, self.device, self.key.club_id if self.key else None)
         )
@@ -83,7 +83,7 @@ class Seasons(ReadingView):
 
 
 class SeasonView(ReadingView):
-    """What is asked of one season. A stranger gets the same 404 whether it is there or not."""
+    """A view of one season. Anyone who may not see it gets 404, whether it exists or not."""
 
     season: Season
     looks: Looks
@@ -151,7 +151,9 @@ class Table(SeasonView):
         return with_link(request, self.answer(answer))
 
     def _explained(self, person: int, lines: Sequence[Line]) -> dict[str, Any]:
-        """Raises RuleError where nobody of that number is in the table."""
+        """Return the reasons for a person's total. Raises RuleError if the person is not in the
+        table.
+        """
         line = next((one for one in lines if one.row.person == person), None)
         if line is None or line.opened is None:
             text = gettext_noop("The table has no person %(person)s; the rows name those it has.")

@@ -1,4 +1,4 @@
-"""The shapes that the API of tournaments gives, for its description."""
+"""Serializers of tournaments, for the API's schema."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,8 +17,8 @@ SIDES = {"type": "array", "items": {"type": "array", "items": {"type": "integer"
 
 
 def one_of(words: Iterable[str]) -> serializers.CharField:
-    """One of a few words. As enums they would all be called `state` and get names that nobody could
-    guess.
+    """Return a field with fixed choices. As enums they would all be named `state`, and the
+    generator would rename them unpredictably.
     """
     return serializers.CharField(help_text=f"One of: {', '.join(words)}.")
 
@@ -52,7 +52,7 @@ class TournamentRow(serializers.Serializer):
 
 
 class TournamentList(serializers.Serializer):
-    """Tournaments, the newest first. `next` is the `after` of the next page, null on the last."""
+    """Tournaments, newest first. `next` is the `after` of the next page, null on the last."""
 
     tournaments = TournamentRow(many=True)
     next = serializers.UUIDField(allow_null=True)
@@ -83,7 +83,7 @@ class StageShown(serializers.Serializer):
 
 
 class EntrantShown(serializers.Serializer):
-    """An entrant by the number that all other answers speak of, with the name that is public."""
+    """An entrant, by the number used in all other responses, with the public name."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -99,15 +99,15 @@ class TournamentShown(TournamentRow):
 
 
 class NoteShown(serializers.Serializer):
-    """Something the draw says: a code for programs, a sentence for people."""
+    """A remark on the draw: a code for programs, a sentence for people."""
 
     code = serializers.CharField()
     message = serializers.CharField()
 
 
 class TableDrawn(serializers.Serializer):
-    """Who sits at a table, and why. `games` are the sides of each game where they change at the
-    table.
+    """Who sits at a table, and why. `games` has the sides of each game if they change
+    at the table.
     """
 
     number = serializers.IntegerField()
@@ -120,9 +120,9 @@ class TableDrawn(serializers.Serializer):
 
 
 class RoundDrawn(serializers.Serializer):
-    """A session round as it was drawn: entrants by number. Drafts are shown to directors alone.
+    """A session round as drawn: entrants by number. Drafts are visible to directors only.
 
-    `relaxed` are the wishes that the draw could not keep.
+    `relaxed` lists the preferences that the draw could not meet.
     """
 
     stage = serializers.IntegerField()
@@ -136,7 +136,7 @@ class RoundDrawn(serializers.Serializer):
 
 
 class Rounds(serializers.Serializer):
-    """The session rounds of all stages, the first first."""
+    """The session rounds of all stages, in order."""
 
     rounds = RoundDrawn(many=True)
 
@@ -150,7 +150,7 @@ class EntrantResult(serializers.Serializer):
 
 
 class GameResult(serializers.Serializer):
-    """A game of a match: its sides, the hands written, and the Tichu points of each side (none in
+    """A game of a match: its sides, the number of hands, and the Tichu points of each side (none in
     rank games).
     """
 
@@ -162,7 +162,7 @@ class GameResult(serializers.Serializer):
 
 
 class MatchResult(serializers.Serializer):
-    """A match. `winner` is the index of a side, null where nobody has won; `ruled`: decided by a
+    """A match. `winner` is the index of a side, null if none has won. `ruled`: decided by a
     director.
     """
 
@@ -176,8 +176,8 @@ class MatchResult(serializers.Serializer):
 
 
 class RoundResults(serializers.Serializer):
-    """The matches of a session round. `frozen`: results are kept for the prize-giving, as if
-    nothing was played.
+    """The matches of a session round. `frozen`: results are withheld until the prize-giving, and
+    shown as if nothing was played.
     """
 
     stage = serializers.IntegerField()
@@ -188,10 +188,9 @@ class RoundResults(serializers.Serializer):
 
 
 class StandingsRow(serializers.Serializer):
-    """A place in the standings. Who is level shares the rank. `values` has every criterion by its
-    key.
+    """A row of the standings. Tied entrants share a rank. `values` has every criterion by key.
 
-    `open`: in a knock-out that is being played, that they have still to play for their place.
+    `open`: in a knock-out in progress, the place is still to be played for.
     """
 
     rank = serializers.IntegerField()
@@ -211,7 +210,7 @@ class PartShown(serializers.Serializer):
 
 
 class CriterionExplained(serializers.Serializer):
-    """A value of one entrant and the parts that add up to it."""
+    """One entrant's value for a criterion, with the parts that add up to it."""
 
     criterion = serializers.CharField()
     value = Exact()
@@ -226,11 +225,10 @@ class Explained(serializers.Serializer):
 
 
 class StandingsShown(serializers.Serializer):
-    """The standings of a stage as they are now, best first. `explained` is null unless it was asked
-    for.
+    """The current standings of a stage, best first. `explained` is null unless requested.
 
-    `frozen_from`: results from this session round on are kept for the prize-giving; null where all
-    are told.
+    `frozen_from`: results from this session round on are withheld until the prize-giving; null if
+    all are public.
     """
 
     stage = serializers.IntegerField()

@@ -1,6 +1,4 @@
-"""What the API tells of a tournament, in the shapes of `tournaments.api.shapes`. Entrants go by
-their numbers.
-"""
+"""API data of a tournament, as in `tournaments.api.shapes`. Entrants are given by number."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -33,19 +31,19 @@ COLUMNS = (
     ),
     *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
-# Notes of a draw that tell of which club somebody is.
+# Remarks on a draw that reveal someone's club.
 TELL_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
-# Who asked, waits or was refused is nobody's business
+# Applications, the waiting list and rejections are private
 PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
 
 
 def exact(number: Number) -> int | str:
-    """A number as the API writes it: never rounded."""
+    """Return a number as the API writes it: never rounded."""
     return number if isinstance(number, int) else dump(number)
 
 
 def tournament_row(tournament: Tournament) -> dict[str, Any]:
-    """As in the list; the club is at hand."""
+    """Return a tournament as in the list. Needs its club prefetched."""
     return {
         "id": str(tournament.pk),
         "name": tournament.name,
@@ -59,7 +57,7 @@ def tournament_row(tournament: Tournament) -> dict[str, Any]:
 
 
 def whole_tournament(seen: Viewer) -> dict[str, Any]:
-    """Three queries."""
+    """Return a tournament with stages and entrants. Three queries."""
     entrants = Entrant.objects.filter(tournament=seen.tournament)
     if not seen.whole:
         entrants = entrants.filter(state__in=PUBLIC_STATES)
@@ -97,10 +95,10 @@ class People:
     def notes(
         self, notes: Iterable[Mapping[str, Any]], table: Iterable[int] = ()
     ) -> list[dict[str, str]]:
-        """Notes of a draw in words, but for those that would tell the club of somebody who is not
-        shown by name.
+        """Return the remarks on a draw in words, without those that would reveal the club of
+        someone whose name is hidden.
 
-        `table`: those whom a note is about that names nobody.
+        `table`: the entrants a remark is about if it names none.
         """
         at_table = frozenset(table)
         return [
@@ -111,8 +109,8 @@ class People:
 
 
 def rounds_of(seen: Viewer, stage: int | None = None, number: int | None = None) -> list[RoundRows]:
-    """Session rounds with their tables, in order: published ones, and drafts where a director
-    looks. Three queries.
+    """Return session rounds with their tables, in order: published ones, and for directors also
+    drafts. Three queries.
     """
     rounds = SessionRound.objects.filter(stage__tournament=seen.tournament).select_related("stage")
     if not seen.whole:
@@ -126,9 +124,7 @@ def rounds_of(seen: Viewer, stage: int | None = None, number: int | None = None)
 
 
 def _cut(seen: Viewer, found: list[RoundRows]) -> list[RoundRows]:
-    """Session rounds without the results that are kept for the prize-giving, nor reasons of draws
-    that rest on them.
-    """
+    """Remove results withheld until the prize-giving, and reasons of draws that depend on them."""
     return [
         rows
         if seen.tells(rows.session_round.stage, rows.session_round.number)
@@ -170,8 +166,8 @@ def _named_in(note: Mapping[str, Any]) -> frozenset[int]:
 
 
 def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
-    """The results of a session round. Three queries for any number of tables; every game is scored
-    from its hands.
+    """Return the results of a session round. Three queries for any number of tables. Every game is
+    scored from its hands.
     """
     told = seen.tells(rows.session_round.stage, rows.session_round.number)
     games: dict[int, list[MatchGame]] = {}
@@ -241,10 +237,10 @@ def _game(row: MatchGame, tables: Mapping[object, Any], people: People) -> dict[
 
 
 def standings_of(seen: Viewer, stage: Stage, explain: int | None) -> dict[str, Any]:
-    """The standings of a stage; `explain`: also the sums behind the row of the entrant with this
-    number. Seven queries.
+    """Return the standings of a stage. `explain`: add the sums behind the row of the entrant with
+    this number. Seven queries.
 
-    Raises LookupError where the stage has no such entrant.
+    Raises LookupError if the stage has no such entrant.
     """
     history = seen.history(stage)
     people = People(seen)

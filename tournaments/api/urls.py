@@ -1,6 +1,6 @@
-"""Addresses of clubs, people and tournaments in the API, under /api/v1/.
+"""API addresses of clubs, people and tournaments, under /api/v1/.
 
-Each has its row in `tournaments.permissions` or `scoring.games.permissions`.
+Access to each is listed in `tournaments.permissions` or `scoring.games.permissions`.
 """
 
 from django.urls import path

@@ -1,6 +1,4 @@
-"""What can be asked of tournaments. Reading only; who may see which tournament is asked before
-anything else.
-"""
+"""Read-only API views of tournaments. Access to the tournament is checked before anything else."""
 
 import uuid
 from typing import Any
@@ -24,7 +22,9 @@ REFUSED: dict[int, Any] = {422: Errors}
 
 
 def whole_number(request: Request, key: str) -> int | None:
-    """A number in the query, None where there is none. Raises RuleError for anything else."""
+    """Return a query parameter as an integer, or None if absent. Raises RuleError if it
+    is invalid.
+    """
     text = request.query_params.get(key)
     if text is None:
         return None
@@ -87,7 +87,7 @@ class Rounds(TournamentView):
         rounds = tournament_data.rounds_of(self.seen)
         people = tournament_data.People(
             self.seen
-        )  # read after the draws: whoever is in one is in here
+        )  # read after the draws, so it covers everyone drawn
         return {"rounds": [tournament_data.round_drawn(rows, people) for rows in rounds]}
 
 
@@ -118,7 +118,7 @@ class Results(TournamentView):
 
     def _results(self, stage: int, number: int) -> dict[str, Any]:
         rows = tournament_data.rounds_of(self.seen, *map(small, (stage, number)))
-        # A draft has none, for nobody
+        # A draft has no results, for anyone
         if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:
             raise missing()
         return tournament_data.results_of(self.seen, rows[0], tournament_data.People(self.seen))
@@ -155,5 +155,5 @@ class Standings(TournamentView):
 
 
 def small(number: int) -> int:
-    """A number out of an address, as far as a database can compare it."""
+    """Limit a number from a URL to what a database can compare."""
     return min(number, 10**9)
