@@ -1,9 +1,8 @@
-"""Files of back-ups: there as a whole or not at all, in the order in which they were written, the
-newest kept.
+"""Back-up files: written atomically, ordered by a number, with only the newest kept.
 
-A file is written beside its place, brought to the disk, and then renamed. Its name bears a number,
-one more than any number in the folder, and the time: what orders copies is the number. A clock may
-be wrong, and a laptop without a battery starts in 1970; its copies are neither kept for ever nor
+A file is written beside its place, synced to disk, and then renamed. Its name contains a number,
+one more than any in the folder, and the time. Only the number orders copies. A clock may be wrong,
+and a laptop with an empty battery starts in 1970; its copies must neither be kept forever nor be
 the first to go.
 """
 
@@ -17,8 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 HALF_WRITTEN = ".part"
-GIVEN_UP = 3600  # seconds after which nobody goes on writing a file that somebody began
-TIME = "%Y-%m-%dT%H-%M-%SZ"  # sorts as it is read, and no file system minds it
+GIVEN_UP = 3600  # seconds after which a partial file counts as abandoned
+TIME = "%Y-%m-%dT%H-%M-%SZ"  # sortable, and valid on every file system
 DAY = len("2026-11-21")
 NAME = re.compile(
     r"(?P<what>[^.].*?)-(?:(?P<number>\d{6,12})-)?(?P<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.(?P<ending>[\w.]+)"
@@ -27,25 +26,25 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Copied:
-    """A back-up's file by its name: what it is of, its place in the order of writing, the time its
-    writer believed.
+    """A back-up file, parsed from its name: what it contains, its number, and the time by its
+    writer's clock.
     """
 
     path: Path
     what: str
-    number: int  # 0 in the names of an older version, which had none
+    number: int  # 0 for files of an older version, which had no number
     time: str
 
     @property
     def order(self) -> tuple[int, str]:
-        """By the number; among those without one, which are older than all others, the time says
-        what it can.
+        """Sort key: the number. Files without one are older than all others and are ordered by
+        time.
         """
         return self.number, "" if self.number else self.time
 
     @property
     def at(self) -> datetime | None:
-        """The time in the name; None where it is no time."""
+        """The time in the name, or None if invalid."""
         try:
             return datetime.strptime(self.time, TIME).replace(tzinfo=UTC)
         except ValueError:
@@ -53,16 +52,16 @@ class Copied:
 
 
 def copied(path: Path) -> Copied | None:
-    """A file of back-ups by its name; None where it is something else."""
+    """Parse a back-up file's name. None if it is something else."""
     found = NAME.fullmatch(path.name)
     return Copied(path, found["what"], int(found["number"] or 0), found["time"]) if found else None
 
 
 def copies_in(folder: Path, *, what: str = "", endings: tuple[str, ...] = ()) -> list[Copied]:
-    """The copies in a folder, the newest first: of `what` alone where it is given, and with these
+    """List the copies in a folder, newest first, optionally only those of `what` and with these
     endings.
 
-    Raises OSError where the folder cannot be read.
+    Raises OSError if the folder cannot be read.
     """
     found = [one for one in map(copied, folder.iterdir()) if one is not None]
     return sorted(
@@ -78,16 +77,16 @@ def copies_in(folder: Path, *, what: str = "", endings: tuple[str, ...] = ()) ->
 
 
 def new_path(folder: Path, what: str, ending: str, now: datetime) -> Path:
-    """The name of the next copy in a folder."""
+    """Return the path of the next copy in a folder."""
     number = max((one.number for one in copies_in(folder)), default=0) + 1
     return folder / f"{what}-{number:06}-{now.astimezone(UTC).strftime(TIME)}.{ending}"
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let a file be written beside its place, and put it there when it is on the disk. Readable for
-    its owner alone.
+    """Let `write` create a file beside its place, and move it there once it is synced to disk.
+    Readable by its owner only.
 
-    What `write` raises, for example since what it wrote cannot be read back, leaves no file.
+    If `write` raises, for example because the copy cannot be read back, no file is left.
     """
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{HALF_WRITTEN}")
     try:
@@ -102,7 +101,7 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def to_the_disk(path: Path) -> None:
-    """Wait until a file, or what a folder says of its files, would survive a power cut."""
+    """Sync a file, or a folder's entries, to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -111,10 +110,10 @@ def to_the_disk(path: Path) -> None:
 
 
 def keep_newest(files: Iterable[Copied], most: int, *, days: int = 0) -> None:
-    """Take away all but the newest files, and but the last one of each of so many days.
+    """Delete all but the newest files and the last one of each of `days` days.
 
-    Days are what the clock said, in the order of writing: one that never was is kept as long as any
-    other. Days on which nothing was written are not counted.
+    Days are dates by the clock, in the order of writing: a date that never was is kept like any
+    other. Days without a file are not counted.
     """
     newest_first = sorted(files, key=lambda one: (one.order, one.path.name), reverse=True)
     last_of_day: dict[str, Copied] = {}
@@ -127,10 +126,10 @@ def keep_newest(files: Iterable[Copied], most: int, *, days: int = 0) -> None:
 
 
 def remove_half_written(folder: Path) -> None:
-    """Take away what a program that was killed left half written."""
+    """Delete partial files of programs that were killed."""
     for path in folder.glob(f".*{HALF_WRITTEN}"):
         try:
-            # One from the future was begun by a clock that has been put right since.
+            # A file from the future was begun before the clock was corrected.
             if abs(time.time() - path.stat().st_mtime) > GIVEN_UP:
                 path.unlink()
         except FileNotFoundError:

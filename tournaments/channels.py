@@ -1,9 +1,8 @@
-"""What pages of a hall follow: a tournament, what the whole hall waits for, a match. Each is a
-channel of scoring.games.live.
+"""Channels of scoring.games.live that pages follow: a tournament, its hall, a match.
 
-Channels are UUIDs, as games are: a tournament's own; for the hall the same with a 5 where all of
-ours have a 4; for a match one that spells its number. The triggers of the first
-migration write them the same way.
+Channels are UUIDs, like games: a tournament's own; for the hall the same with version digit 5
+instead of 4; for a match one that spells its number. The triggers of the first migration build them
+the same way.
 """
 
 import uuid
@@ -18,23 +17,23 @@ from scoring.models import Game
 from tournaments.models import Match, Tournament
 
 MATCH = uuid.UUID("00000000-0000-8000-8000-000000000000")
-VERSION_AT = 14  # where a UUID, written out, says how it was made
-MOST_AT_ONCE = 500  # in one query
+VERSION_AT = 14  # index of the version digit in a UUID's text
+MOST_AT_ONCE = 500  # per query
 
 
 def hall_of(tournament: uuid.UUID) -> uuid.UUID:
-    """The channel of what the whole hall waits for."""
+    """Return the channel of what everyone in the hall waits for."""
     text = str(tournament)
     return uuid.UUID(f"{text[:VERSION_AT]}5{text[VERSION_AT + 1 :]}")
 
 
 def match_channel(match_id: int) -> uuid.UUID:
-    """The channel of a match."""
+    """Return the channel of a match."""
     return uuid.UUID(int=MATCH.int + match_id)
 
 
 def versions_of(channels: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """The versions of those of these channels that are ours: three queries for every 500."""
+    """Return the versions of those channels that are ours: three queries per 500."""
     found: dict[uuid.UUID, int] = {}
     ids = list(channels)
     for start in range(0, len(ids), MOST_AT_ONCE):
@@ -66,10 +65,9 @@ def _tournament_of(hall: uuid.UUID) -> uuid.UUID:
 
 
 def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns: Any) -> None:
-    """What pages show of a tournament has changed; `hall`: also what everybody in the hall waits
-    for.
+    """Bump a tournament's version. `hall`: also the hall's, for changes everyone there waits for.
 
-    `columns` are kept with it.
+    `columns` are saved with it.
     """
     more = columns | ({"hall_version": F("hall_version") + 1} if hall else {})
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1, **more)
@@ -77,7 +75,7 @@ def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns:
 
 
 def tournaments_moved(ids: Collection[uuid.UUID]) -> None:
-    """What pages show of many tournaments has changed, and of what the hall waits for in each."""
+    """Bump the versions of many tournaments and their halls."""
     rest = list(ids)
     for start in range(0, len(rest), MOST_AT_ONCE):
         some = rest[start : start + MOST_AT_ONCE]
@@ -88,23 +86,22 @@ def tournaments_moved(ids: Collection[uuid.UUID]) -> None:
 
 
 def match_moved(match_id: int) -> None:
-    """What the phones at a match show of it has changed: its version grows."""
+    """Bump a match's version: what its phones show has changed."""
     Match.objects.filter(pk=match_id).update(version=F("version") + 1)
     match_counted(match_id)
 
 
 def screens_moved(match_id: int) -> None:
-    """What the tables' screens of a match show of it has changed: these follow their games, whose
-    versions grow.
+    """Bump the versions of a match's games, which the screens at its tables follow.
 
-    When the transaction stands: the row of a game is locked before its tournament, never after it.
+    On commit: a game's row is locked before its tournament's, never after it.
     """
 
     _games_moved(match_game__match=match_id)
 
 
 def round_screens_moved(round_id: int) -> None:
-    """The same of all matches of a session round: its clock has changed."""
+    """Do the same for all matches of a session round, whose clock has changed."""
     _games_moved(match_game__match__session_round=round_id)
 
 
@@ -115,24 +112,24 @@ def _games_moved(**of: Any) -> None:
         for channel, version in games.values_list("pk", "version"):
             announce(channel, version)
 
-    # Robust: what was said of the result stands by then.
+    # Robust: the result has already been saved.
     transaction.on_commit(move, robust=True)
 
 
 def matches_moved(round_id: int) -> None:
-    """The same for all matches of a session round at once: its clock has changed."""
+    """Bump the versions of all matches of a session round, whose clock has changed."""
     matches = Match.objects.filter(session_round=round_id)
     matches.update(version=F("version") + 1)
     _announce([match_channel(pk) for pk in matches.values_list("pk", flat=True)])
 
 
 def match_counted(match_id: int) -> None:
-    """Tell those at a match that its version has grown, where it was saved with the row."""
+    """Notify a match's phones of a version that was saved with the row."""
     _announce([match_channel(match_id)])
 
 
 def _announce(channels: list[uuid.UUID]) -> None:
-    """PostgreSQL tells by itself. Elsewhere the versions are read when the transaction stands."""
+    """PostgreSQL notifies by itself. Elsewhere the versions are read after the commit."""
     if connection.vendor == "postgresql":
         return
 
@@ -140,5 +137,6 @@ def _announce(channels: list[uuid.UUID]) -> None:
         for channel, version in versions_of(channels).items():
             announce(channel, version)
 
-    # Robust: what was written stands by then, and news that fail must not make it look refused.
+    # Robust: the data is already saved, and a failed notification must not look like a failed
+    # write.
     transaction.on_commit(tell, robust=True)

@@ -1,7 +1,7 @@
-"""The clock of a session round: how long is left, and what a table should know of it.
+"""The clock of a session round: the time left, and what a table is shown.
 
-Everything follows from a few moments that are kept with the session round and from the time it is
-now; nothing ticks. A clock that nobody gave any minutes has no end.
+Everything follows from a few stored times and the current time; nothing ticks. A clock without
+minutes has no end.
 """
 
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ NOT_STARTED, RUNNING, PAUSED, LAST_HAND, OVER = (
 class Clock:
     """A session round's clock.
 
-    `started_at` may lie ahead: the round begins at that time by itself. `paused_at` is when a pause
-    began that is still on; `paused_seconds` are those of all pauses that are over. `ended_at` is
-    when the director ended the round, `last_hand_at` when the last hand was called;
-    `last_hand_minutes` before the end it is called by itself (0: never).
+    `started_at` may be in the future: the round then begins by itself. `paused_at` is the start of
+    the current pause, `paused_seconds` the sum of finished pauses. `ended_at` is when the director
+    ended the round, `last_hand_at` when the last hand was called. `last_hand_minutes` before the
+    end it is called automatically (0: never).
     """
 
     minutes: int | None = None
@@ -37,7 +37,7 @@ class Clock:
 
 
 def clock_of(session_round: Any) -> Clock:
-    """The clock of a session round, whose stage and tournament are at hand."""
+    """Return the clock of a session round, whose stage and tournament must be loaded."""
     return Clock(
         minutes=session_round.minutes or session_round.stage.minutes,
         started_at=session_round.clock_started_at,
@@ -50,14 +50,12 @@ def clock_of(session_round: Any) -> Clock:
 
 
 def is_going(clock: Clock) -> bool:
-    """Whether the clock has been started and the director has not ended it; also while it is
-    paused.
-    """
+    """Return whether the clock was started and not ended by the director, even if paused."""
     return clock.started_at is not None and clock.ended_at is None
 
 
 def ran_down(clock: Clock) -> bool:
-    """Whether all minutes of a clock that was ended were over by then."""
+    """Return whether a clock that was ended had used all its minutes."""
     if clock.started_at is None or clock.ended_at is None or clock.minutes is None:
         return False
     return clock.ended_at >= clock.started_at + timedelta(
@@ -66,11 +64,11 @@ def ran_down(clock: Clock) -> bool:
 
 
 def ends_at(clock: Clock, now: datetime, extra: int = 0) -> datetime | None:
-    """When the time is over for a table with so many extra minutes, as it looks now; None where
-    there is no end.
+    """Return when the time is over for a table with this many extra minutes, as of now; None if
+    never.
 
-    While the clock is paused this moves on with the time. Where the director ended the round early,
-    the extra minutes count from there.
+    While the clock is paused this moves with the time. If the director ended the round early, the
+    extra minutes count from there.
     """
     if clock.started_at is None:
         return None
@@ -86,10 +84,9 @@ def ends_at(clock: Clock, now: datetime, extra: int = 0) -> datetime | None:
 
 
 def remaining(clock: Clock, now: datetime, extra: int = 0) -> int | None:
-    """Whole seconds left for a table with so many extra minutes, a second that has begun counting
-    whole.
+    """Return the whole seconds left for a table with this many extra minutes, rounded up.
 
-    Negative once the time is over; all of it before the start; None where there is no end.
+    Negative after the end, the full time before the start, None if there is no end.
     """
     if clock.started_at is None:
         return None if clock.minutes is None else (clock.minutes + extra) * 60
@@ -100,10 +97,9 @@ def remaining(clock: Clock, now: datetime, extra: int = 0) -> int | None:
 
 
 def state(clock: Clock, now: datetime, extra: int = 0) -> str:
-    """What a table with so many extra minutes should know: one of the five words above.
+    """Return the state for a table with this many extra minutes: one of the five constants above.
 
-    A call of the last hand holds through a pause; by itself it comes so many minutes before the
-    end.
+    A called last hand survives a pause; automatically it comes that many minutes before the end.
     """
     if clock.started_at is None or now < clock.started_at:
         return NOT_STARTED
@@ -118,7 +114,7 @@ def state(clock: Clock, now: datetime, extra: int = 0) -> str:
 
 
 def last_hand_from(clock: Clock, now: datetime, extra: int = 0) -> datetime | None:
-    """When the last hand is called by itself, as it looks now; None where it never is."""
+    """Return when the last hand is called automatically, as of now; None if never."""
     end = ends_at(clock, now, extra)
     if end is None or not clock.last_hand_minutes:
         return None
@@ -126,6 +122,6 @@ def last_hand_from(clock: Clock, now: datetime, extra: int = 0) -> datetime | No
 
 
 def _paused(clock: Clock, now: datetime) -> timedelta:
-    """How long the clock has stood still so far."""
+    """Return how long the clock has been paused in total."""
     done = timedelta(seconds=clock.paused_seconds)
     return done if clock.paused_at is None else done + max(now - clock.paused_at, timedelta())

@@ -1,9 +1,9 @@
-"""Whether the database keeps what it has acknowledged. A tournament is not played on one that may
-not.
+"""Check that the database is durable. Tournaments are refused on one that may lose acknowledged
+writes.
 
-Each of these settings of PostgreSQL makes it quicker, and each lets a power cut take hands that
-phones were told are safe: `synchronous_commit` the last ones, `fsync` and `full_page_writes`
-perhaps the whole database. On SQLite the site says itself how it writes.
+Each of these PostgreSQL settings trades durability for speed. With `synchronous_commit` off a power
+cut loses the last hands that phones were told are saved; with `fsync` or `full_page_writes` off
+perhaps the whole database. On SQLite the site sets this itself.
 """
 
 from django.conf import settings
@@ -17,7 +17,7 @@ WAY_ROUND = "UNSAFE_DATABASE=accept"
 
 
 def switched_off() -> list[str]:
-    """Those of the settings that are off, in this connection. One query."""
+    """Return the settings that are off on this connection. One query."""
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:
@@ -29,8 +29,8 @@ def switched_off() -> list[str]:
 
 
 def check_durable() -> None:
-    """Raises RuleError where a power cut could take what tables were told is safe, and nobody has
-    accepted that.
+    """Raise RuleError if a power cut could lose acknowledged writes, unless that risk
+    was accepted.
     """
     if settings.UNSAFE_DATABASE:
         return

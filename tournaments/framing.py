@@ -1,7 +1,6 @@
-"""Other sites that may show a tournament within their own pages: how one is typed, and as what it
-is kept.
+"""Sites that may show a tournament in a frame: parsing and normalising them.
 
-A site is its origin, as browsers compare it: scheme, name and port, nothing behind them. Pure.
+A site is an origin as browsers compare it: scheme, host and port. Pure.
 """
 
 import re
@@ -9,14 +8,14 @@ import re
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-MOST = 8  # all of them go out with every page that they may show
-LONGEST_SHOWN = 80  # of what was typed, where it is repeated
+MOST = 8  # all of them are sent with every page that may be framed
+LONGEST_SHOWN = 80  # characters of the input repeated in an error
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-HERE = r"localhost|127\.0\.0\.1"  # somebody's own machine, where a page is tried out
+HERE = r"localhost|127\.0\.0\.1"  # a developer's own machine
 ORIGIN = re.compile(
     rf"(?:https://(?:{LABEL})(?:\.{LABEL})+|https?://(?:{HERE}))(?::[1-9][0-9]{{0,4}})?"
 )
-LONGEST_NAME = 253  # as the names of machines have it
+LONGEST_NAME = 253  # maximum of DNS
 TYPED = re.compile(
     r"(?:(?P<scheme>[a-z][a-z0-9+.-]*)://)?(?P<host>[^/?#@:\s]+)(?::(?P<port>[0-9]{1,5}))?(?P<rest>.*)"
 )
@@ -37,10 +36,9 @@ NOT_THE_SITE = gettext_noop(
 
 
 def sites_of(text: str) -> list[str]:
-    """The sites that were typed, one a line or with blanks between them, each once and in their
-    order.
+    """Parse sites, separated by lines or blanks, without duplicates and in order.
 
-    Raises RuleError for what is none, and for too many, each mistake saying what would be right.
+    Raises RuleError for invalid ones and for too many. Each error names the correct form.
     """
     found: dict[str, None] = {}
     mistakes: list[Mistake] = []
@@ -58,7 +56,7 @@ def sites_of(text: str) -> list[str]:
 
 
 def is_site(text: object) -> bool:
-    """Whether a text is a site as it is kept: then it can stand in a header as it is."""
+    """Return whether a text is a normalised site, safe to put in a header."""
     return isinstance(text, str) and ORIGIN.fullmatch(text) is not None
 
 
@@ -84,8 +82,8 @@ def _site(typed: str) -> str:
 
 
 def _ascii(host: str) -> str:
-    """A name as machines know it; empty where there is no such name, or where it might become
-    another one's.
+    """Return a host name in ASCII (IDNA), or "" if it is invalid or could be confused
+    with another.
     """
     if host.isascii():
         return host if len(host) <= LONGEST_NAME else ""

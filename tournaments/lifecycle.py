@@ -1,4 +1,6 @@
-"""Which state of a tournament, a stage, a session round takes which action: one table each."""
+"""Which actions are allowed in which state of a tournament, a stage or a session round: one table
+each.
+"""
 
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
@@ -14,9 +16,10 @@ TOURNAMENT: dict[str, frozenset[str]] = {
     "open": frozenset({T.DRAFT}),
     "finish": frozenset({T.OPEN}),
     "reopen": frozenset({T.FINISHED}),
-    "lead": frozenset({T.DRAFT, T.OPEN}),  # draw, publish, swap, close, rule: whatever moves it on
+    # draw, publish, swap, close, rule: everything that advances it
+    "lead": frozenset({T.DRAFT, T.OPEN}),
     "delete": frozenset({T.DRAFT}),
-    "clear": frozenset({T.FINISHED}),  # hide it from visitors, delete it with all that hangs on it
+    "clear": frozenset({T.FINISHED}),  # hide it from visitors, delete it with everything in it
 }
 STAGE: dict[str, frozenset[str]] = {
     "set_up": frozenset({S.WAITING}),
@@ -77,17 +80,17 @@ REFUSALS: dict[str, tuple[str, str]] = {
 
 
 def check_tournament(action: str, tournament: Tournament) -> None:
-    """Raises RuleError where a tournament in its state does not take the action."""
+    """Raise RuleError if the tournament's state does not allow the action."""
     _check("tournament", TOURNAMENT[action], tournament.state)
 
 
 def check_stage(action: str, stage: Stage) -> None:
-    """Raises RuleError where a stage in its state does not take the action."""
+    """Raise RuleError if the stage's state does not allow the action."""
     _check("stage", STAGE[action], stage.state)
 
 
 def check_round(action: str, session_round: SessionRound) -> None:
-    """Raises RuleError where a session round in its state does not take the action."""
+    """Raise RuleError if the session round's state does not allow the action."""
     _check("round", ROUND[action], session_round.state)
 
 

@@ -1,5 +1,5 @@
-"""What is written into the log of a tournament: one table of all actions with what each means for
-pages, webhooks and draws. A further action is an entry here.
+"""All actions in a tournament's log, with their effects on pages, webhooks and draws. A new action
+is an entry here.
 """
 
 from collections.abc import Mapping
@@ -29,43 +29,43 @@ from tournaments.webhooks.events import (
 
 @dataclass(frozen=True)
 class Subject:
-    """What lines of a log are about: its name in the filter, and one of the sheet of signs."""
+    """What log lines are about: its label in the filter, and its icon."""
 
     name: str | Promise
     sign: str
 
 
 class Readers(Enum):
-    """Who reads a line outside the desk, and from when on."""
+    """Who can read a line outside the desk, and from when on."""
 
     ALL = "all"
-    DESK = "desk"  # nobody else: who asked in vain, who works here, whose link was replaced
-    WITH_ROUND = "with_round"  # all, once the round is published: work on a draft
-    WITH_RESULT = "with_result"  # all, once the result is public: it may give that away
+    DESK = "desk"  # nobody: rejected applications, staff, replaced links
+    WITH_ROUND = "with_round"  # everyone, once the round is published: work on a draft
+    WITH_RESULT = "with_result"  # everyone, once the result is public, which the line may reveal
 
 
 class Effect(Enum):
     """What an action may change of draws and results."""
 
     NOTHING = "nothing"
-    DRAW = "draw"  # a round drawn before might be drawn differently now
-    HAND = "hand"  # the draw too, by a hand of a match that the desk decided about
-    RESULT = "result"  # the draw too, by a result that the desk entered or decided
-    LATER = "later"  # what becomes of rounds that were drawn from another result
+    DRAW = "draw"  # a round drawn earlier might be drawn differently now
+    HAND = "hand"  # the draw too, through a hand decided by the desk
+    RESULT = "result"  # the draw too, through a result entered or decided by the desk
+    LATER = "later"  # the fate of rounds that were drawn from another result
 
 
 @dataclass(frozen=True)
 class LogAction:
-    """An action. The doer stands beside the sentence, which is about what was done."""
+    """An action. Its sentence is about what was done; its author is shown beside it."""
 
     subject: Subject
     needs_reason: bool
     readers: Readers
-    hall: bool  # afterwards everybody in the hall looks at a phone
-    event: str  # of webhooks
+    hall: bool  # whether everyone in the hall is notified
+    event: str  # webhook event
     effect: Effect
     sentence: str
-    # Other sentences, each for lines in which this value is there
+    # Other sentences, each for lines that have this value
     with_value: Mapping[str, str] = field(default_factory=dict)
 
     def sentence_for(self, params: Mapping[str, Any]) -> str:
@@ -79,8 +79,8 @@ DECISIONS = Subject(_("Decisions"), "scale")
 ROUNDS = Subject(pgettext_lazy("tournament", "Rounds"), "draw")
 CLOCK = Subject(_("Clock"), "clock")
 ENTRANTS = Subject(_("Entrants"), "people")
-OTHER = Subject("", "settings")  # set-up, people at the desk, what the public sees
-# What can be looked for in a log, by its word in the address
+OTHER = Subject("", "settings")  # setup, staff, what the public sees
+# Subjects of the log's filter, by their key in the URL
 SUBJECTS: Mapping[str, Subject] = {
     "results": RESULTS,
     "decisions": DECISIONS,
@@ -88,8 +88,8 @@ SUBJECTS: Mapping[str, Subject] = {
     "clock": CLOCK,
     "entrants": ENTRANTS,
 }
-# A reason is needed where a published result or draw that others rely on is changed, where a
-# penalty is given, and where something is decided against somebody.
+# A reason is required to change a published result or draw that others rely on, to give a penalty,
+# and to decide against someone.
 NEEDED, OPTIONAL = True, False
 ALL, DESK = Readers.ALL, Readers.DESK
 WITH_ROUND, WITH_RESULT = Readers.WITH_ROUND, Readers.WITH_RESULT
@@ -98,8 +98,8 @@ NO_EVENT = ""
 NOTHING, DRAW, LATER = Effect.NOTHING, Effect.DRAW, Effect.LATER
 HAND, RESULT = Effect.HAND, Effect.RESULT
 
-# By the name in the database: about what, the reason, who reads it, whether the hall is told, which
-# event webhooks send, what it may change; then the sentence.
+# By database key: subject, reason, readers, whether the hall is notified, webhook event, effect,
+# then the sentence.
 ACTIONS: Mapping[str, LogAction] = {
     # The tournament
     "made": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
@@ -135,7 +135,7 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Let search engines list the tournament.")),
     "unlisted": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Asked search engines to leave the tournament out.")),
-    # Its stages
+    # Stages
     "stage_set": LogAction(OTHER, NEEDED, ALL, QUIET, STANDINGS_CHANGED, NOTHING,
         gettext_noop("Changed the set-up of stage %(stage)s.")),
     "stage_added": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
@@ -155,7 +155,7 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Finished stage %(stage)s.")),
     "stage_reopened": LogAction(ROUNDS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Reopened stage %(stage)s.")),
-    # Who takes part
+    # Entrants
     "entered": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
         gettext_noop("Entered %(entrants)s.")),
     "asked": LogAction(ENTRANTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
@@ -224,14 +224,14 @@ ACTIONS: Mapping[str, LogAction] = {
     "date_fixed": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Took the date of a match away."),
         {"when": gettext_noop("Fixed a date for a match: %(when)s")}),
-    # At the tables
+    # Tables
     "card_renewed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Made a new card for table %(table)s.")),
     "phone_writes": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Let another phone write at table %(table)s of round %(round)s.")),
     "reseated": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
         gettext_noop("Put the seats at table %(table)s of round %(round)s right.")),
-    # What rests on a result that was corrected
+    # Rounds drawn from a result that was corrected
     "bracket_stayed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
         gettext_noop("Left the later rounds as they were drawn, though %(entrants)s won.")),
     "bracket_followed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
@@ -243,7 +243,7 @@ ACTIONS: Mapping[str, LogAction] = {
                                 "these would be in it: %(entrants)s.")}),
     "stage_drawn_again": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
         gettext_noop("Began stage %(stage)s again, with those who get through now.")),
-    # The clock
+    # Clock
     "clock_started": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
         ngettext_noop("Started the clock of round %(round)s: %(minutes)s minute.",
                       "Started the clock of round %(round)s: %(minutes)s minutes.", "minutes"),
@@ -319,8 +319,8 @@ ACTIONS: Mapping[str, LogAction] = {
 
 
 def event_of(action: str, params: Mapping[str, Any]) -> str:
-    """The event of a line of the log, or of a table's agreement; `NO_EVENT` where none is sent.
-    Undoing is the event of what it undoes.
+    """Return the webhook event of a log line or of a table's agreement, or `NO_EVENT`. An undo has
+    the event of what it undoes.
     """
     if action == AGREED:
         return RESULT_CHANGED

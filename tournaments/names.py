@@ -1,6 +1,5 @@
-"""What entrants are called: on the desk by their names; in public by the alias they chose or by a
-number, and else as their people chose, or the club for them. Whatever a visitor reads of names
-comes through here.
+"""Names of entrants. The desk sees full names. The public sees the alias or number an entrant
+chose, else what its people or the club allow. Every name shown to visitors comes through here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,11 +27,11 @@ def names_of(
     entrants: Iterable[Entrant] | None = None,
     people: People | None = None,
 ) -> dict[int, str]:
-    """The name of every entrant, by id: two queries, one less for the entrants and the people that
-    are at hand.
+    """Return the name of every entrant by id: two queries, one less each for given entrants and
+    people.
 
-    `public`: as the pages show it that everybody may see. `in_full`: the same for those who play,
-    who see each other's names; only who asked for an alias or a number goes by it.
+    `public`: as on public pages. `in_full`: as shown to players, who see each other's names; only
+    those who asked for an alias or a number are shown by it.
     """
     if entrants is None:
         entrants = Entrant.objects.filter(tournament=tournament).only(
@@ -55,7 +54,7 @@ def names_of(
 
 
 def members_of(entrants: Iterable[Entrant]) -> dict[int, list[str]]:
-    """What those are called who play for each entrant now, in their order: one query."""
+    """Return the names of each entrant's current members, in order: one query."""
     found: dict[int, list[str]] = {}
     rows = Member.objects.filter(
         entrant__in=[entrant.pk for entrant in entrants], active=True
@@ -66,14 +65,12 @@ def members_of(entrants: Iterable[Entrant]) -> dict[int, list[str]]:
 
 
 def called(player: Player) -> str:
-    """What somebody is called at the desk, also where they were erased."""
+    """Return a person's name at the desk, also if erased."""
     return player.called() or somebody_word()
 
 
 def people_in(entrants: Iterable[Entrant] | Tournament) -> dict[int, list[Person]]:
-    """Those who play for each entrant now, in their order, with what visitors see of them: one
-    query.
-    """
+    """Return each entrant's current members in order, with what visitors see of them: one query."""
     found: dict[int, list[Person]] = {}
     rows = Member.objects.filter(active=True).order_by("order", "pk")
     if isinstance(entrants, Tournament):
@@ -86,12 +83,12 @@ def people_in(entrants: Iterable[Entrant] | Tournament) -> dict[int, list[Person
 
 
 def asking(entrant: Entrant, tournament: Tournament) -> list[Person]:
-    """Those who have only asked to play, as the club would show them."""
+    """Return the people of an application, as the club would show them."""
     return [Person(name, tournament.club.shown) for name in entrant.asked_names]
 
 
 def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True) -> str:
-    """One entrant's name, for the desk and those who play: label, else members. `public`: alias or
+    """Return an entrant's name for the desk and players: label, else members. `public`: alias or
     number first.
     """
     if public and entrant.alias:
@@ -110,9 +107,9 @@ def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True)
 
 
 def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = False) -> str:
-    """One entrant's name as a visitor sees it, or somebody else who plays (`in_full`).
+    """Return an entrant's name as a visitor sees it, or another player (`in_full`).
 
-    A team's own name stands unless it tells one of its people's that is not shown.
+    A team's own name is shown unless it contains a hidden name of one of its people.
     """
     if in_full or entrant.alias or entrant.hidden or not people:
         return shown_name(entrant, [one.name or somebody_word() for one in people])
@@ -125,8 +122,8 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
 
 
 def people_behind(entrant: Entrant, people: Sequence[Person]) -> str:
-    """Who plays under a team's own name, as visitors see them; empty where one of them asked not to
-    be told.
+    """Return the members of a team with its own name, as visitors see them; "" if one of them asked
+    to be hidden.
     """
     if not entrant.label or is_shielded(entrant, people):
         return ""
@@ -134,22 +131,19 @@ def people_behind(entrant: Entrant, people: Sequence[Person]) -> str:
 
 
 def numbered(entrant: Entrant) -> str:
-    """Somebody who is shown by a number alone."""
+    """Return an entrant's public name by number."""
     return _("No. %(number)s") % {"number": entrant.number}
 
 
 def is_shielded(entrant: Entrant, people: Iterable[Person]) -> bool:
-    """Whether somebody asked not to be shown to the public by name:
-    the club would tell who it is.
-    """
+    """Return whether someone asked to be hidden from the public: the club would identify them."""
     return bool(entrant.alias) or entrant.hidden or any(one.shielded for one in people)
 
 
 def names_then(
     seated: Seated, names: Mapping[int, str], *, public: bool = True, in_full: bool = False
 ) -> Mapping[int, str]:
-    """What everybody is called at a table: `names`, but for those who were other people when it was
-    played there.
+    """Return `names`, except for entrants at a table with other members at the time it was played.
 
     No query.
     """
@@ -163,16 +157,15 @@ def names_then(
 
 
 def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list[str]:
-    """The name of each side of a table."""
+    """Return the name of each side of a table."""
     return [BETWEEN.join(names.get(who, f"#{who}") for who in side) for side in sides]
 
 
 def family_and_given(name: str) -> tuple[str, str]:
-    """A person's name as a list has it that people look through: what they look for first, then the
-    rest.
+    """Split a person's name for a sorted list: what people look up first, then the rest.
 
-    The last word is taken for the family name ("Ida von der Mühll" stands by Mühll). One word, an
-    initial or a number at the end (Ida, Anna M., Player 7) leave the name as it is.
+    The last word is taken as the family name ("Ida von der Mühll" is sorted by Mühll). A single
+    word, or an initial or number at the end (Ida, Anna M., Player 7) leave the name unchanged.
     """
     given, _space, family = name.rpartition(" ")
     if (

@@ -1,5 +1,5 @@
-"""Who may do what at the desk, and which address does what: two tables, and the look-up every view
-goes through.
+"""Who may do what at the desk, and which action each address requires: two tables, and the lookup
+used by every view.
 """
 
 from collections.abc import Sequence
@@ -22,45 +22,45 @@ OWNER, DIRECTOR, REFEREE, DESK, SCREEN = (
     N.DESK.value,
     N.SCREEN.value,
 )
-PUBLIC = "public"  # everybody else, with an account or without
-# Whoever has a link: the phones at a table, an entrant, a screen on the wall
+PUBLIC = "public"  # everyone else, with an account or without
+# Holders of a link: phones at a table, an entrant, a screen on the wall
 TABLE, PERSONAL, WALL = "table link", "personal link", "screen link"
 BY_ACCOUNT = (OWNER, DIRECTOR, REFEREE, DESK, SCREEN)
 ROLES = (*BY_ACCOUNT, TABLE, PERSONAL, WALL, PUBLIC)
 
-# What a role may do. The public sees what is published, of tournaments that are open.
+# Roles by action. The public sees what is published, of tournaments that are open.
 MAY: dict[str, frozenset[str]] = {
     "see": frozenset({*BY_ACCOUNT, PUBLIC}),
     # The desk's pages: look, print, answer a call
     "attend": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
     "check_in": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
-    # Off paper; look at them once more
+    # From paper; check results again
     "enter_results": frozenset({OWNER, DIRECTOR, REFEREE, DESK}),
-    "rule": frozenset({OWNER, DIRECTOR, REFEREE}),  # settle and penalise, give time
+    "rule": frozenset({OWNER, DIRECTOR, REFEREE}),  # settle, penalise, give time
     "direct": frozenset({OWNER, DIRECTOR}),  # set up, enter, draw, publish, keep the clock
     "own": frozenset({OWNER}),  # let other people direct and other sites show it, delete
     "hang": frozenset({OWNER, DIRECTOR, SCREEN}),  # open a screen for the wall
-    # By a link: the signed token in the address decides
+    # By a link: the signed token in the URL is checked
     "play": frozenset({TABLE}),
     "follow_own": frozenset({PERSONAL}),
     "show": frozenset({WALL}),
 }
 BY_LINK = frozenset({"play", "follow_own", "show"})
 
-SIGNED_IN = "signed_in"  # anybody with an account: shows and makes what is one's own
-# Whoever directs for some club, or owns the site: see may_found_clubs
+SIGNED_IN = "signed_in"  # any account: only affects the user's own data
+# Directors of any club, and owners of the site: see may_found_clubs
 WITH_A_SAY = "with_a_say"
-# The club's people and phones; everybody, where it was made public: see pages.season.looking
+# The club's people and phones; everyone, if it was made public: see pages.season.looking
 OF_CLUB = "of_club"
-IN_CLUB = "in_club"  # the club's phones, and its people by accounts that see more than screens
-# Who sees this person's list, and who is this person: see scoring.pages.people.access
+IN_CLUB = "in_club"  # the club's phones, and its people's accounts except screens
+# Those who see this person's list, and the person: see scoring.pages.people.access
 KNOWN = "known"
-ANYBODY = "anybody"  # asks nothing, and shows what is everybody's
+ANYBODY = "anybody"  # no check: public content
 
-# Every address of tournaments.urls by its name. An address that is not here makes the tests fail.
-# Where one address does several things, "<name> <action>" says what each of them needs.
+# Every URL name of tournaments.urls. An address that is missing here makes the tests fail. If an
+# address does several things, "<name> <action>" lists what each requires.
 ADDRESSES: dict[str, str] = {
-    # Everybody
+    # Everyone
     "tournaments": "see",
     "tournament": "see",
     "tournament_picture": "see",
@@ -76,8 +76,8 @@ ADDRESSES: dict[str, str] = {
     "entrant": "see",
     "register": "see",
     "register_row": "see",
-    "table_code": ANYBODY,  # the typed code decides
-    "seasons": ANYBODY,  # those of one's own clubs
+    "table_code": ANYBODY,  # checked by the typed code
+    "seasons": ANYBODY,  # those of the user's own clubs
     "season": OF_CLUB,
     "season_figure": IN_CLUB,  # as club_figure
     "season_person": KNOWN,
@@ -99,11 +99,11 @@ ADDRESSES: dict[str, str] = {
     "desk_club": WITH_A_SAY,
     "desk_example": WITH_A_SAY,
     "desk_new": SIGNED_IN,
-    "desk_names": SIGNED_IN,  # and directs for this club
-    "desk_join": SIGNED_IN,  # and the signed token in the address decides
+    "desk_names": SIGNED_IN,  # and must direct for this club
+    "desk_join": SIGNED_IN,  # and is checked by the signed token in the URL
     "desk_import": SIGNED_IN,
     "desk_club_import": WITH_A_SAY,
-    "desk_club_export": SIGNED_IN,  # and directs for this club
+    "desk_club_export": SIGNED_IN,  # and must direct for this club
     "desk_tournament": "attend",
     "desk_about": "direct",
     "desk_evening": "direct",
@@ -116,9 +116,9 @@ ADDRESSES: dict[str, str] = {
     "desk_undo": "direct",
     "desk_people": "own",
     "desk_roles": "own",  # of a club, also before its first tournament
-    "desk_embed": "own",  # which other sites may show it within their pages
+    "desk_embed": "own",  # which other sites may show it in a frame
     "desk_delete": "own",
-    "desk_over": "own",  # hide one that is finished, see what deleting it would do
+    "desk_over": "own",  # hide a finished one, preview its deletion
     "desk_export": "direct",
     "desk_entrants": "attend",
     "desk_enter": "direct",
@@ -142,7 +142,7 @@ ADDRESSES: dict[str, str] = {
     "desk_match_do renew": "direct",
     "desk_paper": "enter_results",
     "desk_papers": "enter_results",
-    "desk_correct": "enter_results",  # over a result that stands: "rule", see actions.papers
+    "desk_correct": "enter_results",  # for a result that counts: "rule", see actions.papers
     "desk_hand": "rule",
     "desk_settle": "rule",
     "desk_late": "rule",
@@ -173,7 +173,7 @@ ADDRESSES: dict[str, str] = {
     "desk_season_events": "direct",
     "desk_season_show": "own",
     "desk_season_delete": "direct",
-    # A club's webhooks: other sites that are told
+    # A club's webhooks
     "desk_webhooks": "direct",
     "desk_webhook": "direct",
     "desk_webhook_do": "direct",
@@ -192,7 +192,7 @@ ADDRESSES: dict[str, str] = {
 
 
 def action_at(name: str, action: str = "") -> str:
-    """What an address does, `action` being the slug in it, where it has one."""
+    """Return the action that an address requires; `action` is the slug in it, if any."""
     return ADDRESSES.get(f"{name} {action}") or ADDRESSES[name]
 
 
@@ -201,7 +201,7 @@ def may(role: str, action: str) -> bool:
 
 
 def accounts_that_may(action: str) -> list[str]:
-    """The roles of accounts that may do something, the one that may most first."""
+    """Return the roles of accounts that may perform an action, the most powerful first."""
     return [name for name in BY_ACCOUNT if may(name, action)]
 
 
@@ -217,18 +217,19 @@ def may_found_clubs(user: "AbstractBaseUser | AnonymousUser") -> bool:
 
 
 def _directs_somewhere(user: "AbstractBaseUser | AnonymousUser") -> bool:
+    """Return whether a user may direct for any club. One query."""
     return Role.objects.filter(user=user.pk, name__in=accounts_that_may("direct")).exists()
 
 
 def role_in(user: "AbstractBaseUser | AnonymousUser", tournament: Tournament) -> str:
-    """The role of a user in a tournament: by the club it belongs to, else one of the public. One
+    """Return a user's role in a tournament through its club, else a public one. One
     query at most.
     """
     return role_in_club(user, tournament.club_id)
 
 
 def role_in_club(user: "AbstractBaseUser | AnonymousUser", club: int) -> str:
-    """The role of a user in a club, else one of the public. One query at most."""
+    """Return a user's role in a club, else a public one. One query at most."""
     if user.pk is None:
         return PUBLIC
     found = Role.objects.filter(club=club, user=user.pk).values_list("name", flat=True).first()
@@ -247,7 +248,7 @@ def clubs_of(
 
 
 def standing_of(role: str) -> Standing:
-    """What a role is in its club, as `scoring` knows it."""
+    """Return a role's standing in its club, in the terms of `scoring`."""
     if may(role, "own"):
         return Standing.OWNS
     if may(role, "direct"):
@@ -258,10 +259,10 @@ def standing_of(role: str) -> Standing:
 def tournaments_for(
     user: "AbstractBaseUser | AnonymousUser", action: str, club: int | None = None
 ) -> QuerySet[Tournament]:
-    """The tournaments in which a user may do something; whoever looks one up here cannot forget to
-    ask.
+    """Return the tournaments in which a user may perform an action. Lookups through it cannot
+    forget the check.
 
-    With `club` the user's roles count there alone.
+    With `club`, only the user's roles in that club count.
     """
     own = Q(pk__in=())
     if user.pk is not None:
@@ -276,12 +277,12 @@ def tournaments_for(
 
 
 def real_ones(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Without examples, which are in no list: who has the address of one may look at it."""
+    """Exclude examples: they are not listed, but anyone with the address may look."""
     return rows.exclude(club__example=True)
 
 
 class Can:
-    """What a role may do, for templates: `{% if request.can.direct %}`."""
+    """A role's permissions, for templates: `{% if request.can.direct %}`."""
 
     def __init__(self, role: str) -> None:
         self.role = role

@@ -1,13 +1,13 @@
-"""What the links of a tournament's chain hold: see scoring.games.chain for what a chain is.
+"""The content of the links of a tournament's chain: see scoring.games.chain for chains.
 
-One chain holds all: each line of the log, and after each change of a game how far the game's own
-chain had come. So the one head on the wall stands for every hand of every table. With a line of the
-log goes one hash of all that ranks by then: how the stages are set up, who is in them, who was
-drawn where, what directors decided. Where that changes without a line, because a person was renamed
-elsewhere, say, it goes into the chain alone.
+One chain covers everything: each line of the log and, after each change of a game, the head of the
+game's own chain. So the single head on the wall vouches for every hand of every table. Each log
+line also includes one hash of everything that affects the ranking: how the stages are set up, who
+is in them, who was drawn where, what directors decided. If that changes without a line, for example
+because a person was renamed elsewhere, it gets a link of its own.
 
-Names are in that hash behind a salt, and only the salt of the newest hash is kept: nobody can try
-out names on an older one, so that a name which is erased is gone from the chain too.
+Names are hashed with a salt, and only the newest hash's salt is kept: nobody can test names against
+an older one, so an erased name is gone from the chain too.
 """
 
 import hashlib
@@ -36,12 +36,12 @@ SALT = 16  # bytes
 
 
 def opening(tournament: uuid.UUID) -> bytes:
-    """The link before the first."""
+    """Return the link before the first."""
     return linked(START, {"v": VERSION, "tournament": tournament})
 
 
 def of_line(line: Any, by_account: int | None, decisions: bytes) -> dict[str, Any]:
-    """What the link of a line of the log holds."""
+    """Return the content of a log line's link."""
     return {
         "line": line.action,
         "params": line.params,
@@ -53,17 +53,17 @@ def of_line(line: Any, by_account: int | None, decisions: bytes) -> dict[str, An
 
 
 def of_game(game: uuid.UUID, position: int, head: bytes) -> dict[str, Any]:
-    """What the link of a game holds: the game's own chain up to here."""
+    """Return the content of a game's link: the game's own chain up to here."""
     return {"game": game, "position": position, "head": head}
 
 
 def of_state(decisions: bytes) -> dict[str, Any]:
-    """What the link of a change without a line of the log holds."""
+    """Return the content of the link for a change without a log line."""
     return {"decisions": decisions}
 
 
-# Of each table, the way from a row to its tournament and the columns that rank somebody, or say who
-# that is. What is in neither this nor `scoring.games.verifying` has its reason in
+# For each table: the path from a row to its tournament, and the columns that affect the ranking or
+# identify who is ranked. Columns neither here nor in `scoring.games.verifying` are justified in
 # `tichu_site.verify_limits`.
 RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     Tournament: (
@@ -163,7 +163,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
 
 
 def state_of(tournament: uuid.UUID, salt: bytes) -> bytes:
-    """One hash of all that ranks in a tournament as it is now: a query for each table."""
+    """Return one hash of everything that affects a tournament's ranking now: a query per table."""
     digest = hashlib.sha256(salt)
     for model, (way, columns) in RANKING.items():
         rows = model._default_manager.filter(**{way: tournament}).order_by("pk")  # noqa: SLF001

@@ -1,8 +1,7 @@
-"""Believable evenings out of nothing: names, how strong people play, and the rounds their tables
-write down.
+"""Generate believable evenings: names, playing strength, and the rounds of each table.
 
 Measured at real tables: 85 % of the rounds have a call, 73 % of the Tichus are made, one round in
-eight is a sweep. The same random numbers give the same evening.
+eight is a double victory. The same seed gives the same evening.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,8 +10,8 @@ from random import Random
 from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
 
 CALLED, SECOND_CALL, GRAND, SWEEP = 0.85, 0.12, 0.08, 0.13
-MADE = 0.785  # of first calls: second ones fail, and 73 % of both together are made
-WEIGHT = 0.35  # of the strength, in a round whose luck is 1
+MADE = 0.785  # of first calls: second ones fail, so 73 % of both together are made
+WEIGHT = 0.35  # of the strength, relative to luck of 1
 MOST_ROUNDS = 60
 
 FIRST = """Anna Beat Carla Dino Eva Franz Gül Hans Ida Jonas Kim Lena Mehmet Nora Oskar Paula
@@ -38,7 +37,7 @@ TEAMS = (
 
 
 def people(count: int, lot: Random) -> list[str]:
-    """So many different names, first and last; beyond some thousand with a number."""
+    """Return this many different names; beyond some thousand they have a number."""
     names = [f"{first} {last}" for first in FIRST.split() for last in LAST.split()]
     lot.shuffle(names)
     rounds = -(-count // len(names))
@@ -48,7 +47,7 @@ def people(count: int, lot: Random) -> list[str]:
 
 
 def team_names(count: int) -> list[str]:
-    """So many different names of teams."""
+    """Return this many different team names."""
     return [
         TEAMS[n] if n < len(TEAMS) else f"{TEAMS[n % len(TEAMS)]} {n // len(TEAMS) + 1}"
         for n in range(count)
@@ -58,8 +57,8 @@ def team_names(count: int) -> list[str]:
 def rounds(
     rules: RuleSet, strong: Sequence[float], lot: Random, most: int = MOST_ROUNDS
 ) -> list[Round]:
-    """What a table writes until its game ends, or so many rounds are played. `strong` has a number
-    for each seat.
+    """Return a table's rounds until its game ends, or `most` of them. `strong` has a strength for
+    each seat.
     """
     return list(_rounds(rules, strong, lot, most))
 
@@ -75,8 +74,8 @@ def _rounds(rules: RuleSet, strong: Sequence[float], lot: Random, most: int) -> 
 
 
 def one_round(position: Position, strong: Sequence[float], lot: Random) -> Round:
-    """One round in this position: the stronger go out earlier, call more happily and take more card
-    points.
+    """Return one round in this position: stronger players go out earlier, call more often and take
+    more card points.
     """
     order = _order(position, strong, lot)
     if not position.sides:
@@ -103,8 +102,8 @@ def _strength(strong: Sequence[float], seat: int) -> float:
 
 
 def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int]:
-    """Who goes out when. A sweep happens as often as at real tables, not as often as by chance
-    alone.
+    """Return the finishing order. Double victories are as frequent as at real tables, not as by
+    chance.
     """
     seats = len(strong) + VARIANTS[position.rules.variant].has_dummy
     luck = {seat: lot.gauss(WEIGHT * _strength(strong, seat), 1) for seat in range(seats)}
@@ -122,8 +121,8 @@ def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int
 
 
 def _calls(position: Position, order: Sequence[int], lot: Random) -> dict[int, str]:
-    """The calls of a round: mostly one, by the one who goes out first or by somebody who is
-    mistaken.
+    """Return the calls of a round: mostly one, by the player who goes out first or by one who
+    fails.
     """
     calls: dict[int, str] = {}
     if lot.random() >= CALLED:

@@ -1,6 +1,4 @@
-"""Links to a match, a card or somebody's own page: signed by the site, worthless once the row has a
-new key.
-"""
+"""Signed links to a match, a card or an entrant's own page, revoked by giving the row a new key."""
 
 import base64
 import hmac
@@ -18,7 +16,7 @@ Keyed = Card | Entrant | Match | Screen
 
 
 def token_of(row: Keyed) -> str:
-    """The secret part of an address: the row's number and a signature over it and its key."""
+    """Return a link's token: the row's number with a signature over it and its key."""
     return f"{row.pk}-{_signature(row)}"
 
 
@@ -31,7 +29,7 @@ def _signature(row: Keyed) -> str:
 
 
 def match_of(token: str) -> Match | None:
-    """The match a token opens, or None."""
+    """Return the match for a token, or None."""
     pk, given = _parts(token)
     match = (
         Match.objects.select_related("session_round__stage__tournament").filter(pk=pk).first()
@@ -42,12 +40,12 @@ def match_of(token: str) -> Match | None:
 
 
 def match_address(match: Match) -> str:
-    """The page of a match, by its link."""
+    """Return the URL path of a match's link."""
     return reverse("match", args=[token_of(match)])
 
 
 def match_behind(game: Game) -> Match | None:
-    """The match that a game belongs to, with all above it; None where it was redrawn. One query."""
+    """Return a game's match with its related rows. None if it was redrawn. One query."""
     return (
         Match.objects.select_related("session_round__stage__tournament")
         .filter(games__game=game)
@@ -56,7 +54,7 @@ def match_behind(game: Game) -> Match | None:
 
 
 def entrant_of(token: str) -> Entrant | None:
-    """The entrant whose own page a token opens, or None."""
+    """Return the entrant whose own page a token opens, or None."""
     pk, given = _parts(token)
     entrant = (
         Entrant.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
@@ -67,14 +65,14 @@ def entrant_of(token: str) -> Entrant | None:
 
 
 def card_of(token: str) -> Card | None:
-    """The table's card that a token stands on, or None."""
+    """Return the card for a token, or None."""
     pk, given = _parts(token)
     card = Card.objects.select_related("tournament").filter(pk=pk).first() if pk else None
     return card if card is not None and hmac.compare_digest(_signature(card), given) else None
 
 
 def screen_of(token: str) -> Screen | None:
-    """The screen on the wall that a token opens, or None."""
+    """Return the wall screen for a token, or None."""
     pk, given = _parts(token)
     screen = Screen.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
     return screen if screen is not None and hmac.compare_digest(_signature(screen), given) else None
@@ -82,12 +80,12 @@ def screen_of(token: str) -> Screen | None:
 
 def _parts(token: str) -> tuple[int | None, str]:
     pk, _, given = token.partition("-")
-    # A number of a thousand digits is none of ours; neither is one that is no ASCII digit.
+    # Reject numbers of a thousand digits and non-ASCII digits.
     plain = pk.isascii() and pk.isdigit() and len(pk) <= 15 and given.isascii()
     return (int(pk), given) if plain else (None, "")
 
 
 def renew(row: Keyed) -> None:
-    """Make the links that were handed out worthless."""
+    """Revoke the links that were handed out."""
     row.key = a_key()
     row.save(update_fields=["key"])

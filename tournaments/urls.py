@@ -1,11 +1,11 @@
-"""Addresses of clubs and tournaments: what everybody sees, and the desk.
+"""Addresses of clubs and tournaments: public pages and the desk.
 
-Each has its row in `tournaments.permissions`, those of clubs in `scoring.games.permissions`.
+Access to each is listed in `tournaments.permissions`, for clubs in `scoring.games.permissions`.
 """
 
 from django.urls import include, path
 
-# Those of the rounds last: there an address ends in any word.
+# The rounds' URLs come last: they end in any word.
 PLACES = (
     *(
         "front",

@@ -1,8 +1,7 @@
-"""Counting again what was written of tournaments: the links of their chains, every match from its
-games.
+"""Verify tournaments: recompute the links of their chains, and every match from its games.
 
-See scoring.games.verifying.games for the games themselves. The first difference of each tournament
-is told with its place.
+scoring.games.verifying.games verifies the games themselves. Only the first difference of each
+tournament is reported, with its place.
 """
 
 import uuid
@@ -34,8 +33,10 @@ from tournaments.standings.points.carry import carried
 
 
 def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
-    """The first difference of each tournament that has one: its chain first, then its matches.
-    Those of a club that is being read in are counted by that.
+    """Yield the first difference of each tournament that has one: its chain first, then its
+    matches.
+
+    Tournaments of a club that is being imported are left to the import.
     """
     for key in list(
         Tournament.objects.filter(club__coming=None).order_by("pk").values_list("pk", flat=True)
@@ -46,7 +47,7 @@ def differences_in_tournaments(counts: Counts) -> Iterator[Difference]:
 
 
 def difference_in(tournament: Tournament, counts: Counts) -> Difference | None:
-    """The first difference of one, if any."""
+    """Return a tournament's first difference, if any."""
     found = _Chain.of(tournament).broken(counts)
     return (
         found or next(_not_as_counted(tournament), None) or next(_not_as_carried(tournament), None)
@@ -54,9 +55,7 @@ def difference_in(tournament: Tournament, counts: Counts) -> Difference | None:
 
 
 def broken_seals(tournament: Tournament) -> Difference | None:
-    """The first link of its chain that is not the one that follows from its content. Six queries
-    and two.
-    """
+    """Return the first link of its chain that does not match its content. Eight queries."""
     return _Chain.of(tournament).broken(Counts())
 
 
@@ -64,23 +63,23 @@ def _name(tournament: Tournament) -> str:
     return f"tournament {tournament.name!r} ({tournament.pk})"
 
 
-# Its chain
+# Chain
 # --------------------------------------------------------------------------------------------------
 
 
 @dataclass
 class _Chain:
-    """A tournament's chain with what its links stand for."""
+    """A tournament's chain with the content of its links."""
 
     tournament: Tournament
     seals: list[Seal]
     lines: Mapping[int, LogLine]
-    links: Mapping[tuple[uuid.UUID, int], bytes]  # of games, by game and place
-    accounts: frozenset[int]  # those that are there, of the ones whose name a line has lost
+    links: Mapping[tuple[uuid.UUID, int], bytes]  # of games, by game and position
+    accounts: frozenset[int]  # existing accounts, among those whose name a line has lost
 
     @classmethod
     def of(cls, tournament: Tournament) -> "_Chain":
-        """Six queries."""
+        """Load a tournament's chain. Six queries."""
         found = list(Seal.objects.filter(tournament=tournament).order_by("position"))
         lines = {line.pk: line for line in LogLine.objects.filter(tournament=tournament)}
         links: dict[tuple[uuid.UUID, int], bytes] = {}
@@ -96,9 +95,7 @@ class _Chain:
         return cls(tournament, found, lines, links, frozenset(users.values_list("pk", flat=True)))
 
     def broken(self, counts: Counts) -> Difference | None:
-        """The first link that is not the one that follows from its content;
-        or what is in no link.
-        """
+        """Return the first link that does not match its content, or what no link covers."""
         head = seals.opening(self.tournament.pk)
         for place, seal in enumerate(self.seals, start=1):
             found = self._link(seal, place, head)
@@ -144,7 +141,7 @@ class _Chain:
         return None
 
     def _left_out(self) -> Difference | None:
-        """What stands in the tables and in no link."""
+        """Return what is in the tables but in no link."""
         sealed = {seal.line_id for seal in self.seals}
         for pk, line in sorted(self.lines.items()):
             if pk not in sealed:
@@ -166,7 +163,7 @@ class _Chain:
         return None
 
     def _as_sealed(self) -> Difference | None:
-        """What ranks, held against the newest hash of it."""
+        """Compare what affects the ranking with the newest hash."""
         last = next((seal for seal in reversed(self.seals) if seal.decisions is not None), None)
         if last is None:
             return None
@@ -178,12 +175,12 @@ class _Chain:
         return None
 
 
-# What is kept and follows from the entries
+# Data derived from the entries
 # ------------------------------------------------------------------------
 
 
 def _not_as_counted(tournament: Tournament) -> Iterator[Difference]:
-    """The matches whose result, end or winner is not the one that their games give."""
+    """Yield the matches whose result, end or winner does not match their games."""
     rounds = SessionRound.objects.filter(stage__tournament=tournament).exclude(
         state=SessionRound.State.DRAFT
     )
@@ -222,9 +219,7 @@ def _what_differs(seated: Seated, found: tuple[Any, bool, int | None]) -> str:
 
 
 def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
-    """What entrants have brought along into a stage, where it does not follow from the stage
-    before.
-    """
+    """Yield entrants whose points carried into a stage do not follow from the stage before."""
     stages = {
         stage.number: stage
         for stage in Stage.objects.filter(tournament=tournament).select_related("tournament")

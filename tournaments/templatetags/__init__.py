@@ -1,1 +1,1 @@
-"""Filters of the templates of tournaments."""
+"""Template tags and filters of tournaments."""

@@ -1,4 +1,4 @@
-"""The places of a club at the desk: those of its own pages."""
+"""The menu of a club at the desk, the same as on the club's own pages."""
 
 from typing import Any
 
@@ -15,15 +15,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def club_menu(context: dict[str, Any], club: Club, directs: Any) -> ClubFrame:
-    """What stands round a page of the desk; `directs` is False for somebody who only looks on
-    there.
-    """
+    """Return the frame of a desk page. `directs` is False for someone who may only look."""
     rights = Rights(joined=False, standing=Standing.HELPS if directs is False else Standing.LEADS)
     return ClubFrame(club, rights, _open(context, club))
 
 
 def _open(context: dict[str, Any], club: Club) -> str:
-    """The key of the place that the page belongs to; empty where it is none's."""
+    """Return the key of the menu item that the page belongs to, or ""."""
     path = context["request"].path
     if path in (reverse("desk"), reverse("desk_new", args=[club.pk])):
         return "tournaments"

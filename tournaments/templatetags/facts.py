@@ -1,4 +1,4 @@
-"""A fact of a set-up: one line that says how something is, changed in its place."""
+"""One line of a setup that shows a setting and can be edited in place."""
 
 from typing import Any
 
@@ -12,9 +12,8 @@ register = template.Library()
 def fact(
     sign: str, about: str, *said: object, change: str | None = None, fixed: bool = False
 ) -> dict[str, Any]:
-    """What the line of a fact says: its sign, what it is about, how it is. `change` is the word
-    that opens it: "change" where no other is given, none where it is empty. `fixed`: it stays as it
-    is, and says so.
+    """Return the context of the line: icon, label and value. `change` is the label of its button,
+    "change" by default, no button if "". `fixed`: it cannot be changed, and is marked so.
     """
     return {
         "sign_name": sign,

@@ -1,4 +1,4 @@
-"""Which actions of the desk need a reason, for the label of the field."""
+"""Which desk actions require a reason, for the field's label."""
 
 from django import template
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def must_say_why(action: str) -> bool:
-    """Whether this action, by the name that the log gives it, needs a reason."""
+    """Return whether an action, by its log key, requires a reason."""
     return ACTIONS[action].needs_reason

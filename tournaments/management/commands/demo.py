@@ -1,4 +1,4 @@
-"""A club to look around in: two years of evenings and tournaments that nobody has played."""
+"""Create a demo club: two years of made-up evenings and tournaments."""
 
 import time
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""Write a whole club as a document."""
+"""Export a whole club as a document."""
 
 import sys
 from argparse import ArgumentParser
@@ -30,9 +30,7 @@ class Command(BaseCommand):
 
 
 def the_club(named: str) -> Club:
-    """The one club of this name or number. Raises CommandError where there is none, or more than
-    one.
-    """
+    """Return the club with this name or number. Raises CommandError unless there is exactly one."""
     found = list(Club.objects.filter(name=named)[:2])
     if not found and named.isascii() and named.isdigit() and len(named) < 10:
         found = list(Club.objects.filter(pk=int(named)))

@@ -1,4 +1,4 @@
-"""Write a whole tournament as a document."""
+"""Export a whole tournament as a document."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Make a club of a document."""
+"""Import a club from a document."""
 
 import shutil
 import sys
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         try:
             with _opened(options["file"]) as file:
                 self._tell(look_at(file))
-                # A dry run is one transaction, for which nobody else writes on SQLite.
+                # A dry run is a single transaction, which blocks all other writes on SQLite.
                 with transaction.atomic() if options["dry_run"] else nullcontext():
                     club = import_club(file, owner)
                     if options["dry_run"]:

@@ -1,4 +1,4 @@
-"""Read people and games into a club, or take away again what was read."""
+"""Import people and games into a club, or undo an import."""
 
 import sys
 from argparse import ArgumentParser
@@ -16,8 +16,8 @@ from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_impo
 from tournaments.clubs.actions.imports.preview import Plan
 from tournaments.clubs.imports import ALL, read
 
-KIND = "Import"  # what the phone is called by which the command writes
-MOST_TOLD = 50  # lines that are not taken
+KIND = "Import"  # name of the device the command writes as
+MOST_TOLD = 50  # rejected lines that are shown
 
 
 class Command(BaseCommand):
@@ -115,7 +115,7 @@ def _club(named: str) -> Club:
 
 
 def _device(club: Club) -> Device:
-    """The phone by which the command writes in this club: nobody has its key."""
+    """Return the device the command writes as in this club: it has no key."""
     found = Device.objects.filter(club=club, kind=KIND).first()
     return found or Device.objects.create(club=club, kind=KIND, key_hash=hash_of(token_urlsafe(32)))
 
@@ -123,6 +123,6 @@ def _device(club: Club) -> Device:
 def _content(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # a name with a zero byte in it is a ValueError
+    except (OSError, ValueError) as error:  # a path with a NUL byte is a ValueError
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"Cannot read {name}: {reason}.") from error

@@ -1,4 +1,4 @@
-"""Make a tournament of a document."""
+"""Import a tournament from a document."""
 
 import sys
 from argparse import ArgumentParser
@@ -42,6 +42,6 @@ class Command(BaseCommand):
 def _read(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # a name with a zero byte in it is a ValueError
+    except (OSError, ValueError) as error:  # a path with a NUL byte is a ValueError
         reason = getattr(error, "strerror", None) or error
         raise CommandError(f"Cannot read {name}: {reason}.") from error

@@ -1,4 +1,4 @@
-"""A believable tournament, played to its end or to the round somebody wants to look at."""
+"""Simulate a believable tournament to its end or up to a chosen round."""
 
 import random
 from argparse import ArgumentParser

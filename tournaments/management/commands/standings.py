@@ -1,4 +1,4 @@
-"""Answer standings records: JSON Lines in, one answer a line out."""
+"""Answer standings records: JSON Lines in, one answer per line out."""
 
 from typing import Any
 
