@@ -11,8 +11,8 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
-from django.utils.html import escape, format_html, strip_tags
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.games.names.seat_names import somebody_word
@@ -23,6 +23,7 @@ from tournaments.log_actions import ACTIONS, OTHER, Subject
 from tournaments.match import paper_sheet
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
+from tournaments.pages.rendering import escaped, filled, isolated, isolated_figures, joined
 from tournaments.pages.search import found_in
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
@@ -199,20 +200,20 @@ def sentence(
     """
     if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
         undid = LogLine(action=str(line.params["undid"]), params=line.params)
-        return mark_safe(  # noqa: S308
-            escape(_(ACTIONS["undone"].sentence)) % {"said": sentence(undid, names, players, users)}
+        return filled(
+            _(ACTIONS["undone"].sentence), {"said": sentence(undid, names, players, users)}
         )
     params: dict[str, object] = {
-        name: _name(_account(value, users))
+        name: isolated(_account(value, users))
         if name == "user"
         else _said(name, value, names, players)
         for name, value in line.params.items()
     }
     try:
-        said = escape(in_form(ACTIONS[line.action].sentence_for(line.params), line.params))
-        return mark_safe(said % params)  # noqa: S308 - every value is escaped or a whole number
+        text = in_form(ACTIONS[line.action].sentence_for(line.params), line.params)
+        return filled(text, params)
     except KeyError:
-        return format_html("{}", _(UNKNOWN) % {"action": line.action})
+        return escaped(_(UNKNOWN) % {"action": line.action})
 
 
 def _account(value: Any, users: Mapping[int | None, str]) -> str:
@@ -230,40 +231,36 @@ def _entrants(params: Mapping[str, Any]) -> Iterable[int]:
         yield from (who for who in many if isinstance(who, int))
 
 
-def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]) -> object:
+def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]) -> str:
     if key == "entrant" and isinstance(value, int):
-        return _name(names.get(value, f"#{value}"))
+        return isolated(names.get(value, f"#{value}"))
     if key == "entrants" and isinstance(value, list):
         return _many([names.get(who, f"#{who}") for who in value])
     if key in {"player", "for"}:
-        return _name(players.get(value, "?"))
+        return isolated(players.get(value, "?"))
     if key == "what" and isinstance(value, list):
-        return escape(
-            ", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value))
+        return ", ".join(
+            dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value)
         )
     if key == "kind":
-        return escape(_kind(str(value)))
+        return _kind(str(value))
     if key in {"was", "now"}:
         return _figures(str(value))
     if key == "role":
-        return escape(str(ROLES.get(str(value), value)))
+        return str(ROLES.get(str(value), value))
     if key in {"day", "when"} and isinstance(value, str):
-        return escape(_day(value))
+        return _day(value)
     if key in {"points", "score"}:
-        return escape(_signed(str(value)))
-    return escape(str(value))
-
-
-def _name(name: str) -> SafeString:
-    return format_html("<bdi>{}</bdi>", name)
+        return _signed(str(value))
+    return str(value)
 
 
 def _many(people: Sequence[str]) -> SafeString:
-    shown = mark_safe(", ".join(_name(name) for name in people[:MOST_NAMES]))  # noqa: S308 - escaped one by one
+    shown = joined(isolated(name) for name in people[:MOST_NAMES])
     if len(people) <= MOST_NAMES:
         return shown
-    more = escape(_("%(names)s and %(more)s more"))
-    return mark_safe(more % {"names": shown, "more": len(people) - MOST_NAMES})  # noqa: S308
+    more = len(people) - MOST_NAMES
+    return filled(_("%(names)s and %(more)s more"), {"names": shown, "more": more})
 
 
 def _kind(kind: str) -> str:
@@ -280,10 +277,10 @@ def _figures(text: str) -> SafeString:
     of a decision.
     """
     if text in adjust.KINDS:
-        return format_html("{}", _kind(text))
+        return escaped(_kind(text))
     # The two numbers of a result stay on one line.
     shown = text.replace("-", MINUS).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
-    return format_html('<bdi class="num" dir="ltr">{}</bdi>', shown or NOTHING)
+    return isolated_figures(shown or NOTHING)
 
 
 def _day(text: str) -> str:

@@ -3,11 +3,11 @@ templates/tournaments/_search.html.
 """
 
 from django.http import HttpRequest
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from scoring.games.names.alphabet import plain
 from tournaments.names import BETWEEN
+from tournaments.pages.rendering import highlighted, joined
 
 LONGEST_SEARCH = 60
 SPELT_OUT = ("ae", "oe", "ue")  # as ä, ö and ü are typed where there are none
@@ -28,8 +28,7 @@ def found_in(name: str, text: str) -> bool:
 
 def with_marks(name: str, text: str) -> SafeString:
     """A side's names, escaped, with what was looked for marked in each person's."""
-    people = [_marked(person, text) for person in name.split(BETWEEN)]
-    return mark_safe(escape(BETWEEN).join(people))  # noqa: S308 - each is escaped
+    return joined((_marked(person, text) for person in name.split(BETWEEN)), BETWEEN)
 
 
 def _marked(name: str, text: str) -> str:
@@ -37,9 +36,9 @@ def _marked(name: str, text: str) -> str:
     folded, places = _folded(name)
     at = folded.find(wanted) if wanted else -1
     if at < 0:
-        return escape(name)
+        return name
     start, end = places[at], places[at + len(wanted) - 1] + 1
-    return f"{escape(name[:start])}<mark>{escape(name[start:end])}</mark>{escape(name[end:])}"
+    return highlighted(name, start, end)
 
 
 def _folded(text: str) -> tuple[str, list[int]]:

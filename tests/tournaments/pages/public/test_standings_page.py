@@ -35,9 +35,7 @@ def standings(tournament: Tournament, stage: int = 1) -> Any:
 def shown(tournament: Tournament, stage: int = 1) -> dict[str, list[tuple[str, str, list[str]]]]:
     """Rank, name and numbers of each row, by group."""
     return {
-        section.group: [
-            (row.rank, row.name, re.findall(r">([^<]+)</a>", row.cells)) for row in section.rows
-        ]
+        section.group: [(row.rank, row.name, row.figures) for row in section.rows]
         for section in standings(tournament, stage).context["page"].sections
     }
 
@@ -541,7 +539,7 @@ def test_standings_after_an_earlier_round_are_as_they_were_then() -> None:
     for number in (1, 2, 3):
         desks.play_round(desks.draw(cup, number), number)
         was[number] = [
-            (row.rank, row.name, re.sub(r"<[^>]+>", " ", row.cells).split())
+            (row.rank, row.name, row.figures)
             for section in standings(cup).context["page"].sections
             for row in section.rows
         ]
@@ -549,7 +547,7 @@ def test_standings_after_an_earlier_round_are_as_they_were_then() -> None:
     for number in (1, 2):
         page = Client().get(f"{address}?after={number}")
         rows = [
-            (row.rank, row.name, re.sub(r"<[^>]+>", " ", row.cells).split())
+            (row.rank, row.name, row.figures)
             for section in page.context["page"].sections
             for row in section.rows
         ]
@@ -567,7 +565,7 @@ def test_a_penalty_of_a_later_round_is_not_in_earlier_standings() -> None:
     for number in (1, 2):
         desks.play_round(desks.draw(cup, number), number)
     address = reverse("standings", args=[cup.pk, 1]) + "?after=1"
-    before = [row.cells for row in Client().get(address).context["page"].sections[0].rows]
+    before = [row.figures for row in Client().get(address).context["page"].sections[0].rows]
     first = cup.entrants.get(number=1)
     judging.penalise(
         desks.first_stage(cup),
@@ -578,7 +576,7 @@ def test_a_penalty_of_a_later_round_is_not_in_earlier_standings() -> None:
         points=-1,
         round_number=2,
     )
-    assert [row.cells for row in Client().get(address).context["page"].sections[0].rows] == before
+    assert [row.figures for row in Client().get(address).context["page"].sections[0].rows] == before
 
 
 def test_a_bracket_has_no_earlier_standings() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
@@ -14,6 +14,7 @@ from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_
 from tournaments.pages.printed.queries.page_breaks import grouped, lines_of, on_leaves
 from tournaments.pages.public.queries.cross_table import PARTNER, Cell, CrossTable
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
+from tournaments.pages.rendering import standings_cells
 from tournaments.pages.seat_list import WhereLine
 from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import RoundRows
@@ -180,15 +181,13 @@ def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
         (
             section.group,
             [
-                # Our own ids and keys stand behind each href: see
-                # tournaments.pages.public.queries.standings
                 StandingLine(
                     row.rank,
                     row.name,
                     row.note,
                     row.club,
                     row.discs,
-                    mark_safe(str(row.cells).replace('href="', f'href="{address}')),  # noqa: S308
+                    standings_cells(row, page.keys, address),
                 )
                 for row in section.rows
             ],

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from scoring.games.round_words import figure
 from tournaments.models import Place, Stage
 from tournaments.pages.discs import Discs, round_disc
+from tournaments.pages.rendering import EMPTY
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.history import History, Seated
 from tournaments.stage.outcomes import outcomes_of
@@ -17,7 +18,6 @@ from tournaments.stage.results import LOST, PLACED, PLAYING, Result, results_of
 from tournaments.standings.numbers import load
 
 MOST_IN_A_GRID = 24  # entrants of a group
-NOTHING = mark_safe("")
 PARTNER, OPPONENT = "partner", "opponent"
 
 
@@ -31,7 +31,7 @@ class Mark:
     round: int
     points: str = ""
     kind: str = OPPONENT
-    disc: SafeString = NOTHING
+    disc: SafeString = EMPTY
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from django.http import Http404
-from django.utils.html import conditional_escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure, in_form
 from tournaments.models import Stage
 from tournaments.pages.public.queries.criteria import Column, column, figure_of
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
+from tournaments.pages.rendering import escaped, filled, isolated, joined
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.history import History
 from tournaments.stage.ranking import entered_of, ranking_settings
@@ -121,17 +121,16 @@ def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) 
     """A template of the regulations as a sentence for a page: names for entrants, numbers as people
     write them.
     """
-    # The template is ours; what is put into it comes from people and is escaped.
     shown = {key: _shown(value, names) for key, value in params.items()}
-    return mark_safe(str(conditional_escape(in_form(text, params))) % shown)  # noqa: S308
+    return filled(in_form(text, params), shown)
 
 
 def _shown(value: Any, names: Mapping[int, str]) -> SafeString:
     if isinstance(value, Id):
-        return format_html("<bdi>{}</bdi>", names.get(value, f"#{int(value)}"))
+        return isolated(names.get(value, f"#{int(value)}"))
     if isinstance(value, Ids):
-        return SafeString(", ".join(_shown(one, names) for one in value))
+        return joined(_shown(one, names) for one in value)
     if isinstance(value, (int, Fraction)):
         number: Number = value
-        return conditional_escape(figure(number))
-    return conditional_escape(str(value))
+        return escaped(figure(number))
+    return escaped(value)

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.html import conditional_escape, escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entrant, Stage
@@ -20,6 +18,7 @@ from tournaments.pages.public.queries.standing import (
     read_stage,
     standing_of,
 )
+from tournaments.pages.rendering import StandingsRow, standings_rows
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
@@ -28,7 +27,6 @@ from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 
 DASH = "\N{EM DASH}"
-NOTHING = mark_safe("")
 # Session rounds with a number over each disc; of more they take as many lines as they need
 NUMBERED = 12
 # How wide the rounds and the words over the columns may be together, in pixels: the names have the
@@ -38,30 +36,12 @@ ON_TABLETS, ON_LAPTOPS = 450, 700
 FEW = 8  # rows that are looked over at a glance
 
 
-class Row(NamedTuple):
-    """One line of the table. `cells` are those of all columns, each a link to its sum. `id` is
-    empty where nobody is named. `note` is what else there is to say: withdrawn, or still playing
-    where others are out. `moved` and `discs` are drawn: the way up or down, a disc for each session
-    round; empty where there is none. `below` is the row of a sum that is opened.
-    """
-
-    rank: str
-    id: str
-    name: str
-    note: str
-    cells: SafeString
-    club: str = ""
-    moved: str = ""
-    discs: SafeString = NOTHING
-    below: SafeString = NOTHING
-
-
 @dataclass(frozen=True)
 class Section:
     """The standings of one group; of everybody, with an empty name, where there are no groups."""
 
     group: str
-    rows: Sequence[Row]
+    rows: Sequence[StandingsRow]
 
 
 @dataclass(frozen=True)
@@ -84,6 +64,11 @@ class StandingsPage:
     def clubs(self) -> bool:
         """Whether anybody has a club that may be said."""
         return any(row.club for section in self.sections for row in section.rows)
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the columns."""
+        return [column.key for column in self.columns]
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -128,13 +113,10 @@ class StandingsPage:
 
     @property
     def tables(self) -> list[tuple[str, SafeString]]:
-        """Each section's group, and the rows of its table.
-
-        Put together here because a template takes five times as long for the hundreds of them, and
-        everybody asks for this page at the end of a round.
-        """
+        """Each section's group with the HTML of its rows."""
         return [
-            (section.group, _drawn(section.rows, clubs=self.clubs)) for section in self.sections
+            (section.group, standings_rows(section.rows, self.keys, clubs=self.clubs))
+            for section in self.sections
         ]
 
 
@@ -155,7 +137,7 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
     if revealing:
         sections = _revealed(Viewer(seen.tournament, whole=True), stage, names, keys)
     else:
-        sections = _sections(seen, now, names, keys, _row if after is None else _past_row)
+        sections = _sections(seen, now, names, keys, _linked_row if after is None else _plain_row)
     return StandingsPage(
         stage=stage,
         columns=columns,
@@ -177,14 +159,14 @@ def _sections(
     now: Standing,
     names: Mapping[int, str],
     keys: Sequence[str],
-    row_of: Callable[[Ranked, str, Sequence[str], str], Row],
+    row_of: Callable[[Ranked, str, Sequence[str], str], StandingsRow],
 ) -> list[Section]:
     """The rows of each group, with clubs, ways up and down, and a disc for each session round."""
     notes = _notes(now)
     discs = Discs({row.id: row.rank for row in now.rows}, in_order=True)
     clubs = {row.entrant_id: seen.club(row.entrant) for row in now.history.participations}
 
-    def drawn(row: Ranked) -> Row:
+    def drawn(row: Ranked) -> StandingsRow:
         return row_of(row, names[row.id], keys, notes.get(row.id, ""))._replace(
             club=clubs[row.id],
             moved=movement(now.way[row.id]) if row.id in now.way else "",
@@ -221,11 +203,11 @@ def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:
     return replace(page, sections=[section for section in sections if section.rows], typed=typed)
 
 
-def _is_found(row: Row, typed: str) -> bool:
+def _is_found(row: StandingsRow, typed: str) -> bool:
     return bool(row.id) and (found_in(row.name, typed) or found_in(row.club, typed))
 
 
-def _marked(row: Row, typed: str) -> Row:
+def _marked(row: StandingsRow, typed: str) -> StandingsRow:
     return row._replace(name=with_marks(row.name, typed), club=with_marks(row.club, typed))
 
 
@@ -233,24 +215,18 @@ def with_sum(page: StandingsPage, value: Value) -> StandingsPage:
     """The same with the sum behind one number under its row."""
     context = {"value": value, "width": len(page.columns) + (5 if page.clubs else 4)}
     below = render_to_string("tournaments/public/_sum_under.html", context)
-    who, number = str(value.entrant_id), f'<a href="{value.entrant_id}/{value.column.key}/"'
+    who = str(value.entrant_id)
     sections = [
         Section(
             section.group,
             [
-                row._replace(cells=_opened(row.cells, number), below=below)
-                if row.id == who
-                else row
+                row._replace(opened=value.column.key, below=below) if row.id == who else row
                 for row in section.rows
             ],
         )
         for section in page.sections
     ]
     return replace(page, sections=sections)
-
-
-def _opened(cells: SafeString, number: str) -> SafeString:
-    return mark_safe(cells.replace(number, f'{number} aria-expanded="true"'))  # noqa: S308 - of a row of ours
 
 
 def _revealed(
@@ -269,7 +245,7 @@ def _revealed(
         Section(
             group,
             [
-                _plain(row, names[row.id], keys) if row.id in told else _untold(row, keys)
+                _plain_row(row, names[row.id], keys) if row.id in told else _hidden_row(row, keys)
                 for row in own
             ],
         )
@@ -277,46 +253,19 @@ def _revealed(
     ]
 
 
-def _plain(row: Ranked, name: str, keys: Sequence[str]) -> Row:
-    """A row whose sums are not told yet."""
-    cells = "".join([f"<td><span>{figure_of(key, row.values[key])}</span></td>" for key in keys])
-    return Row(str(row.rank), str(row.id), name, note="", cells=mark_safe(cells))  # noqa: S308
+def _plain_row(row: Ranked, name: str, keys: Sequence[str], note: str = "") -> StandingsRow:
+    """Return a row without links: the sums would be those of now, or are still kept."""
+    return StandingsRow(str(row.rank), str(row.id), name, _figures(row, keys), note)
 
 
-def _past_row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
-    """A row of earlier standings, whose sums are not told: those of now would be others."""
-    return _plain(row, name, keys)._replace(note=note)
+def _hidden_row(row: Ranked, keys: Sequence[str]) -> StandingsRow:
+    """Return a rank that the prize-giving has not announced: without name and figures."""
+    return StandingsRow(str(row.rank), "", DASH, [DASH] * len(keys))
 
 
-def _untold(row: Ranked, keys: Sequence[str]) -> Row:
-    """A rank that is still to be told: neither who has it nor with what."""
-    cells = f"<td><span>{DASH}</span></td>" * len(keys)
-    return Row(str(row.rank), "", DASH, note="", cells=mark_safe(cells))  # noqa: S308
+def _linked_row(row: Ranked, name: str, keys: Sequence[str], note: str) -> StandingsRow:
+    return StandingsRow(str(row.rank), str(row.id), name, _figures(row, keys), note, linked=True)
 
 
-def _drawn(rows: Sequence[Row], *, clubs: bool) -> SafeString:
-    """The rows of a table, as the page has them."""
-    drawn = []
-    for row in rows:
-        name = conditional_escape(row.name)
-        who = (
-            f'<a href="../../entrants/{row.id}/"><bdi>{name}</bdi></a>'
-            if row.id
-            else f"<span>{name}</span>"
-        )
-        note = f" <small>{escape(row.note)}</small>" if row.note else ""
-        club = f'<td class="club"><bdi>{conditional_escape(row.club)}</bdi>' if clubs else ""
-        drawn.append(
-            f'<tr><td>{row.rank}<td>{row.moved}<th scope="row">{who}{note}'
-            f'{club}<td class="discs">{row.discs}{row.cells}{row.below}'
-        )
-    return mark_safe("\n".join(drawn))  # noqa: S308 - what people typed is escaped above
-
-
-def _row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Row:
-    who, values = str(row.id), row.values
-    # Figures and keys, nothing that people typed.
-    cells = "".join(
-        [f'<td><a href="{who}/{key}/">{figure_of(key, values[key])}</a>' for key in keys]
-    )
-    return Row(str(row.rank), who, name, note, mark_safe(cells))  # noqa: S308
+def _figures(row: Ranked, keys: Sequence[str]) -> list[str]:
+    return [figure_of(key, row.values[key]) for key in keys]

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Max
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.games.access.links import qr_svg
@@ -24,6 +24,7 @@ from tournaments.pages.discs import movement
 from tournaments.pages.public.queries.bracket import Tree, bracket_page
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
+from tournaments.pages.rendering import EMPTY
 from tournaments.pages.round_names import round_name
 from tournaments.pages.seat_list import ABSENT, WhereLine, where_lines
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -44,7 +45,6 @@ from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import moved
 
-NOTHING = mark_safe("")
 LATEST = 6  # results
 TOLD = 5  # ranks of the prize-giving that stand under the newest
 BEST = 10  # ranks on the screen once all is told
@@ -107,7 +107,7 @@ class RankLine:
     rank: int
     name: str
     figures: Sequence[str]
-    moved: SafeString = NOTHING
+    moved: SafeString = EMPTY
     lines: Name = ()
     people: str = ""
 
@@ -448,7 +448,7 @@ def _line(
 ) -> RankLine:
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
-    way_up = mark_safe(movement(way[row.id])) if way else NOTHING  # noqa: S308 - our own words and figures
+    way_up = movement(way[row.id]) if way else EMPTY
     return RankLine(
         row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up
     )
