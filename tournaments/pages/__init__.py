@@ -1,1 +1,1 @@
-"""The pages, a folder a place. What two places share stands here, one step up."""
+"""The pages, one folder for each area. Code that two areas share is in this folder."""

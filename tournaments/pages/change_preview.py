@@ -1,6 +1,4 @@
-"""Changes after publication: a page that tells what would happen stands between the button and the
-deed.
-"""
+"""Changes after publication: a page shows the consequences before the change is made."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -26,19 +24,19 @@ from tournaments.pages.consequences import Part, Told, told
 from tournaments.stage.words import stage_name
 
 SURE = "1"
-# In a preview the reason may still be missing: it is asked for on that very page.
+# A preview may lack the reason: the page asks for it.
 NOT_YET = "\N{HORIZONTAL ELLIPSIS}"
 OWN = frozenset({"csrfmiddlewaretoken", "reason", "sure"})
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something that a director is about to do.
+    """A change that a director is about to make.
 
-    `action` is what the log calls it, and says whether a reason is compulsory. `do` is called with
-    the reason; `back` is where "leave it as it is" leads. `games` are those whose seats change.
-    `more` are fields that the page sends along beside what was posted. `warns` are sentences that
-    the page says first of all.
+    `action` is its log action, which decides whether a reason is required. `do` is called with the
+    reason. `back` is the address of "leave it as it is", `games` are those whose seats change,
+    `more` are fields to send along with those posted, and `warns` are sentences for the top of the
+    page.
     """
 
     title: str
@@ -50,16 +48,17 @@ class Step:
     warns: Collection[str] = ()
 
     def take(self, reason: str) -> None:
-        """Take it, with the reason as it was typed. Raises RuleError where one is needed and
-        missing.
+        """Make the change, with the reason as typed.
+
+        Raises RuleError if a required reason is missing.
         """
         self.do(a_reason(self.action, reason))
 
 
 @dataclass(frozen=True)
 class Way:
-    """What becomes of later rounds or stages, `how` of `following`,
-    and all that a step does then.
+    """What happens to later rounds or stages (`how` of `following`), and all consequences of a step
+    then.
     """
 
     how: str
@@ -67,11 +66,9 @@ class Way:
 
 
 def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
-    """The page that tells what a step would do; None where the director has said so, and it is
-    done.
+    """Return the page that previews a step; None once the director has confirmed and it is done.
 
-    Raises RuleError where it is refused, but for a reason that is missing, which the page itself
-    asks for.
+    Raises RuleError if the step is refused, except for a missing reason, which the page asks for.
     """
     reason = request.POST.get("reason", "")
     how = request.POST.get("bracket", "")
@@ -90,8 +87,8 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
 
 
 def done_at_once(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
-    """Take a step on which nobody relies yet; the page that asks, where later rounds or stages rest
-    on it after all.
+    """Make a change that nothing builds on yet, or return the preview if later rounds or stages
+    do.
     """
     try:
         _carried_out(request, tournament, step)
@@ -101,7 +98,7 @@ def done_at_once(request: HttpRequest, tournament: Tournament, step: Step) -> Ht
 
 
 def _carried_out(request: HttpRequest, tournament: Tournament, step: Step) -> None:
-    """Take it; a stage that is a draft again by it is named in a message."""
+    """Make the change, and report a stage that becomes a draft again in a message."""
     again = LogLine.objects.filter(tournament=tournament, action="stage_drawn_again")
     had = set(again.values_list("pk", flat=True))
     with deciding(request.POST.get("bracket", "")):
@@ -117,10 +114,10 @@ def _carried_out(request: HttpRequest, tournament: Tournament, step: Step) -> No
 def _asked(
     request: HttpRequest, tournament: Tournament, step: Step, error: RuleError
 ) -> HttpResponse:
-    """Both ways side by side where later rounds or stages rest on a result: they follow, or stay as
-    they were drawn.
+    """Preview both ways side by side if later rounds or stages build on a result: redraw them, or
+    leave them as drawn.
 
-    Raises the error where it is about something else.
+    Raises the error if it is about something else.
     """
     if {mistake.code for mistake in error.mistakes} - ASKS:
         raise error
@@ -149,8 +146,9 @@ def _asked(
 
 
 def _played(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
-    """The matches of these stages with a result, a decision or a hand: because of them nothing is
-    drawn again.
+    """Return the matches of these stages with a result, a decision or a hand.
+
+    They keep a stage from being drawn again.
     """
     of_stages = Match.objects.filter(session_round__stage__tournament=tournament)
     return list(
@@ -175,8 +173,8 @@ def page(
     played: Sequence[Match] = (),
     shared: Sequence[Part] = (),
 ) -> HttpResponse:
-    """What would happen, with the fields that were posted, a reason, and the two buttons; of
-    several `ways` each with a button of its own.
+    """Render the preview, with the posted fields, a reason and the two buttons; several `ways` get
+    a button each.
     """
     posted = [
         (name, value)
@@ -217,8 +215,9 @@ def page(
 
 
 def is_published(tournament: Tournament) -> bool:
-    """Whether a session round was published: from then on others rely on what is drawn, played and
-    counted.
+    """Whether a session round was published.
+
+    From then on others rely on what is drawn, played and counted.
     """
     rounds = SessionRound.objects.filter(stage__tournament=tournament)
     return rounds.exclude(state=SessionRound.State.DRAFT).exists()

@@ -1,5 +1,5 @@
-"""A session round's clock as pages show it: how long is left in words, and the buttons that it
-takes now.
+"""The clock of a session round as pages show it: the remaining time, and the buttons available
+now.
 """
 
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ from tournaments.clock import (
 class ClockFace:
     """What a page shows of a clock.
 
-    `left` is "34:10" (with a minus once it is over), empty where there is no end; `ends` the moment
-    for the counting script, None where nothing is counted down; `then` when the last hand is due,
-    where that is still to come.
+    `left` is "34:10", with a minus once the time is over, empty if there is no end. `ends` is the
+    time for the countdown script, None if nothing counts down. `then` is when the last hand is due,
+    if that is still to come.
     """
 
     state: str
@@ -40,14 +40,14 @@ class ClockFace:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What a page that follows the hall has to compare besides the version: the state follows
-        from time alone.
+        """Return what a live page has to compare besides the version: this state changes with time
+        alone.
         """
         return (self.state,)
 
 
 def face_of(clock: Clock, now: datetime, extra: int = 0) -> ClockFace:
-    """The clock as a table with so many extra minutes sees it."""
+    """Return the clock as a table with this many extra minutes sees it."""
     now_state = state(clock, now, extra)
     left = remaining(clock, now, extra)
     counts = now_state not in {NOT_STARTED, PAUSED} and clock.ended_at is None and left is not None
@@ -62,7 +62,7 @@ def face_of(clock: Clock, now: datetime, extra: int = 0) -> ClockFace:
 
 
 def over_since(clock: Clock, now: datetime) -> datetime | None:
-    """When the time was over; None while it is not."""
+    """Return when the time ran out; None if it has not."""
     return (clock.ended_at or ends_at(clock, now)) if state(clock, now) == OVER else None
 
 
@@ -81,7 +81,7 @@ def _word(clock: Clock, now_state: str) -> str:
 
 
 def minutes_and_seconds(left: int | None) -> str:
-    """Seconds as people read a clock: 34:10, −2:05."""
+    """Format seconds like a clock: 34:10, −2:05."""
     if left is None:
         return ""
     minutes, seconds = divmod(abs(left), 60)
@@ -89,8 +89,8 @@ def minutes_and_seconds(left: int | None) -> str:
 
 
 def minutes_to_set(clock: Clock, now: datetime) -> int | None:
-    """What stands in the field for the minutes: all of them before the start, then what is left,
-    begun ones whole.
+    """Return the initial value of the minutes field: all of them before the start, then the
+    remaining ones, rounded up.
     """
     if state(clock, now) == NOT_STARTED:
         return clock.minutes
@@ -100,8 +100,8 @@ def minutes_to_set(clock: Clock, now: datetime) -> int | None:
 
 @dataclass(frozen=True)
 class ClockButton:
-    """A button of the clock: the action in its address, its words, whether it is the one to press
-    now; what it asks before it does anything, empty where it does it at once.
+    """A button of the clock: the action in its address, its label, whether it is the main button,
+    and the question that it asks first, empty for none.
     """
 
     action: str
@@ -111,8 +111,9 @@ class ClockButton:
 
 
 def buttons_of(clock: Clock, now: datetime, *, playing: int) -> list[ClockButton]:
-    """What the director can do with the clock now, the likeliest first. `playing`: tables that have
-    not finished.
+    """Return what the director can do with the clock now, the likeliest first.
+
+    `playing` is the number of unfinished tables.
     """
     now_state = state(clock, now)
     end = ClockButton(

@@ -1,4 +1,6 @@
-"""How every view of a tournament begins: who asks, and for which one. A view cannot forget it."""
+"""Decorators that every view of a tournament begins with: they check access, so a view cannot
+forget it.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -30,14 +32,12 @@ if TYPE_CHECKING:
 
 
 class SignedInRequest(HttpRequest):
-    """A request of somebody who is signed in, as `login_required` and `of_tournament` hand it to a
-    view.
+    """A request of a signed-in account, as `login_required` and `of_tournament` pass it on.
 
-    A name for what they have made sure of: Django makes the requests. `can` is there in a view of a
-    tournament.
+    This is a type only: Django makes the requests. `can` is set in views of a tournament.
     """
 
-    # The site's own model of accounts is narrower; the site is built on this, and not known here.
+    # The project's own user model is narrower, and this package does not know it.
     user: "AbstractBaseUser"  # type: ignore[assignment]
     can: Can
 
@@ -49,10 +49,10 @@ TournamentView = Callable[Concatenate[SignedInRequest, Tournament, P], HttpRespo
 
 
 def of_tournament(view: TournamentView[P]) -> View[Any]:
-    """A view of one tournament, by the row of its address in `permissions.ADDRESSES`.
+    """Decorate a view of one tournament, by the row of its address in `permissions.ADDRESSES`.
 
-    Who may not see it gets 404, as if it were not there; at the desk a stranger is asked to sign in
-    first. A view whose row says "see" takes a plain HttpRequest: whoever asks it may be nobody.
+    Callers who may not see it get 404, as if it were missing; at the desk they are asked to sign in
+    first. A view whose row is "see" takes a plain HttpRequest: its caller may be anonymous.
     """
 
     @wraps(view)
@@ -82,9 +82,7 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
 
 
 def of_club(view: ClubView[P]) -> View[Any]:
-    """A view of something that a club has, for whoever may there what the table of addresses asks
-    for.
-    """
+    """Decorate a view of something in a club, for those whom the table of addresses allows."""
 
     @wraps(view)
     def looked_up(
@@ -100,13 +98,13 @@ def of_club(view: ClubView[P]) -> View[Any]:
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """An answer that nobody keeps."""
+    """Mark a response as not to be stored."""
     patch_cache_control(response, no_store=True, private=True)
     return response
 
 
 def action_of(request: HttpRequest) -> str:
-    """What the asked address does, by its row in the table."""
+    """Return the action of the requested address, by its row in the table."""
     match = request.resolver_match
     return (
         action_at(match.url_name or "", str(match.kwargs.get("action", "")))
@@ -116,14 +114,14 @@ def action_of(request: HttpRequest) -> str:
 
 
 def directs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether whoever asks works at this tournament: then pages show names as they are, and the way
-    to the desk.
+    """Whether the caller works at this tournament: pages then show full names and a link to the
+    desk.
     """
     return works_at(request.user, tournament)
 
 
 def works_at(user: Any, tournament: Tournament) -> bool:
-    """Whether this account does."""
+    """Whether this account works at this tournament."""
     return user.pk is not None and may(role_in(user, tournament), "attend")
 
 
@@ -134,5 +132,5 @@ def stage_or_404(tournament: Tournament, number: int) -> Stage:
 
 
 def messages_of(error: RuleError) -> list[str]:
-    """What was refused, as sentences in the language that is spoken."""
+    """Return an error as sentences in the current language."""
     return sentences(error.mistakes)

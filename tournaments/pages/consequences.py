@@ -1,6 +1,4 @@
-"""What a change would do, in words for the director: a heading and lines for each kind of
-consequence.
-"""
+"""The consequences of a change in words for the director: a heading and lines for each kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,15 +27,16 @@ from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import stage_name
 from tournaments.standings.numbers import load
 
-MOST_SHOWN = 40  # lines of one kind; the others are counted
+MOST_SHOWN = 40  # lines of one kind; the rest is counted
 NOBODY = "\N{EM DASH}"
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Something as it is and as it would be. `name` is a person's or a table's; `up` by how many
-    ranks somebody rises, less than none who falls, `why` what moves them. A result is told side by
-    side, under its table, `where`.
+    """Something before and after.
+
+    `name` is a person's or a table's; `up` is by how many ranks they rise, negative if they fall,
+    and `why` the reason. `where` is the table of a result, whose versions are shown side by side.
     """
 
     name: str
@@ -51,14 +50,14 @@ class Pair:
 
     @property
     def ranks(self) -> int:
-        """By how many ranks, either way."""
+        """Return by how many ranks, in either direction."""
         return abs(self.up or 0)
 
 
 @dataclass(frozen=True)
 class Side:
-    """A side of a match as it would be: Tichu points and ranking points, before and after; empty
-    for no result.
+    """A side of a match after the change: Tichu points and ranking points before and after; empty
+    without a result.
     """
 
     name: str
@@ -70,34 +69,36 @@ class Side:
 
     @property
     def same(self) -> bool:
-        """Whether nothing of it changes."""
+        """Whether nothing changes."""
         return (self.before, self.points_before) == (self.after, self.points_after)
 
 
 @dataclass(frozen=True)
 class Part:
-    """One kind of consequence; of standings with how many ranks change, and the drawing."""
+    """One kind of consequence; of standings also how many ranks change, and the drawing."""
 
     heading: str
     lines: Sequence[str] = ()
     pairs: Sequence[Pair] = ()
-    more: int = 0  # further ones that are not shown
-    stay: str = ""  # how many stay as they are
+    more: int = 0  # how many are not shown
+    stay: str = ""  # how many are unchanged
     is_standings: bool = False
     moves: str = ""
     drawing: RankMoves | None = None
 
     @property
     def rest(self) -> Sequence[Pair]:
-        """What is told in one line each, not side by side."""
+        """Return what is shown in one line each, not side by side."""
         return [pair for pair in self.pairs if not pair.sides]
 
 
 @dataclass(frozen=True)
 class Told:
-    """All consequences; `warnings` first, since they are what a director may not have thought of.
-    `stays`: what others may fear for; `goes` follows by itself; `through` is who would get through
-    to a later stage instead of whom.
+    """All consequences.
+
+    `warnings` come first, since a director may have overlooked them. `stays` is what is safe,
+    `goes` what follows automatically, `through` who would qualify for a later stage and who would
+    not.
     """
 
     warnings: Sequence[str]
@@ -112,8 +113,10 @@ class Told:
 
 
 def told(tournament: Tournament, found: Consequences) -> Told:
-    """Consequences in words: two queries for the names, where they did not come along, one for the
-    stages, and four for the rounds of a knock-out, where one is concerned.
+    """Describe consequences in words.
+
+    Two queries for the names unless they are passed, one for the stages, and four for the rounds of
+    a knock-out if one is affected.
     """
     names = found.names or names_of(tournament, public=False)
     stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament)}
@@ -157,7 +160,7 @@ def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
 
 
 def _rounds_called(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
-    """The names of rounds that are more than their numbers, by stage and number."""
+    """Return the names of rounds that are more than their numbers, by stage and number."""
     touched = (
         {one.stage for one in found.tables}
         | {one.stage for one in found.results}
@@ -283,7 +286,7 @@ def _result(
 
 
 def _result_sides(one: ResultChanged, names: Mapping[int, str]) -> list[Side]:
-    """Each side of a match with what it has and would have."""
+    """Return each side of a match before and after."""
     points = [load(row.get("points", 0)) for row in one.after or ()]
     sides = []
     for at, side in enumerate(one.sides):
@@ -306,7 +309,7 @@ def _of_row(row: Row | None, key: str) -> str:
 
 
 def _figures(rows: Sequence[Row] | None) -> str:
-    """Tichu points by side, with the ranking points for them."""
+    """Format Tichu points by side, with their ranking points."""
     if rows is None:
         return _("no result")
     score = " : ".join(figure(load(row.get("score", 0))) for row in rows)

@@ -1,1 +1,1 @@
-"""A club: its own page, evenings, people, calendar; a phone joins it."""
+"""A club: its page, evenings, people and calendar; phones join it."""

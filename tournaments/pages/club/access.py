@@ -1,6 +1,4 @@
-"""What every view of a club begins with: which club, and what the asking phone and account may
-there.
-"""
+"""Access to the views of a club: which club, and what the phone and the account may do there."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,9 +28,9 @@ WHY_NOT = {
 
 
 class ClubRequest(HttpRequest):
-    """A request for a club that is open to the caller, as `of_club` leaves it.
+    """A request for a club that is open to the caller, as `of_club` passes it on.
 
-    A name for what has been made sure of: Django makes the requests.
+    This is a type only: Django makes the requests.
     """
 
     club: Club
@@ -44,8 +42,8 @@ View = Callable[Concatenate[ClubRequest, P], HttpResponse]
 
 
 def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rights] | None:
-    """A club, and what a phone and an account may there; None for whom it is not open, as where
-    there is none.
+    """Return a club and what a phone and an account may do there; None if it is missing or not open
+    to them.
     """
     found = (
         device.club
@@ -57,9 +55,10 @@ def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rig
 
 
 def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
-    """Fetch the club of the address if the caller may. A stranger gets the same 404 for one that is
-    not open to them and for one that is not there; who sees it, and may not do this, is told who
-    may.
+    """Fetch the club of the address, if the caller has the right `needed`.
+
+    Clubs that are not open to the caller get the same 404 as missing ones. Callers who may see the
+    club but not do this are told who may.
     """
 
     def decorated(view: View[P]) -> Callable[..., HttpResponse]:

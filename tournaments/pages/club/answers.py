@@ -1,4 +1,4 @@
-"""Who comes to an evening, who is asking, and what they said."""
+"""Answers to evenings: who the caller is, and who is coming."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,16 @@ MOST_NAMES = 500
 
 
 def who_asks(request: ClubRequest) -> Me | None:
-    """Who is asking in this club."""
+    """Return the caller as a person of this club."""
     return who_is(request.club.pk, request.rights, request.device, request.user)
 
 
 @dataclass(frozen=True)
 class Coming:
-    """The answers to an evening. `mine` is None where the caller has not answered; `asks`: they
-    still can; `plays`: they come, and it is tonight.
+    """The answers to an evening.
+
+    `mine` is None until the caller answers, `asks` if they still can, `plays` if they are coming
+    and it is tonight.
     """
 
     yes: list[Player]
@@ -34,7 +36,7 @@ class Coming:
 
 
 def coming_to(evening: Evening, me: Me | None, rights: Rights) -> Coming:
-    """One query."""
+    """Return the answers to an evening: one query."""
     rows = (
         Answer.objects.filter(evening=evening)
         .select_related("player")

@@ -1,4 +1,4 @@
-"""A club's evenings as a calendar has them."""
+"""A club's evenings as calendar entries."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -9,12 +9,12 @@ from scoring.games.nights import night_of
 from scoring.models import Club, Evening
 from tournaments.clubs.evenings.feed import Entry
 
-BACK = timedelta(days=90)  # so long an evening stays in the calendar
+BACK = timedelta(days=90)  # how long past evenings stay in the calendar
 MOST = 500
 
 
 def entries_of(club: Club, now: datetime, absolute: Callable[[str], str]) -> Iterator[Entry]:
-    """The planned evenings from three months ago on: one query."""
+    """Yield the planned evenings from three months ago onwards: one query."""
     since = night_of(now) - BACK
     for one in Evening.objects.filter(club=club, night__gte=since).order_by("starts_at", "pk")[
         :MOST

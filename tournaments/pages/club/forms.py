@@ -1,4 +1,4 @@
-"""An evening as it is typed, and a series read back."""
+"""The form for an evening, and the summary of a series."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ from tournaments.clubs.actions.evenings import LONGEST, TAKEN, Plan, free_nights
 from tournaments.clubs.evenings.series import ONCE, WAYS
 
 FIELDS = ("day", "at", *LONGEST, "every", "until")
-USUAL = 12  # evenings of a weekly series for which nobody chose an end
-ROOM = 10  # times as much as may be typed is given back
+USUAL = 12  # evenings of a weekly series without a chosen end
+ROOM = 10  # times the allowed length is echoed back
 EVERY = {
     "once": gettext_noop("Only this evening"),
     "weekly": gettext_noop("Every week"),
@@ -32,7 +32,7 @@ EVERY = {
 
 @dataclass
 class EveningForm:
-    """The fields as texts, with what is wrong beside each."""
+    """The fields as typed, with their errors."""
 
     typed: dict[str, str]
     errors: dict[str, str] = field(default_factory=dict)
@@ -56,8 +56,8 @@ class EveningForm:
 
     @classmethod
     def blank(cls, club: Club) -> "EveningForm":
-        """A week after the last evening, at the same time and place;
-        without one, today in a week.
+        """Return a form for a week after the last evening, at its time and place, or a week from
+        today.
         """
         last = (
             Evening.objects.filter(club=club, called_off_at__isnull=True).order_by("-night").first()
@@ -76,13 +76,14 @@ class EveningForm:
 
     @property
     def ways(self) -> list[tuple[str, str, bool]]:
-        """The ways of a series in words, and whether each is chosen."""
+        """Return the ways to repeat an evening, their labels, and which is chosen."""
         chosen = self.typed["every"] if self.typed["every"] in WAYS else ONCE
         return [(way, EVERY[way], way == chosen) for way in WAYS]
 
     def read(self) -> tuple[Plan, str, date | None]:
-        """What is planned, how often, until when.
-        Raises RuleError for what is no day or no time.
+        """Return the plan, how often it repeats, and until when.
+
+        Raises RuleError for an invalid date or time.
         """
         mistakes: list[Mistake] = []
         found: dict[str, date | time | None] = {}
@@ -105,8 +106,9 @@ class EveningForm:
 
 
 def read_back(club: Club, form: EveningForm) -> str:
-    """How many evenings a series has, and the last of them; what is wrong with it; empty for a
-    single evening.
+    """Describe a series: how many evenings it has and the last of them, or what is wrong.
+
+    Empty for a single evening.
     """
     if form.typed["every"] in ("", ONCE):
         return ""

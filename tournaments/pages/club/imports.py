@@ -1,6 +1,4 @@
-"""What the pages of importing show: what a file would bring, what was imported, what undoing it
-would do.
-"""
+"""The pages of imports: what a file would add, what was imported, what undoing it would remove."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,8 +22,9 @@ MOST_IMPORTS = 50
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game that would be made. `sides`: names and total of each; without totals everybody, the
-    first first.
+    """A game that would be made.
+
+    `sides` has the names and total of each; without totals, everybody in order of finishing.
     """
 
     line: int
@@ -38,7 +37,7 @@ class GameRow:
 
 @dataclass(frozen=True)
 class Told:
-    """What was not taken: where in the file, which field, and why."""
+    """A rejected line: its place in the file, the field, and the reason."""
 
     line: int | None
     field: str
@@ -47,7 +46,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Asked:
-    """Two names that may be one person's."""
+    """Two names that may belong to one person."""
 
     key: str
     goes: str
@@ -58,7 +57,7 @@ class Asked:
 
 
 def in_numbers(games: int, rounds: int, people: int) -> str:
-    """How much it is, in words; what there is none of is not told."""
+    """Describe the counts in words, leaving out zeros."""
     found = (
         (games, ngettext("%(n)s game", "%(n)s games", games)),
         (rounds, ngettext("%(n)s round", "%(n)s rounds", rounds)),
@@ -68,7 +67,7 @@ def in_numbers(games: int, rounds: int, people: int) -> str:
 
 
 class PreviewPage:
-    """What a file would bring. No query."""
+    """What a file would add. No queries."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -79,7 +78,7 @@ class PreviewPage:
 
     @property
     def what(self) -> str:
-        """What would be made; further names where these are all there is."""
+        """Describe what would be made; further names, if that is all there is."""
         further = len(self.plan.names.further)
         if not self.plan.games and not self.n_new:
             return ngettext("%(n)s further name", "%(n)s further names", further) % {"n": further}
@@ -108,7 +107,7 @@ class PreviewPage:
 
     @property
     def known(self) -> list[tuple[str, str, bool]]:
-        """Names of the list that the file speaks of: the key of the answer, the name, whether it is
+        """Return the known names in the file: the key of the answer, the name, and whether it is
         the same person.
         """
         names = self.plan.names
@@ -120,7 +119,7 @@ class PreviewPage:
 
     @property
     def further(self) -> list[tuple[str, str]]:
-        """Names that somebody goes by as well, with what they are called."""
+        """Return additional names of known people, with their main name."""
         names = self.plan.names
         rows = names.further[:MOST_SHOWN]
         return [
@@ -169,7 +168,7 @@ def _asked(one: Question) -> Asked:
 
 
 def told(refused: Sequence[Refused]) -> list[Told]:
-    """What was not taken, in the reader's words."""
+    """Return the rejected lines, in the viewer's language."""
     some = refused[:MOST_SHOWN]
     words = worded([one.mistake for one in some], most=len(some) + 1)
     return [
@@ -180,9 +179,7 @@ def told(refused: Sequence[Refused]) -> list[Told]:
 
 @dataclass(frozen=True)
 class ImportRow:
-    """Something that was imported: by whom, and by whom it was undone; empty where the account is
-    gone.
-    """
+    """An import: who made it and who undid it, empty if the account is gone."""
 
     made: Import
     form: str
@@ -192,7 +189,7 @@ class ImportRow:
 
 
 class ImportsPage:
-    """The form, and what was imported: two queries."""
+    """The import form and past imports: two queries."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -201,7 +198,7 @@ class ImportsPage:
     def choices(self) -> list[tuple[str, str]]:
         return [(form.key, _(form.name)) for form in ALL if form.chosen]
 
-    # What a first line may name; in English, as docs/import.md has it.
+    # Column names for the first line; in English, as in docs/import.md.
     people_columns = people.COLUMNS
     round_columns = rounds.COLUMNS
 

@@ -1,6 +1,4 @@
-"""The evenings of a club: those that are planned, and every night on which it played, planned or
-not.
-"""
+"""The evenings of a club: planned ones, and every night on which it played."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,16 +36,17 @@ from tournaments.pages.club_member import Me
 from tournaments.pages.season.queries.short import Event, events_held
 
 MOST_PLANNED = 200
-FIRST = 5  # people of an evening who are shown at once
+FIRST = 5  # people of an evening shown initially
 MOST_TABLES = 120  # games of an evening in its list
 
 
 @dataclass(frozen=True)
 class EveningRow:
-    """An evening in the list: planned, played, or both. `won` names who won it at the tables, `own`
-    is the place of who asks among `ranked` people; nothing of these for visitors. `games` are the
-    names of what was played, other than the game that is played mostly; `coming` is what who asks
-    has answered, None for nothing yet.
+    """An evening in the list: planned, played or both.
+
+    `won` names the winners at the tables; `own` is the viewer's place among `ranked` people.
+    Visitors see neither. `games` names what was played, unless it is the club's usual game.
+    `coming` is the viewer's answer, None without one.
     """
 
     day: date
@@ -63,12 +62,12 @@ class EveningRow:
 
     @property
     def won_alone(self) -> bool:
-        """Whether who asks won it, and nobody else."""
+        """Whether the viewer won alone."""
         return self.own == 1 and len(self.won) == 1
 
     @property
     def missed(self) -> bool:
-        """Whether it was played without who asks."""
+        """Whether it was played without the viewer."""
         return self.asked and self.ranked > 0 and self.own is None
 
     @property
@@ -77,8 +76,9 @@ class EveningRow:
 
 
 class EveningsPage:
-    """The evenings to come, and those of a year, the newest first. Twelve queries, and those for
-    winners of events.
+    """The evenings to come and those of a year, newest first.
+
+    Twelve queries, plus those for winners of events.
     """
 
     def __init__(self, frame: ClubFrame, asked: int, asking: Me | None = None) -> None:
@@ -88,7 +88,7 @@ class EveningsPage:
 
     @cached_property
     def first_year(self) -> int:
-        """The year of the first game, or of the first planned evening."""
+        """Return the year of the first game or planned evening."""
         planned = (
             Evening.objects.filter(club=self.club)
             .order_by("night")
@@ -103,7 +103,7 @@ class EveningsPage:
 
     @cached_property
     def coming(self) -> list[EveningRow]:
-        """From tonight on, the next first."""
+        """Return the evenings from tonight on, the next first."""
         planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by(
             "night", "pk"
         )[:MOST_PLANNED]
@@ -116,7 +116,7 @@ class EveningsPage:
 
     @cached_property
     def played(self) -> dict[date, Night]:
-        """The nights of the year on which the club played."""
+        """Return the nights of the year on which the club played."""
         return {
             day: Night(day, people_on(seats), games_in(seats)) for day, seats in self._seats.items()
         }
@@ -127,7 +127,7 @@ class EveningsPage:
 
     @cached_property
     def _ranks(self) -> dict[date, list[Won]]:
-        """Who won how many games, by night; nothing for visitors."""
+        """Return how many games people won, by night; nothing for visitors."""
         return (
             {day: by_person(seats) for day, seats in self._seats.items()}
             if self.frame.rights.inside
@@ -136,14 +136,14 @@ class EveningsPage:
 
     @cached_property
     def _names(self) -> dict[int, str]:
-        """Of those who won an evening."""
+        """Return the names of winners of an evening."""
         return names_of(
             one.player for ranks in self._ranks.values() for one in ranks if one.rank == 1
         )
 
     @cached_property
     def _answers(self) -> dict[date, bool]:
-        """What who asks has answered to the evenings to come: one query."""
+        """Return the viewer's answers to evenings to come: one query."""
         me = self.asking.player if self.asking else None
         own = Answer.objects.filter(
             player=me, evening__club=self.club, evening__night__gte=self.today
@@ -152,14 +152,15 @@ class EveningsPage:
 
     @property
     def empty(self) -> bool:
-        """Whether the year has no evening:
-        it is said unless those to come are all that there is.
+        """Whether to report that the year has no evening.
+
+        It is not reported if only evenings to come exist.
         """
         return not self.past and not self.played and not (self.coming and len(self.years) == 1)
 
     @property
     def times_there(self) -> int:
-        """On how many evenings of the year who asks has played."""
+        """Return on how many evenings of the year the viewer played."""
         return sum(row.own is not None for row in self.past)
 
     @property
@@ -189,8 +190,8 @@ class EveningsPage:
 
     @cached_property
     def past(self) -> list[EveningRow]:
-        """Those of the year; tonight too, once games are played, where it does not stand among
-        those to come.
+        """Return the past evenings of the year, including tonight once games are played, unless it
+        is listed as to come.
         """
         within = (date(self.year, 1, 1), date(self.year, 12, 31))
         planned = list(
@@ -204,9 +205,7 @@ class EveningsPage:
 
 
 def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
-    """Those with the most games won on a night, where they have won any; several where they are
-    level.
-    """
+    """Return who won the most games of a night, several if tied; nobody if no game was won."""
     return [
         names[one.player]
         for one in ranks
@@ -215,15 +214,13 @@ def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
 
 
 def game_names(seats: Iterable[Sat]) -> list[str]:
-    """What was played, unless it is the game that everybody plays."""
+    """Return what was played, unless it is the club's usual game."""
     played = {one.variant for one in seats}
     return [_(kind.name) for key, kind in VARIANTS.items() if key in played and key != USUAL]
 
 
 def best_of(planned: Sequence[Evening]) -> Evening | None:
-    """Of several evenings on a night the one that takes place, else the one that was called off
-    last.
-    """
+    """Return the evening of a night that takes place, else the one that was called off last."""
     return max(planned, key=lambda one: (not one.called_off, one.pk), default=None)
 
 
@@ -235,8 +232,9 @@ def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
 
 
 class EveningPage:
-    """One evening. At most 14 queries. `whole`: everybody who played stands there, not the first
-    ones alone.
+    """One evening.
+
+    At most 14 queries. With `whole` everybody who played is listed, not only the first.
     """
 
     def __init__(
@@ -272,7 +270,7 @@ class EveningPage:
 
     @property
     def there(self) -> bool:
-        """Whether there is anything on this night."""
+        """Whether anything was planned or played on this night."""
         return bool(self.planned or self.seats or self.events)
 
     @property
@@ -301,18 +299,18 @@ class EveningPage:
 
     @property
     def won(self) -> list[str]:
-        """Who won it at the tables; nobody for visitors, and until it is over."""
+        """Return the winners at the tables; none for visitors or before the end."""
         playing = any(one.place is None for one in self.seats)
         return [] if playing and not self.is_over else winners(self._ranks, self._names[0])
 
     @property
     def won_alone(self) -> bool:
-        """Whether who asks won it, and nobody else."""
+        """Whether the viewer won alone."""
         return len(self.won) == 1 and any(row.mine and row.rank == 1 for row in self.rows)
 
     @property
     def by_place(self) -> bool:
-        """Whether nothing was played but games for ranks: then places stand where games won do."""
+        """Whether only games for ranks were played: places replace games won then."""
         return for_ranks(self.seats)
 
     @property
@@ -321,33 +319,31 @@ class EveningPage:
 
     @property
     def shown(self) -> list[PersonRow]:
-        """The first rows, and one's own with its neighbours;
-        all of them where they are asked for.
-        """
+        """Return the first rows and the viewer's own with its neighbours, or all if asked for."""
         own = next((at for at, row in enumerate(self.rows) if row.mine), None)
         most = len(self.rows) if self.whole or len(self.rows) <= FIRST + 1 else FIRST
         return [self.rows[at] for at in rows_shown(len(self.rows), most, own)]
 
     @cached_property
     def rows(self) -> list[PersonRow]:
-        """Who won how many of their games; nothing for visitors."""
+        """Return how many of their games people won; nothing for visitors."""
         return person_rows(self._ranks, self.me, self._names, MOST_DOTS)
 
     @property
     def has_matches(self) -> bool:
-        """Whether games of tournaments are among its games: a season counts those apart."""
+        """Whether tournament games are among them: a season counts those separately."""
         return any(one.of_match for one in self.seats)
 
     @cached_property
     def tables(self) -> list[TableRow]:
-        """The games, the newest first; nothing for visitors."""
+        """Return the games, newest first; nothing for visitors."""
         if not self.rights.inside:
             return []
         return table_rows(tables_of(self.seats)[::-1][:MOST_TABLES], self._names[0], self.device)
 
     @property
     def own_tables(self) -> list[TableRow]:
-        """Those in which who asks sat, in their order."""
+        """Return the viewer's games, in order."""
         if self.me is None:
             return []
         return [

@@ -1,6 +1,4 @@
-"""What a club has to say to somebody of its list: their place, their rating, the last evening and
-the next.
-"""
+"""What a club shows one of its people: their place, their rating, the last evening and the next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +16,13 @@ from scoring.people.statistics.games import people_met
 from tournaments.pages.club.queries import MOST_DOTS, ClubPage, PersonRow, person_rows
 from tournaments.pages.season.queries.short import SeasonInShort, season_in_short
 
-FIRST = 3  # of the last evening
+FIRST = 3  # rows of the last evening
 TEAMS = "teams"
 
 
 @dataclass(frozen=True)
 class InSeasonNow:
-    """One's place in the season: what there is to say of it, and where the table is."""
+    """The viewer's place in the season: what there is to report, and where the table is."""
 
     rank: int
     of: int
@@ -34,7 +32,7 @@ class InSeasonNow:
 
 @dataclass(frozen=True)
 class RatedNow:
-    """One's rating, with how far the last evening moved it; 0 where one was not there."""
+    """The viewer's rating, and its change on the last evening; 0 if they were absent."""
 
     rating: int
     band: int
@@ -46,16 +44,19 @@ class RatedNow:
 
 
 class OwnClub(ClubPage):
-    """Read once; at most 15 queries, and those of the season's page where there is a season."""
+    """What a club shows one of its people.
+
+    Read once; at most 15 queries, plus those of the season's page.
+    """
 
     @cached_property
     def season(self) -> SeasonInShort | None:
-        """The club's season: who asks is in it, inside the club or not."""
+        """The club's season; the viewer is in it, whether inside the club or not."""
         return season_in_short(self.club) if self.me or self.rights.inside else None
 
     @cached_property
     def _shown(self) -> list[Won]:
-        """The first three, or the first two and one's own."""
+        """Return the first three, or the first two and the viewer."""
         ones = self._last_ones
         own = [one for one in ones[FIRST:] if self.me and one.player == self.me.pk]
         return [*ones[: FIRST - len(own)], *own]
@@ -67,7 +68,7 @@ class OwnClub(ClubPage):
 
     @cached_property
     def rows(self) -> Sequence[PersonRow]:
-        """Of the last evening; nothing for visitors who are nobody here."""
+        """Return rows of the last evening; nothing for visitors without a name here."""
         inside = self.me or self.rights.inside
         return person_rows(self._shown, self.me, self._names, MOST_DOTS) if inside else []
 
@@ -77,19 +78,19 @@ class OwnClub(ClubPage):
 
     @property
     def won_by(self) -> list[str]:
-        """Who won the last evening; several where they are level."""
+        """Return who won the last evening, several if tied."""
         first = [row for row in self.rows if row.rank == 1 and row.won.hits]
         level = sum(one.rank == 1 for one in self._last_ones)
         return [row.name for row in first] if level == len(first) else []
 
     @property
     def ranked(self) -> int:
-        """How many people have a place on the last evening."""
+        """Return how many people have a place on the last evening."""
         return len(self._last_ones)
 
     @property
     def heading(self) -> str:
-        """Who won the last evening: of several equals all, and of more than two how many."""
+        """Return who won the last evening: all of two tied winners, of more the number."""
         first = [row for row in self.rows if row.rank == 1 and row.won.hits]
         level = sum(one.rank == 1 for one in self._last_ones)
         if not first or level > 2:
@@ -106,7 +107,7 @@ class OwnClub(ClubPage):
 
     @cached_property
     def _ahead(self) -> tuple[int, float | Fraction] | None:
-        """Who stands right before one in the season, and by how many points."""
+        """Return who is directly ahead in the season, and by how many points."""
         rows = self.season.rows if self.season and self.me else ()
         own = next((one for one in rows if self.me and one.player == self.me.pk), None)
         before = [one for one in rows if own and one.points > own.points]
@@ -114,7 +115,7 @@ class OwnClub(ClubPage):
 
     @cached_property
     def in_season(self) -> InSeasonNow | None:
-        """None where one has no rank in a running season."""
+        """Return the viewer's place; None without a rank in a running season."""
         season = self.season
         own = (
             next((one for one in season.rows if self.me and one.player == self.me.pk), None)
@@ -134,7 +135,9 @@ class OwnClub(ClubPage):
 
     @cached_property
     def rated(self) -> RatedNow | None:
-        """None while it is provisional, or nobody knows whose phone this is."""
+        """Return the viewer's rating; None while it is provisional, or the phone has no known
+        owner.
+        """
         rated = rating_of(self.me, TEAMS) if self.me else None
         if self.me is None or rated is None or rated.provisional:
             return None
@@ -152,5 +155,5 @@ class OwnClub(ClubPage):
 
 
 def _whole(points: float | Fraction) -> int:
-    """The number by which words are chosen: of a part of a point the plural's."""
+    """Return the number that chooses the plural form; fractions take the plural's."""
     return int(points) if points == int(points) else 2

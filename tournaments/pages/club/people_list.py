@@ -1,4 +1,4 @@
-"""A club's people as its list has them: members and guests, who was seen when."""
+"""The people list of a club: members and guests, and when they last played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ALL, MEMBERS, GUESTS = "all", "members", "guests"
 
 @dataclass(frozen=True)
 class Tab:
-    """A part of the list, with how many stand in it."""
+    """A tab of the list, and how many people it has."""
 
     key: str
     word: str
@@ -25,7 +25,7 @@ class Tab:
 
 
 class PeoplePage(NameList):
-    """Six queries."""
+    """The list of people. Six queries."""
 
     def __init__(self, frame: ClubFrame, show: str, looked_for: str, asked: int = 1) -> None:
         super().__init__(Player.listed.filter(club=frame.club), looked_for, asked)
@@ -45,12 +45,12 @@ class PeoplePage(NameList):
 
     @cached_property
     def found(self) -> Sequence[Named]:
-        """Those of the tab alone."""
+        """Return the people of the chosen tab."""
         return self._of_tab(super().found)
 
     @property
     def of(self) -> int:
-        """How many stand in the tab, whoever is looked for."""
+        """Return how many people the tab has, whatever the search."""
         return len(self._of_tab(self.everybody))
 
     def _of_tab(self, some: Sequence[Named]) -> Sequence[Named]:

@@ -1,4 +1,4 @@
-"""What a club's own page shows: the next evening, the last one, its people, a year in numbers."""
+"""A club's page: the next evening, the last one, its people, a year in numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,14 +37,14 @@ from tournaments.pages.season.queries.short import InSeason, SeasonInShort, seas
 
 SEASON_ROWS = 9
 ROWS = 9  # people of the last evening on the club's page
-PEOPLE = 6  # and of the year
-LAST = 8  # games of somebody that are drawn
-MOST_DOTS = 12  # of an evening
+PEOPLE = 6  # people of the year on it
+LAST = 8  # games drawn for each person
+MOST_DOTS = 12  # dots of an evening
 
 
 @dataclass(frozen=True)
 class PersonRow:
-    """Somebody with their games as dots. `there`: they were not erased."""
+    """A person with their games as dots. `there` unless they were erased."""
 
     player: int
     name: str
@@ -57,7 +57,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class SeasonRow:
-    """Somebody's place in the season."""
+    """A person's place in the season."""
 
     player: int
     name: str
@@ -72,7 +72,7 @@ def person_rows(
     names: tuple[dict[int, str], frozenset[int]],
     most: int,
 ) -> list[PersonRow]:
-    """These people in rows, each with their newest games. `names` are those of `people_met`."""
+    """Return rows for these people, with their newest games. `names` comes from `people_met`."""
     called, there = names
     return [
         PersonRow(
@@ -90,7 +90,7 @@ def person_rows(
 
 @dataclass(frozen=True)
 class Night:
-    """A night on which the club played, in figures."""
+    """The figures of a night on which the club played."""
 
     day: date
     people: int
@@ -99,8 +99,10 @@ class Night:
 
 @dataclass(frozen=True)
 class Number:
-    """A figure of the year with its word. `address` is where that is what it counts, empty for
-    those who may not see names; `share` is there of a percentage.
+    """A figure of the year and its word.
+
+    `address` leads to what it counts, empty for visitors who may not see names; `share` is set for
+    percentages.
     """
 
     number: str
@@ -110,9 +112,7 @@ class Number:
 
 
 class ClubPage:
-    """The club's own page. Read once; at most 13 queries, and those of the season's page where
-    there is a season.
-    """
+    """The club's own page. Read once; at most 13 queries, plus those of the season's page."""
 
     def __init__(self, frame: ClubFrame, asking: Me | None = None) -> None:
         self.frame, self.club, self.rights, self.asking = frame, frame.club, frame.rights, asking
@@ -167,12 +167,12 @@ class ClubPage:
 
     @cached_property
     def season(self) -> SeasonInShort | None:
-        """The club's season. Nothing for visitors, who see it where it was made public."""
+        """Return the club's season; visitors see it only if it is public."""
         return season_in_short(self.club) if self.rights.inside else None
 
     @cached_property
     def _of_season(self) -> list[InSeason]:
-        """The first places of the season, and one's own wherever it is."""
+        """Return the first places of the season, and the viewer's wherever it is."""
         rows = self.season.rows if self.season else ()
         own = [one for one in rows[SEASON_ROWS:] if self.me and one.player == self.me.pk]
         return [*rows[:SEASON_ROWS], *own]
@@ -200,14 +200,14 @@ class ClubPage:
 
     @cached_property
     def last_rows(self) -> list[PersonRow]:
-        """The first, and one's own row wherever it stands. Nothing for visitors."""
+        """Return the first rows and the viewer's own, wherever it is; nothing for visitors."""
         return (
             person_rows(self._shown, self.me, self._names, MOST_DOTS) if self.rights.inside else []
         )
 
     @cached_property
     def people_rows(self) -> list[PersonRow]:
-        """Nothing for visitors. Who was erased is nobody to find here."""
+        """Return the people of the year, without erased ones; nothing for visitors."""
         ones = self._year_ones[: 2 * PEOPLE] if self.rights.inside else []
         return [row for row in person_rows(ones, self.me, self._names, LAST) if row.there][:PEOPLE]
 
@@ -217,7 +217,7 @@ class ClubPage:
 
     @cached_property
     def numbers(self) -> list[Number]:
-        """The year in figures. Calls that nobody made have none."""
+        """Return the year in figures, leaving out kinds of calls that nobody made."""
         if not self.seats:
             return []
         found, nights = self._numbers, len(self._nights)
@@ -248,7 +248,7 @@ class ClubPage:
 
 
 def grouped(number: int) -> str:
-    """A large number as the language groups its digits."""
+    """Group the digits of a large number as the language does."""
     return number_format(number, force_grouping=True)
 
 

@@ -1,4 +1,4 @@
-"""A club: founding and joining one; its page, evenings, people, calendar."""
+"""Addresses of a club: founding and joining one; its page, evenings, people, calendar."""
 
 from django.urls import URLPattern, path
 

@@ -1,6 +1,4 @@
-"""The desk: clubs, their tournaments, setting one up, its people, its log, whole tournaments as
-documents.
-"""
+"""Addresses of the desk: clubs, their tournaments, setup, people, log, exported documents."""
 
 from django.urls import URLPattern, path
 

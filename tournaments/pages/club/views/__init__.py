@@ -1,1 +1,1 @@
-"""What each address of a club does."""
+"""The views of a club."""

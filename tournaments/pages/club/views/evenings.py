@@ -1,4 +1,4 @@
-"""A club's evenings: the list, one of them, planning, calling off."""
+"""A club's evenings: list, detail, planning, calling off."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ HERE = "evenings"
 @require_safe
 @of_club(SEES)
 def evenings(request: ClubRequest) -> HttpResponse:
-    """The evenings to come, and those that were."""
+    """Show the evenings to come and the past ones."""
     frame = ClubFrame(request.club, request.rights, HERE)
     page = EveningsPage(
         frame, whole_of(request.GET.get("year", ""), 0, digits=4), who_asks(request)
@@ -37,7 +37,7 @@ def evenings(request: ClubRequest) -> HttpResponse:
 @require_safe
 @of_club(SEES)
 def evening(request: ClubRequest, night: str) -> HttpResponse:
-    """One evening, by its day: planned, played, or both."""
+    """Show an evening by its date: planned, played or both."""
     frame = ClubFrame(request.club, request.rights, HERE)
     page = EveningPage(
         frame, request.device, day_of(night), who_asks(request), whole="all" in request.GET
@@ -48,7 +48,7 @@ def evening(request: ClubRequest, night: str) -> HttpResponse:
 
 
 def day_of(night: str) -> date:
-    """The night of an address. Raises Http404."""
+    """Parse the night of an address. Raises Http404."""
     try:
         day = date.fromisoformat(night)
     except ValueError as error:
@@ -61,7 +61,7 @@ def day_of(night: str) -> date:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(PLANS)
 def plan(request: ClubRequest) -> HttpResponse:
-    """An evening, or a series of them; the button `look` reads a series back and plans nothing."""
+    """Plan an evening or a series. The button `look` previews a series and plans nothing."""
     if request.method != "POST":
         return _form_page(request, EveningForm.blank(request.club))
     form = EveningForm.of(request.POST)
@@ -80,7 +80,7 @@ def plan(request: ClubRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(PLANS)
 def change(request: ClubRequest, evening_id: int) -> HttpResponse:
-    """An evening, written again."""
+    """Change an evening."""
     planned = _planned(request, evening_id)
     if request.method != "POST":
         return _form_page(request, EveningForm.of_evening(planned), planned=planned)
@@ -95,7 +95,7 @@ def change(request: ClubRequest, evening_id: int) -> HttpResponse:
 @require_POST
 @of_club(PLANS)
 def off(request: ClubRequest, evening_id: int) -> HttpResponse:
-    """Call an evening off; with `back` hold it after all."""
+    """Call an evening off; with `back` reinstate it."""
     planned = _planned(request, evening_id)
     try:
         (acting.hold_after_all if "back" in request.POST else acting.call_off)(planned)

@@ -1,4 +1,4 @@
-"""A club's page, its people, and what a phone says of itself."""
+"""A club's page, its people, and the phone's owner."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -29,14 +29,14 @@ from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club_member import Me
 from tournaments.permissions import clubs_of
 
-PART_OF_THE_LIST = ("q", "show", "page")  # what an address says of it
+PART_OF_THE_LIST = ("q", "show", "page")  # the query parameters of the list
 ANSWERS = {"1": True, "0": False}
 
 
 @require_safe
 @of_club(SEES)
 def home(request: ClubRequest) -> HttpResponse:
-    """The club: the next evening, the last one, its people, a year in numbers."""
+    """Show the club: the next evening, the last one, its people, a year in numbers."""
     frame = ClubFrame(request.club, request.rights, "home")
     context = {"frame": frame, "page": ClubPage(frame, who_asks(request))}
     return render(request, "tournaments/club/home.html", context)
@@ -45,7 +45,7 @@ def home(request: ClubRequest) -> HttpResponse:
 @require_safe
 @of_club(INSIDE)
 def figure(request: ClubRequest, figure: str) -> HttpResponse:
-    """The games or the rounds that a number of a year counts; of this year where none is named."""
+    """Show the games or rounds that a number of a year counts; this year by default."""
     asked = whole_of(request.GET.get("year", ""), 0, digits=4)
     year = asked if FIRST_YEAR <= asked <= LAST_YEAR else night_of(timezone.now()).year
     behind = behind_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
@@ -62,7 +62,7 @@ def figure(request: ClubRequest, figure: str) -> HttpResponse:
 @require_safe
 @of_club(INSIDE)
 def people(request: ClubRequest) -> HttpResponse:
-    """Everybody in the club's list."""
+    """Show everybody in the club's list."""
     return _people_page(request)
 
 
@@ -74,7 +74,7 @@ def _people_page(
     status: int = 200,
     taken: bool = False,
 ) -> HttpResponse:
-    """`taken`: somebody of the list has the name that was typed."""
+    """Render the list. `taken` is the person of the list whose name was typed."""
     frame = ClubFrame(request.club, request.rights, "people")
     page = PeoplePage(frame, request.GET.get("show", ""), looked_for(request), _leaf(request))
     context = {
@@ -94,7 +94,7 @@ def _people_page(
 @require_safe
 @of_club(INSIDE)
 def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
-    """How strong the club's people are taken for."""
+    """Show the ratings of the club's people."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
     me = who_asks(request)
@@ -113,7 +113,7 @@ def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
 @require_POST
 @of_club(PLANS)
 def add(request: ClubRequest) -> HttpResponse:
-    """Somebody new in the list."""
+    """Add a person to the list."""
     typed = request.POST.get("name", "")
     try:
         add_person(
@@ -132,7 +132,7 @@ def add(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(PLANS)
 def guests(request: ClubRequest) -> HttpResponse:
-    """Who of those that were shown is a guest."""
+    """Mark which of the people shown are guests."""
     shown, ticked = (
         {whole_of(one, 0) for one in request.POST.getlist(name)[:A_PAGE]}
         for name in ("shown", "guest")
@@ -145,7 +145,10 @@ def guests(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(INSIDE)
 def say(request: ClubRequest, evening_id: int) -> HttpResponse:
-    """I am coming, or not this time. A phone of which nobody knows whose it is, is asked first."""
+    """Answer an evening: coming, or not this time.
+
+    A phone without a known owner is asked first who that is.
+    """
     evening = _evening(request, evening_id)
     coming = ANSWERS.get(request.POST.get("coming", ""))
     if coming is None:
@@ -164,10 +167,10 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(JOINED)
 def me(request: ClubRequest) -> HttpResponse:
-    """Whose phone this is; and with it the answer that brought them here. Who claimed a person is
-    nobody else.
+    """Set the phone's owner, and save the answer that led here. Somebody who claimed a person
+    cannot choose another.
 
-    With `?mine` it is the way to one's own page, for whom the phone knows already.
+    With `?mine` it redirects to My page if the owner is known already.
     """
     asking = who_asks(request)
     mine = "mine" in request.GET
@@ -201,12 +204,12 @@ def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
 
 
 def _leaf(request: ClubRequest) -> int:
-    """The page of a long list that is asked for."""
+    """Return the requested page of a long list."""
     return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
 def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
-    """The club's page with what stands in the way."""
+    """Render the club's page with an error."""
     frame = ClubFrame(request.club, request.rights, "home")
     said = " ".join(sentences(error.mistakes))
     context = {"frame": frame, "page": ClubPage(frame, who_asks(request)), "refused": said}

@@ -1,4 +1,4 @@
-"""Importing people and games into a club: a file, what it would bring, doing it, undoing it."""
+"""Importing people and games into a club: upload, preview, import, undo."""
 
 from datetime import date
 
@@ -26,15 +26,17 @@ from tournaments.pages.club.access import KEEPS, ClubRequest, of_club
 from tournaments.pages.club.forms import NO_DAY
 from tournaments.pages.club.imports import ImportsPage, PreviewPage, in_numbers
 
-LONGEST_ECHO = 300_000  # characters of a text that is shown again beside what is wrong with it
+LONGEST_ECHO = 300_000  # characters of a text that is shown again with its errors
 MOST_ANSWERS, LONGEST_ANSWER = 200, 100
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(KEEPS)
 def imports(request: ClubRequest) -> HttpResponse:
-    """What was imported, and a further file. First a page tells what it would bring; it sends the
-    file along, packed: between the two steps nothing of it is kept here.
+    """List the imports, and import a file.
+
+    First a page shows what the file would add. It sends the file along, packed: between the two
+    steps the server does not keep it.
     """
     if request.method != "POST" or "edit" in request.POST:
         return _page(request)
@@ -43,7 +45,7 @@ def imports(request: ClubRequest) -> HttpResponse:
         check_more(DOCUMENTS, request)
         form = request.POST.get("form", "")
         reading = read(content, form if form in FORMS else "")
-        # Whatever comes of it, and in both steps: reading it is what costs
+        # Counted in both steps and whatever the outcome: reading is what costs.
         note_more(DOCUMENTS, request)
         same = {
             one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER
@@ -69,8 +71,9 @@ def _said(made: Import) -> str:
 
 
 def _content(request: ClubRequest) -> bytes:
-    """What was sent: packed by the page before, as a file, or as text. Raises RuleError where there
-    is none, and where it is too large.
+    """Return what was sent: packed by the page before, as a file, or as text.
+
+    Raises RuleError if missing or too large.
     """
     file = request.FILES.get("file")
     if "packed" in request.POST:
@@ -92,8 +95,9 @@ def _content(request: ClubRequest) -> bytes:
 
 
 def _day(request: ClubRequest) -> date:
-    """The day of games that do not say theirs. Raises RuleError for what is none, or has not come
-    yet.
+    """Return the date of games without one of their own.
+
+    Raises RuleError if it is invalid or in the future.
     """
     typed = request.POST.get("day", "").strip()[:20]
     try:
@@ -120,7 +124,7 @@ def _preview(
 
 def _page(request: ClubRequest, error: RuleError | None = None) -> HttpResponse:
     text = request.POST.get("text", "")
-    if "packed" in request.POST:  # nothing that was pasted is lost where the second step is refused
+    if "packed" in request.POST:  # pasted text is kept if the second step is refused
         text = (
             unpacked(request.POST["packed"], LONGEST_ECHO)
             .decode("utf-8", "replace")
@@ -142,7 +146,7 @@ def _page(request: ClubRequest, error: RuleError | None = None) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(KEEPS)
 def undo(request: ClubRequest, import_id: int) -> HttpResponse:
-    """What undoing an import takes away, and undoing it."""
+    """Show what undoing an import removes, and undo it."""
     made = get_object_or_404(Import, pk=import_id, club=request.club)
     error: RuleError | None = None
     if request.method == "POST":

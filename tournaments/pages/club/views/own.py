@@ -1,6 +1,4 @@
-"""Founding a club, joining one, leaving it:
-phones that join are offered the names of its players.
-"""
+"""Founding, joining and leaving a club. Phones that join are offered the names of its players."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -26,9 +24,7 @@ from tournaments.permissions import clubs_of, may_found_clubs
 @never_cache
 @require_safe
 def club(request: HttpRequest) -> HttpResponse:
-    """The page of the phone's club; without one the account's clubs, and how to found and to join
-    one.
-    """
+    """Show the phone's club; without one the account's clubs, and how to found or join one."""
     device = known_device(request)
     if device and device.club_id:
         return redirect("club_home", device.club_id)
@@ -56,7 +52,7 @@ def _show(
 @require_POST
 @login_required
 def start(request: SignedInRequest) -> HttpResponse:
-    """Found a club. A phone that is in one stays there: a double tap founds one club."""
+    """Found a club. A phone that has one keeps it, so a double tap founds one club."""
     if not may_found_clubs(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
@@ -66,7 +62,7 @@ def start(request: SignedInRequest) -> HttpResponse:
     try:
         with new_device_of(request) as asking:
             device = Device.objects.select_for_update().get(pk=asking.pk)
-            # Asked under the lock: for a second tap the first has founded it
+            # Checked under the lock: a second tap finds the club of the first.
             if device.club_id is None:
                 name = new_club_name(request.user, typed)
                 note_more(CLUBS, request)
@@ -80,7 +76,7 @@ def start(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """Names that the phone itself knows stay with it; the club keeps its own."""
+    """Leave the club. The phone keeps the names that it knows itself; the club keeps its own."""
     device = known_device(request)
     if device:
         Device.objects.filter(pk=device.pk).update(club=None)
@@ -90,7 +86,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking at the link changes nothing; the button joins."""
+    """Show a joining link; only its button joins."""
     found = live_link(token, Link.Role.MEMBER)
     if found is None or found.club is None:
         return render(request, "tournaments/club/unknown.html", status=404)

@@ -1,4 +1,4 @@
-"""What is set for a club: its joining link, its calendar, who sees it; and the calendar itself."""
+"""A club's settings: joining link, calendar, visibility; and the calendar itself."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from tournaments.pages.club.feed import entries_of
 @require_safe
 @of_club(INSIDE)
 def setup(request: ClubRequest) -> HttpResponse:
-    """The joining link, the calendar, who sees the page, leaving."""
+    """Show the joining link, the calendar, who may see the page, and leaving."""
     club = request.club
     links = {
         link.role: link
@@ -52,9 +52,7 @@ def _address(request: HttpRequest, name: str, link: Link) -> str:
 @require_POST
 @of_club(KEEPS)
 def link(request: ClubRequest) -> HttpResponse:
-    """Make the joining link again: the one before leads nowhere from now on. Phones that have
-    joined stay.
-    """
+    """Replace the joining link: the previous one stops working. Phones that have joined stay."""
     renew_link(Link.Role.MEMBER, request.device, club=request.club)
     return redirect("club_setup", request.club.pk)
 
@@ -62,8 +60,8 @@ def link(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(PLANS)
 def feed(request: ClubRequest) -> HttpResponse:
-    """Make the calendar's address again: calendars that follow the one before are told of nothing
-    any more.
+    """Replace the calendar's address: calendars that subscribed to the previous one get no more
+    updates.
     """
     renew_link(Link.Role.FEED, request.device, club=request.club)
     return redirect(f"{reverse('club_setup', args=[request.club.pk])}#calendar")
@@ -72,7 +70,7 @@ def feed(request: ClubRequest) -> HttpResponse:
 @require_POST
 @of_club(OWNS)
 def public(request: ClubRequest) -> HttpResponse:
-    """Whether everybody may see the club's page, and whether search engines may list it then."""
+    """Set whether everybody may see the club's page, and whether search engines may list it."""
     said = {
         field: request.POST[field] == "1" for field in ("public", "found") if field in request.POST
     }
@@ -84,7 +82,7 @@ def public(request: ClubRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar, for whoever has its address."""
+    """Serve the calendar to anybody with its address."""
     link = live_link(token, Link.Role.FEED)
     if link is None or link.club is None:
         raise Http404(_("This calendar no longer exists."))

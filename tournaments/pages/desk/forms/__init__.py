@@ -1,1 +1,1 @@
-"""What is typed into its pages."""
+"""Forms of the desk."""

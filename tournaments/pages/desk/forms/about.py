@@ -1,4 +1,4 @@
-"""What is written about a tournament, and the form that makes one."""
+"""The details of a tournament, and the form that creates one."""
 
 import datetime
 from collections.abc import Mapping
@@ -25,9 +25,7 @@ NO_LIMIT = gettext_noop(
 
 @dataclass
 class AboutForm:
-    """Name, place, day, who is ranked, whether people may enter by themselves and how many, as
-    typed.
-    """
+    """Name, place, day, what is ranked, self-registration and its limit, as typed."""
 
     texts: dict[str, str]
 
@@ -48,14 +46,14 @@ class AboutForm:
 
     @classmethod
     def read(cls, data: Mapping[str, str], tournament: Tournament | None = None) -> "AboutForm":
-        """The form as it was sent; without a field for who is ranked that stays as it was."""
+        """Read the posted form; without a field for what is ranked, keep the current value."""
         texts = {key: data.get(key, "")[:LONGEST_KEPT] for key in cls.KEYS}
         if tournament is not None and texts["unit"] not in Tournament.Unit.values:
             texts["unit"] = tournament.unit
         return cls(texts)
 
     def check(self) -> dict[str, Any]:
-        """The columns of `Tournament`. Raises RuleError with each mistake beside its field."""
+        """Return columns of `Tournament`. Raises RuleError with each error at its field."""
         found: dict[str, Any] = {}
         mistakes: list[Mistake] = []
         for key in ("name", "place"):

@@ -1,7 +1,7 @@
-"""What the rule books leave open: what a bye or a missed round counts, who comes late. Never a
-silent default.
+"""Questions that rule books leave open: what a bye or a missed round counts, and late entries.
 
-A number answers; so does "decide later", and then the draw asks. Nothing at all is a mistake.
+There is no silent default. A number is an answer, and so is "decide later": the draw asks then. An
+empty field is an error.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ LATE_NEEDS_MISSED = gettext_noop("Say above what a missed round counts, or choos
 
 @dataclass(frozen=True)
 class Question:
-    """One of the open questions, ready to be shown."""
+    """One open question, ready to be shown."""
 
     kind: str
     legend: str
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass
 class AwardsForm:
-    """The answers as they were typed. `asks_late`: whether somebody can come late at all here."""
+    """The answers as typed. `asks_late` if late entries are possible at all."""
 
     texts: Texts
     later: dict[str, bool]
@@ -65,7 +65,7 @@ class AwardsForm:
         first: bool = True,
         was_asked: bool = False,
     ) -> "AwardsForm":
-        """What has been answered so far. `was_asked`: what was not answered then was put off."""
+        """Return the answers given. With `was_asked`, missing ones were deferred."""
         texts = ASKED.texts(awards)
         texts["late_entry"] = str(awards.get("late_entry", ""))
         later = {kind: was_asked and not texts[f"{kind}_points"] for kind in KINDS}
@@ -73,13 +73,14 @@ class AwardsForm:
 
     @classmethod
     def read(cls, data: Mapping[str, str], format_: Format, *, first: bool = True) -> "AwardsForm":
-        """The answers as they were sent."""
+        """Read the posted answers."""
         later = {kind: bool(data.get(f"{kind}_later")) for kind in KINDS}
         return cls(ASKED.typed(data), later, *_asked(format_, first=first))
 
     def check(self) -> dict[str, Any]:
-        """What a stage keeps. Raises RuleError with each question that has no answer, beside its
-        field.
+        """Return what a stage stores.
+
+        Raises RuleError with each unanswered question at its field.
         """
         if not self.asks:
             return dict(NOTHING_TO_ASK)
@@ -108,7 +109,7 @@ class AwardsForm:
         return typed.read(self.texts)
 
     def questions(self, errors: Mapping[str, str]) -> list[Question]:
-        """The questions with two numbers each, in the order in which they are asked."""
+        """Return the questions with two numbers each, in order."""
         fields = {one.name: one for one in ASKED.fields(self.texts, errors)}
         legends = {
             "bye": _("What does a bye count?"),
@@ -127,13 +128,13 @@ class AwardsForm:
         ]
 
     def late(self, errors: Mapping[str, str]) -> SettingField:
-        """The question about those who come late."""
+        """Return the question about late entries."""
         return next(
             one for one in ASKED.fields(self.texts, errors) if one.name == "awards_late_entry"
         )
 
     def data(self) -> dict[str, str]:
-        """The form as a browser sends it when nothing is touched."""
+        """Return the form as a browser would send it unchanged."""
         sent = {ASKED.name(key): text for key, text in self.texts.items() if text}
         return sent | {f"{kind}_later": ON for kind in KINDS if self.later[kind]}
 

@@ -1,5 +1,5 @@
-"""The form that makes a tournament out of a ready-made event: its name, its people; all else has a
-value to change.
+"""The form that makes a tournament from a preset: its name and its people; everything else has a
+default.
 """
 
 from collections.abc import Mapping
@@ -23,21 +23,21 @@ from tournaments.plans.usual import usual_awards
 from tournaments.reading_lists.found import Reading
 
 ROUNDS, GROUPS, MINUTES = "rounds", "groups", "minutes"
-KEPT = ("name", "place", "starts_on", "list")  # what stays when another event is chosen
+KEPT = ("name", "place", "starts_on", "list")  # what is kept when another preset is chosen
 
 
 @dataclass
 class NewForm:
-    """The form as it stands. `texts` are name, place, day and list; `format_rounds` or
-    `format_groups`; `minutes` and the two fields of a game's length where the event has one stage,
-    whose they are.
+    """The form as typed.
 
-    Whatever is not sent has the value of the ready-made event.
+    `texts` are name, place, day and list; `format_rounds` or `format_groups`; and `minutes` and the
+    two fields of a game's length if the preset has one stage. Fields that were not sent have the
+    preset's values.
     """
 
     preset: Preset
     texts: Texts = field(default_factory=dict)
-    # Beside the lines of the list: see `pasted.read_posted`
+    # Choices at lines of the list: see `pasted_list.read_posted`
     chosen: Texts = field(default_factory=dict)
     awards: AwardsForm = field(init=False)
 
@@ -46,7 +46,7 @@ class NewForm:
         self.awards = AwardsForm.of(usual_awards(self.asking), FORMATS[self.asking.format])
 
     def _usual(self) -> Texts:
-        """The values of the ready-made event, as texts."""
+        """Return the preset's values as texts."""
         first = self.preset.stages[0]
         rules = house_rules.texts_of(RuleSet.of(first.variant, first.rules))
         found = dict(zip(LENGTH, (rules.get(key, "") for key in ENDS), strict=True))
@@ -58,14 +58,14 @@ class NewForm:
 
     @property
     def asking(self) -> StagePlan:
-        """The stage whose questions are asked: the first in which a bye counts something."""
+        """Return the stage whose questions are asked: the first in which a bye counts something."""
         stages = self.preset.stages
         return next((plan for plan in stages if not FORMATS[plan.format].ranks_itself), stages[0])
 
     @property
     def counts(self) -> str:
-        """What number of the first stage is chosen: of its session rounds, or of its groups; empty
-        where neither is.
+        """Return which number of the first stage can be chosen, its session rounds or its groups;
+        empty if neither.
         """
         settings = FORMATS[self.preset.stages[0].format].settings
         key = ROUNDS if self.is_one else GROUPS
@@ -73,14 +73,14 @@ class NewForm:
 
     @property
     def is_one(self) -> bool:
-        """Whether the event has one stage: then its length is changed here, else in the set-up of
-        each.
+        """Whether the preset has one stage: its length can be changed here, otherwise in each
+        stage's settings.
         """
         return len(self.preset.stages) == 1
 
     @property
     def reading(self) -> Reading:
-        """The list as it is understood."""
+        """Parse the list."""
         return read_posted(self.texts["list"], self.preset.unit, self.chosen)
 
     @property
@@ -89,9 +89,7 @@ class NewForm:
 
     @classmethod
     def read(cls, preset: Preset, data: Mapping[str, str]) -> "NewForm":
-        """The form as it was sent; where another event was chosen, what belongs to the one before
-        is left.
-        """
+        """Read the posted form; after a change of preset, drop what belongs to the previous one."""
         usual = cls(preset)
         keys = usual.texts if data.get("preset") in {None, preset.key} else KEPT
         longest = {"list": len(data.get("list", ""))}
@@ -114,13 +112,14 @@ class NewForm:
     # ----------------------------------------------------------------------------------------------
 
     def list_mistakes(self) -> list[Mistake]:
-        """What keeps the list from being entered."""
+        """Return the mistakes that keep the list from being entered."""
         reading = self.reading
         return [*reading.mistakes, *entering.check_among(self.preset.unit, entrants_in(reading))]
 
     def check(self) -> tuple[dict[str, Any], list[StagePlan]]:
-        """The columns of `Tournament`, and the stages. Raises RuleError with each mistake beside
-        its field.
+        """Return columns of `Tournament`, and the stages.
+
+        Raises RuleError with each error at its field.
         """
         mistakes: list[Mistake] = []
         about: dict[str, Any] = {}
@@ -141,8 +140,7 @@ class NewForm:
         return {key: about[key] for key in ("name", "place", "starts_on")}, stages
 
     def stages(self) -> list[StagePlan]:
-        """The stages of the ready-made event as the form changes them, their names in the language
-        that is spoken.
+        """Return the preset's stages as the form changes them, with names in the current language.
 
         Raises RuleError.
         """
@@ -168,9 +166,7 @@ class NewForm:
         return found
 
     def _changed(self, plan: StagePlan) -> StagePlan:
-        """A stage with the rounds or groups, the minutes and the length that were typed. Raises
-        RuleError.
-        """
+        """Apply the typed rounds or groups, minutes and length to a stage. Raises RuleError."""
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
         rules = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules))
@@ -207,8 +203,8 @@ class NewForm:
     # ----------------------------------------------------------------------------------------------
 
     def shown(self) -> list[StagePlan]:
-        """The stages as the form has them, to be said in a line each; as the event has them where
-        that is wrong.
+        """Return the stages as the form has them, for a one-line summary; the preset's own if the
+        form is invalid.
         """
         try:
             return self.stages()
@@ -222,13 +218,13 @@ class NewForm:
         )
 
     def count_field(self, errors: Mapping[str, str]) -> SettingField | None:
-        """How many session rounds or groups there are, where that is chosen."""
+        """Return the field for the number of session rounds or groups, if that can be chosen."""
         if not self.counts:
             return None
         return self._count().fields({self.counts: self.texts[f"format_{self.counts}"]}, errors)[0]
 
     def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        """What ends a game, where the event has one stage."""
+        """Return the fields for what ends a game, if the preset has one stage."""
         if not self.is_one:
             return []
         plan = self.preset.stages[0]

@@ -1,6 +1,4 @@
-"""The set-up of one stage as a form: what stands in it as it was typed,
-and the plan that it means.
-"""
+"""The settings of a stage as a form: the text as typed, and the plan that it means."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,7 +24,7 @@ from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.points import SCORING_SYSTEMS
 
-OWN = "own"  # the game as this stage has it, where no ready-made rule set is the same
+OWN = "own"  # the stage's own rules, if no preset is the same
 MOST_CRITERIA = 12
 LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
@@ -34,17 +32,17 @@ LENGTH = tuple(house_rules.name_of(key) for key in ENDS)
 RANKING = SettingGroup("ranking", criteria_settings.SETTINGS, criteria_settings.LABELS, {})
 NOT_WHOLE = gettext_noop("Please type a whole number, or leave it empty.")
 
-# Where a mistake of the plan stands in the form.
+# Field of the form for each field of the plan that can be wrong.
 PLACES = {"variant": "game", "odd": "format_odd", "format_format": "format"}
 
 
 @dataclass
 class StageForm:
-    """A stage's form, right or wrong. What was typed is kept; `check` finds the mistakes.
+    """A stage's form, valid or not. Typed text is kept; `check` finds the errors.
 
-    `game` is the key of a ready-made rule set or "own"; `own` is the rule set that "own" stands
-    for. `chosen` says that a format, game or way of counting was just chosen whose settings have
-    not been seen yet.
+    `game` is the key of a preset rule set or "own"; `own` is the rule set that "own" means.
+    `chosen` if a format, game or scoring system was just chosen and its settings have not been seen
+    yet.
     """
 
     unit: str
@@ -62,7 +60,7 @@ class StageForm:
     # Name, best_of, minutes, unplayed, take, carry, at_line
     about: dict[str, str] = field(default_factory=dict)
     worst_dropped: bool = False
-    fixed: bool = False  # it is being played: only what ranks it can be changed
+    fixed: bool = False  # being played: only the ranking can be changed
     chosen: bool = False
 
     # Reading
@@ -70,7 +68,7 @@ class StageForm:
 
     @classmethod
     def of(cls, stage: Stage, plan: StagePlan) -> "StageForm":
-        """The form of a stage as it stands."""
+        """Return the form of a stage as stored."""
         own = RuleSet.of(plan.variant, plan.rules)
         first = stage.number == 1
         return cls(
@@ -103,13 +101,13 @@ class StageForm:
     def read(
         cls, stage: Stage, plan: StagePlan, data: Mapping[str, str], sent_criteria: list[str]
     ) -> "StageForm":
-        """The form as it was sent for a stage that stands as `plan`."""
+        """Read the posted form for a stage stored as `plan`."""
         form = cls.of(stage, plan)
         form.take_in(data, sent_criteria)
         return form
 
     def take_in(self, data: Mapping[str, str], sent_criteria: list[str]) -> None:
-        """Put what was sent in the place of what stands."""
+        """Replace stored values by posted ones."""
         was_bracket = FORMATS[self.format].ranks_itself
         self._read_format(data)
         self._read_game(data)
@@ -145,7 +143,7 @@ class StageForm:
             self.game = sent
         fitting = FORMATS[self.format].variants
         if fitting and self._rules_of(self.game).variant not in fitting:
-            self.game = fitting[0]  # the official rule sets are named as their games
+            self.game = fitting[0]  # official rule sets are named like their games
         before = self._rules_of(shown) if shown in {OWN, *(one.key for one in GAMES)} else None
         changed = shown != self.game
         self.rule_texts = house_rules.typed_texts(
@@ -170,9 +168,7 @@ class StageForm:
     # ----------------------------------------------------------------------------------------------
 
     def check(self, plan: StagePlan) -> StagePlan:
-        """The plan that was typed. Raises RuleError with all that is wrong,
-        each beside its field.
-        """
+        """Return the plan that was typed. Raises RuleError with all errors, each at its field."""
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
 
@@ -238,8 +234,8 @@ class StageForm:
         return next((one.rules for one in GAMES if one.key == game), self.own)
 
     def formats(self) -> list[tuple[str, str, str]]:
-        """Key, name and sentence of the formats for what is ranked here; the one that is chosen is
-        always there.
+        """Return key, name and description of the formats for this unit, always including the
+        chosen one.
         """
         return [
             (key, _(one.name), _(one.sentence))
@@ -248,7 +244,7 @@ class StageForm:
         ]
 
     def ways(self) -> list[tuple[str, str, str]]:
-        """Key, name and sentence of the ways of counting that fit the game."""
+        """Return key, name and description of the scoring systems that fit the game."""
         tables, ranks = tables_of(self.variant), VARIANTS[self.variant].is_rank_game
         return [
             (key, _(one.name), _(one.sentence))
@@ -257,8 +253,8 @@ class StageForm:
         ]
 
     def games(self) -> list[tuple[str, list[tuple[str, str, str]]]]:
-        """The ready-made rule sets that fit the format, under their headings:
-        key, name, sentence.
+        """Return the preset rule sets that fit the format, under their headings: key, name,
+        description.
         """
         own = [(OWN, _("As it is set here"), "")] if _game_of(self.own) == OWN else []
         fitting = FORMATS[self.format].variants
@@ -278,8 +274,8 @@ class StageForm:
         return _format(self.format).fields(self.format_texts, errors)
 
     def foretold(self, entered: int) -> list[str]:
-        """What the chosen format will cost as it is typed; nothing where that is not right yet, or
-        it has begun.
+        """Forecast the cost of the chosen format as typed; nothing if it is invalid or play has
+        begun.
         """
         if self.fixed:
             return []
@@ -294,20 +290,20 @@ class StageForm:
         return _way(self.points).fields(self.points_texts, errors)
 
     def ranking_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
-        """What single criteria ask for."""
+        """Return the settings of single criteria."""
         return RANKING.fields(self.ranking_texts, errors)
 
     def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        """What ends a game: always in sight."""
+        """Return the fields for what ends a game: always visible."""
         fields = [one for one in self._rule_fields(errors) if one.name in LENGTH]
-        # "Rounds" are the session rounds here: what the scorer calls rounds are hands.
+        # "Rounds" are session rounds here; the scorer's rounds are hands.
         return [
             replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one
             for one in fields
         ]
 
     def other_rules(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        """The other settings of the game, which few people touch."""
+        """Return the game's other settings, which are rarely changed."""
         return [one for one in self._rule_fields(errors) if one.name not in LENGTH]
 
     def _rule_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
@@ -319,7 +315,7 @@ class StageForm:
         return house_rules.own_call_rows(self.rule_texts, errors)
 
     def ranks(self) -> Iterator[tuple[int, str]]:
-        """The numbered fields of the criteria, with some to spare."""
+        """Yield the numbered fields of the criteria, with some spare."""
         shown = min(max(LEAST_SHOWN, len(self.criteria) + 1), MOST_CRITERIA)
         yield from enumerate([*self.criteria, *[""] * shown][:shown], start=1)
 
@@ -328,7 +324,7 @@ class StageForm:
         return [(key, _(one.name), _(one.sentence)) for key, one in CRITERIA.items()]
 
     def data(self) -> dict[str, Any]:
-        """The form as a browser sends it when nothing is touched."""
+        """Return the form as a browser would send it unchanged."""
         sent: dict[str, Any] = {
             "format": self.format,
             "shown_format": self.format,
@@ -369,5 +365,5 @@ def _way(key: str) -> SettingGroup:
 
 
 def _game_of(rules: RuleSet) -> str:
-    """The ready-made rule set that is the same, "own" where there is none."""
+    """Return the key of the equal preset rule set, "own" if there is none."""
     return next((one.key for one in GAMES if one.rules == rules), OWN)

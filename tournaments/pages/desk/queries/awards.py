@@ -1,6 +1,4 @@
-"""The questions that rule books leave open, as a form shows them; which messages stand beside no
-field.
-"""
+"""The questions that rule books leave open, and error messages without a field."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,7 +12,9 @@ from tournaments.plans.words import typical_points
 
 
 def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[str, Any]:
-    """What the questions about byes and late entries show, with numbers to compare with."""
+    """Return the template context of the questions about byes and late entries, with numbers to
+    compare with.
+    """
     if not awards.asks:
         return {"questions": []}
     full, level = typical_points(plan)
@@ -45,8 +45,8 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
 
 
 def unplaced(errors: Mapping[str, str], known: set[str]) -> list[str]:
-    """Messages for the head of a page: those without a field on it, or a word that something below
-    is wrong.
+    """Return messages for the top of a page: those without a field on it, or a hint that something
+    below is wrong.
     """
     own = [text for key, text in errors.items() if key not in known and not key.startswith(FIELDS)]
     beside = len(own) < len(errors)

@@ -1,4 +1,4 @@
-"""The clubs in which somebody has a say, with their tournaments."""
+"""The clubs in which an account has a role, with their tournaments."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClubLine:
-    """A club, what the asking person is in it, its tournaments: those that are on or prepared, and
-    the finished.
+    """A club, the account's role in it, and its tournaments: current or planned ones, and finished
+    ones.
 
     `can` is what that role may do there: `{% if line.can.direct %}`.
     """
@@ -28,7 +28,7 @@ class ClubLine:
 
 
 def clubs_of(user: "AbstractBaseUser") -> list[ClubLine]:
-    """My clubs by name: two queries."""
+    """Return the account's clubs by name: two queries."""
     roles = list(Role.objects.filter(user=user.pk).select_related("club"))
     roles.sort(key=lambda role: (alphabetical(role.club.name), role.pk))
     by_club: dict[int, list[Tournament]] = {role.club_id: [] for role in roles}

@@ -1,4 +1,4 @@
-"""The first page of the desk: what is played now, planned and over; of a club its season and its
+"""The first page of the desk: running, planned and finished tournaments, and a club's season and
 people.
 """
 
@@ -31,7 +31,7 @@ CLOSED, PUBLISHED = SessionRound.State.CLOSED, SessionRound.State.PUBLISHED
 
 @dataclass(frozen=True)
 class Running:
-    """A tournament that is played: its board, and the session round that is on, of how many."""
+    """A running tournament: its board, the current session round, and how many there are."""
 
     hall: Hall
     row: HallRound
@@ -55,8 +55,8 @@ class Running:
 
 @dataclass(frozen=True)
 class Planned:
-    """A tournament that waits for its first round, or for its next: how it stands, in a word where
-    there is one; the next step, and where that is done.
+    """A tournament that waits for its first or next round: its state in a word, the next step, and
+    where it is taken.
     """
 
     now: Now
@@ -70,9 +70,7 @@ class Planned:
 
     @property
     def address(self) -> str:
-        """Where the step is done: what changes something is pressed on the board, where more is
-        said of it.
-        """
+        """Return where the step is taken: actions on the board, everything else on its own page."""
         if self.step is None or self.step.does:
             return reverse("desk_board", args=[self.tournament.pk])
         return self.step.address
@@ -80,7 +78,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class Finished:
-    """A tournament that is over: how many took part, and who won."""
+    """A finished tournament: how many took part, and who won."""
 
     tournament: Tournament
     size: str
@@ -89,7 +87,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Ranked:
-    """Somebody's line of the season."""
+    """A person's line of the season."""
 
     rank: int
     name: str
@@ -97,12 +95,16 @@ class Ranked:
 
 
 class ClubHome:
-    """A club on the first page. Read once: thirteen queries and what its season's page needs; of
-    what is planned or over as many for any number of tournaments.
+    """A club on the first page.
+
+    Read once: thirteen queries plus those of the season's page, whatever the number of planned or
+    finished tournaments.
     """
 
     def __init__(self, line: ClubLine, *, whole: bool) -> None:
-        """`whole`: all that are over, instead of the last four with their winners."""
+        """With `whole` all finished tournaments are listed, instead of the last four with their
+        winners.
+        """
         self.club, self.role, self.can = line.club, line.role, line.can
         self.whole = whole
         self.all_finished = len(line.finished)
@@ -121,7 +123,7 @@ class ClubHome:
 
 
 def _played(tournaments: Sequence[Tournament]) -> set[object]:
-    """Those in which a round is played. One query."""
+    """Return those in which a round is being played. One query."""
     published = SessionRound.objects.filter(
         stage__tournament__in=[one.pk for one in tournaments], state=PUBLISHED
     )
@@ -129,7 +131,8 @@ def _played(tournaments: Sequence[Tournament]) -> set[object]:
 
 
 def _running(tournaments: Sequence[Tournament]) -> list[Running]:
-    """Those that need somebody first, then those whose time is over soonest.
+    """Return running tournaments: those that need attention first, then by the end of their time.
+
     Fifteen queries each.
     """
     at = timezone.now()
@@ -153,7 +156,7 @@ def _planned(now: Now) -> Planned:
 
 
 def _state(now: Now) -> str:
-    """How far it is, in a word or two; empty where its next step says it."""
+    """Return the progress in a word or two; empty if the next step says it."""
     rounds = [one.row for line in now.stages for one in line.rounds]
     if rounds and rounds[-1].state == CLOSED:
         return _("after round %(number)s") % {"number": rounds[-1].number}
@@ -165,7 +168,7 @@ def _state(now: Now) -> str:
 
 
 def _step(now: Now) -> Step | None:
-    """The next step as it is on this day: before it the entries, on it who is here."""
+    """Return the next step on this day: entries before the day, check-in on it."""
     tournament, step = now.tournament, now.step
     begun = any(line.rounds for line in now.stages)
     if (
@@ -185,7 +188,7 @@ def _step(now: Now) -> Step | None:
 
 
 def _finished(tournaments: Sequence[Tournament], *, winners: bool) -> list[Finished]:
-    """One query; with `winners` a few more for each."""
+    """Return finished tournaments in one query; `winners` takes a few more for each."""
     entered = Q(entrants__state=Entrant.State.ENTERED)
     counts = Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).order_by()
     counted = dict(counts.annotate(n=Count("entrants", filter=entered)).values_list("pk", "n"))
@@ -198,9 +201,7 @@ def _finished(tournaments: Sequence[Tournament], *, winners: bool) -> list[Finis
 
 
 class Around:
-    """What else there is of the one club whose desk this is: its season, its people, who of them
-    look alike.
-    """
+    """The rest of a single club's desk: its season, its people, and possible duplicates."""
 
     def __init__(self, club: Club, *, keeps: bool) -> None:
         self.season = season_in_short(club)

@@ -1,4 +1,4 @@
-"""The ready-made events as cards to choose from: which come first, and what each is at a glance."""
+"""The presets as cards: which come first, and each at a glance."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from tournaments.models import Tournament
 from tournaments.pages.stage_facts import Fact, facts_of
 from tournaments.plans import PRESETS, Preset
 
-FIRST = "pairs_swiss"  # of a club that has made nothing yet
+FIRST = "pairs_swiss"  # for a club that has made no tournament yet
 OFFERED = ("pairs_swiss", "pairs_swiss_timed", "goettingen", "groups_and_cup")
 MOST_CARDS = 4
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A ready-made event on its card. `chosen`: the form below is about it."""
+    """A preset on its card. `chosen` if the form below is about it."""
 
     preset: Preset
     facts: list[Fact]
@@ -25,7 +25,7 @@ class Kind:
 
 
 def usual_kind(club: Club) -> Preset:
-    """What the club made last. One query."""
+    """Return the club's last preset. One query."""
     last = (
         club.tournaments.exclude(preset="")
         .order_by("-created_at")
@@ -36,10 +36,10 @@ def usual_kind(club: Club) -> Preset:
 
 
 def kinds_of(club: Club, chosen: Preset) -> list[Kind]:
-    """What the club plays most, then what many play: a card stays where it is when it is chosen.
+    """Return the club's most used presets, then popular ones; a card keeps its place when chosen.
     One query.
 
-    What was chosen from the list of all kinds and is none of these takes the last place.
+    A preset chosen from the full list that is not among them takes the last place.
     """
     played = club.tournaments.exclude(preset="").values("preset")
     often = played.annotate(times=Count("pk"), last=Max("created_at")).order_by("-times", "-last")
@@ -51,12 +51,12 @@ def kinds_of(club: Club, chosen: Preset) -> list[Kind]:
 
 
 def last_of(club: Club) -> Tournament | None:
-    """The newest tournament that others have seen: "like last time". One query."""
+    """Return the newest published tournament, for "like last time". One query."""
     return club.tournaments.exclude(state=Tournament.State.DRAFT).order_by("-created_at").first()
 
 
 def kinds_by_unit() -> list[tuple[str, list[Preset]]]:
-    """All ready-made events under the words for who is ranked."""
+    """Return all presets by unit."""
     return [
         (str(label), [one for one in PRESETS.values() if one.unit == unit])
         for unit, label in (

@@ -1,4 +1,4 @@
-"""What visitors see of a club's people."""
+"""How visitors see the names of a club's people."""
 
 from functools import cached_property
 
@@ -13,16 +13,14 @@ EXAMPLE = "Anna Muster"
 
 
 class NamesPage:
-    """The ways to choose from with an example each, and whoever is shown otherwise than the club
-    has it: one query.
-    """
+    """The choices with an example each, and the people with a setting of their own: one query."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
 
     @property
     def ways(self) -> list[tuple[str, str, str, bool]]:
-        """Key, name, what comes of it, whether it is chosen."""
+        """Return key, name, example, and whether it is chosen."""
         return [
             (
                 key,
@@ -35,7 +33,7 @@ class NamesPage:
 
     @cached_property
     def others(self) -> list[tuple[str, str, bool]]:
-        """Name, what visitors see, whether they are under 18."""
+        """Return name, what visitors see, and whether they are under 18."""
         own = (
             Player.listed.filter(club=self.club)
             .exclude(Q(shown="") & Q(minor=False))

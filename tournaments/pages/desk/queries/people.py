@@ -1,4 +1,4 @@
-"""The roles of a club's people in words: what each is called, and what it may."""
+"""The roles of a club in words: what each is called, and what it may do."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from tournaments.actions.club_roles import read_invitation
 from tournaments.models import Role
 
-# What each role may, in one sentence: the table is `tournaments.permissions.MAY`.
+# What each role may do, in one sentence; see `tournaments.permissions.MAY`.
 SENTENCES: dict[str, str] = {
     Role.Name.OWNER: gettext_noop(
         "Everything a director may; also lets other people in and throws tournaments away."
@@ -30,7 +30,7 @@ SENTENCES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class RoleShown:
-    """A role to choose: its key, its name, and what it may."""
+    """A role to choose: its key, its name, and what it may do."""
 
     key: str
     name: str
@@ -38,19 +38,17 @@ class RoleShown:
 
 
 def role_shown(key: str) -> RoleShown:
-    """One role in words."""
+    """Return one role in words."""
     return RoleShown(key, str(Role.Name(key).label), _(SENTENCES[Role.Name(key)]))
 
 
 def roles_shown() -> list[RoleShown]:
-    """All roles in words, the one that may most first."""
+    """Return all roles in words, the most powerful first."""
     return [role_shown(key) for key in Role.Name.values]
 
 
 def invited_to(address: str) -> dict[str, object]:
-    """The `club` and the `role` that the address of a link to join offers; empty for any other
-    address.
-    """
+    """Return the `club` and `role` that a joining link offers; empty for any other address."""
     try:
         found = resolve(address)
     except Resolver404:

@@ -1,4 +1,4 @@
-"""The desk: my clubs and their tournaments, a new one, and where a tournament stands."""
+"""The desk: the account's clubs, their tournaments, and the state of each."""
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import chain
@@ -39,12 +39,12 @@ LONGEST_ECHO = 200
 @never_cache
 @login_required
 def desk(request: SignedInRequest) -> HttpResponse:
-    """My clubs, each with its tournaments; without a club, a form to start one."""
+    """Show the account's clubs with their tournaments; without a club, a form to start one."""
     return show_desk(request)
 
 
 def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpResponse:
-    """The page of the desk, with what went wrong."""
+    """Render the desk, with an error."""
     clubs = clubs_of(request.user)
     own = [line for line in clubs if not line.club.example]
     club = own[0].club if len(own) == 1 and own[0].can["attend"] else None
@@ -58,7 +58,7 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
         "example": _example(clubs),
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),
-        "first": _first(homes),  # has the red button
+        "first": _first(homes),  # has the primary button
         "may_start": may_found_clubs(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
         "field_errors": fields,
@@ -69,14 +69,14 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
 
 
 def _first(homes: Collection[ClubHome]) -> UUID | None:
-    """The tournament that is next: one that is played before one that is planned."""
+    """Return the next tournament: a running one before a planned one."""
     running = (one.tournament.pk for home in homes for one in home.running)
     planned = (one.tournament.pk for home in homes for one in home.planned)
     return next(chain(running, planned), None)
 
 
 def _example(clubs: Iterable[ClubLine]) -> Tournament | None:
-    """The example tournament, where one was made."""
+    """Return the example tournament, if there is one."""
     events = ((*line.now, *line.finished) for line in clubs if line.club.example)
     return next(chain.from_iterable(events), None)
 
@@ -84,8 +84,9 @@ def _example(clubs: Iterable[ClubLine]) -> Tournament | None:
 @require_POST
 @login_required
 def start_club(request: SignedInRequest) -> HttpResponse:
-    """Start a club; whoever starts it owns it.
-    Whoever has no say anywhere is let into one first.
+    """Start a club; its founder becomes the owner.
+
+    An account without any role has to join a club first.
     """
     if not may_found_clubs(request.user):
         raise PermissionDenied(
@@ -106,7 +107,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def example(request: SignedInRequest) -> HttpResponse:
-    """An evening to look around in, for whoever may start a club."""
+    """Create an example evening, for accounts that may start a club."""
     if not may_found_clubs(request.user):
         raise PermissionDenied(
             _("Only the site's owner or a club's director can start a club. Ask for an invitation.")
@@ -120,19 +121,19 @@ def example(request: SignedInRequest) -> HttpResponse:
     return redirect("desk_board", tournament.pk)
 
 
-# Where it stands
+# State
 # ----------------------------------------------------------------------------------------------
 
 
 @require_GET
 @of_tournament
 def tournament(request: SignedInRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001 - who may was asked
-    """Where the tournament stands is on its board; this is the address that stays the same."""
+    """Redirect to the board, which shows the state; this address is permanent."""
     return redirect("desk_board", tournament.pk)
 
 
 def _finish(request: SignedInRequest, tournament: Tournament) -> None:
-    """The end of the tournament is the end of its last stage: one button for both."""
+    """Finish the last stage and the tournament: one button does both."""
     last = tournament.stages.select_related("tournament").last()
     if last is not None and last.state == Stage.State.RUNNING:
         stages.finish_stage(last, request.user)
@@ -183,9 +184,7 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
 @require_POST
 @of_tournament
 def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Throw away a tournament that was never opened, or the example; one that is over after a look
-    at what goes.
-    """
+    """Delete a tournament that was never opened, or the example; a finished one after a preview."""
     name, over = tournament.name, tournament.state in TOURNAMENT["clear"]
     try:
         if tournament.club.example:

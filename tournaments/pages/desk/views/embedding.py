@@ -1,4 +1,4 @@
-"""Which other sites may show a tournament, and what is to be put into their pages for it."""
+"""Which other sites may embed a tournament, and the HTML for their pages."""
 
 from dataclasses import dataclass
 
@@ -21,14 +21,12 @@ from tournaments.pages.settings import LONGEST_KEPT
 from tournaments.pages.viewer import Viewer
 
 SUCH_AS = "https://www.club.example"
-HEIGHT = 640  # pixels that the snippet asks for
+HEIGHT = 640  # pixels of the iframe
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something to be shown elsewhere: its key, what it is called, where it is, and the piece of
-    HTML that shows it.
-    """
+    """Something to embed: its key, its name, its address, and the HTML snippet."""
 
     key: str
     name: str
@@ -39,7 +37,7 @@ class Part:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def embed(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The list of sites, and for each part its snippet and a look at it."""
+    """Show the list of sites, and each part's snippet and preview."""
     if request.method != "POST":
         return _page(request, tournament, "\n".join(tournament.shown_on))
     typed = request.POST.get("sites", "")[: MOST * (LONGEST_NAME + LONGEST_KEPT)]
@@ -72,7 +70,7 @@ def _page(
 
 
 def _parts(request: HttpRequest, tournament: Tournament) -> list[Part]:
-    """Whatever the tournament's stages have: the round that is on, standings, brackets."""
+    """Return the parts of the tournament's stages: the current round, standings, brackets."""
     tabs = Viewer(tournament).tabs
     several = len(tabs) > 1
     found = [

@@ -1,4 +1,4 @@
-"""Last week's event in two taps: what is taken over, and a new tournament of it."""
+"""Copying an event: a new tournament with the same settings."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ LONGEST_ECHO = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Look at what will be the same, and make it."""
+    """Preview what is copied, and create the tournament."""
     if request.method != "POST":
         today = timezone.localdate()
         return _page(
@@ -56,7 +56,7 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _day(text: str) -> Any:
-    """The day that was typed, None for an empty field. Raises RuleError (`bad_day`)."""
+    """Parse the typed date, None if empty. Raises RuleError (`bad_day`)."""
     if not text:
         return None
     try:

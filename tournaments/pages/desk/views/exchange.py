@@ -1,6 +1,4 @@
-"""A whole tournament as a document: to be downloaded, and to be made of a file or of what is
-pasted.
-"""
+"""Whole tournaments as documents: export, and import from a file or pasted text."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -30,14 +28,14 @@ from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 
-LONGEST_ECHO = 300_000  # characters of a document that is shown again beside what is wrong with it
+LONGEST_ECHO = 300_000  # characters of a document that is shown again with its errors
 MOST_NAMES = 12
 
 
 @require_GET
 @of_tournament
 def export_document(request: SignedInRequest, tournament: Tournament) -> HttpResponse:  # noqa: ARG001
-    """The tournament as a file: a back-up of it."""
+    """Download the tournament as a file: a back-up of it."""
     now = timezone.now()
     response = HttpResponse(text_of(tournament), content_type="application/json")
     note_back_up(tournament, now)
@@ -50,10 +48,10 @@ def export_document(request: SignedInRequest, tournament: Tournament) -> HttpRes
 @never_cache
 @login_required
 def import_document(request: SignedInRequest) -> HttpResponse:
-    """A new tournament in one of the own clubs, of a file or of pasted text.
+    """Create a tournament in one of the account's clubs, from a file or pasted text.
 
-    First a page tells what the document holds. It sends the document along, packed: between the two
-    steps nothing of it is kept here.
+    First a page shows what the document contains. It sends the document along, packed: between the
+    two steps the server does not keep it.
     """
     may_direct = {"roles__user": request.user.pk, "roles__name__in": accounts_that_may("direct")}
     mine = Club.objects.filter(**may_direct, example=False)
@@ -69,7 +67,7 @@ def import_document(request: SignedInRequest) -> HttpResponse:
         check_more(TOURNAMENTS, request)
         check_more(DOCUMENTS, request)
         document = read_text(content)
-        note_more(DOCUMENTS, request)  # whatever comes of it
+        note_more(DOCUMENTS, request)  # whatever the outcome
         if "packed" not in request.POST:
             return _preview(request, club, look_at(club, document), content)
         tournament = import_draft(club, user, document)
@@ -87,9 +85,9 @@ def import_document(request: SignedInRequest) -> HttpResponse:
 
 
 def _content(request: SignedInRequest) -> bytes:
-    """The document that was sent: packed by the page before, as a file, or as text.
+    """Return the posted document: packed by the page before, as a file, or as text.
 
-    Raises RuleError where there is none, and where it is too large.
+    Raises RuleError if it is missing or too large.
     """
     most: int = settings.LARGEST_DOCUMENT
     file = request.FILES.get("file")
@@ -114,7 +112,7 @@ def _content(request: SignedInRequest) -> bytes:
 
 
 def _preview(request: SignedInRequest, club: Club, found: Found, content: bytes) -> HttpResponse:
-    """What the document holds, with the button that makes a tournament of it."""
+    """Show what the document contains, with the button that creates the tournament."""
     context = {
         "club": club,
         "found": found,
@@ -133,7 +131,7 @@ def _page(
     request: SignedInRequest, clubs: list[Club], error: RuleError | None = None
 ) -> HttpResponse:
     mistakes = worded(error.mistakes) if error else []
-    asks = len(clubs) > 1  # only then there is a field beside which it could stand
+    asks = len(clubs) > 1  # only then is there a field for the error
     text = request.POST.get("document", "")
     context = {
         "clubs": clubs,

@@ -1,6 +1,4 @@
-"""A tournament that is over: hide it from visitors, or delete it, after a look at what goes with
-it.
-"""
+"""Hide a finished tournament from visitors, or delete it after a preview."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,8 +18,9 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def over(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """`?delete` shows what goes; the button there is the desk's for deleting. POST `concealed`: 1
-    hides, 0 shows.
+    """Show what `?delete` would remove; the button there posts to the desk.
+
+    POST `concealed`: 1 hides, 0 shows.
     """
     if request.method != "POST":
         return show_over(request, tournament)
@@ -37,7 +36,7 @@ def over(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def show_over(
     request: SignedInRequest, tournament: Tournament, error: RuleError | None = None
 ) -> HttpResponse:
-    """The page; with what was refused on it."""
+    """Render the page, with an error."""
     asked = "delete" in request.GET or (error is not None and "seen" in request.POST)
     opened = tournament.state in TOURNAMENT["clear"]
     context = {

@@ -18,10 +18,9 @@ from tournaments.stage.words import stage_name
 @require_GET
 @of_tournament
 def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who did what, when and why, the newest first, by the round that was drawn by then.
+    """Show who did what, when and why, newest first, grouped by the round drawn at that time.
 
-    `?before=` goes on from a line, `?kind=` has only what is about one subject, `?q=` what says
-    this.
+    `?before=` continues before a line, `?kind=` filters by subject, `?q=` searches.
     """
     before = whole_of(request.GET.get("before", ""), None)
     asked = request.GET.get("kind", "")

@@ -1,4 +1,4 @@
-"""What visitors see of the names of a club's people, who have not chosen themselves."""
+"""How visitors see the names of club members who have not chosen themselves."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +23,7 @@ LONGEST = 20
 @never_cache
 @login_required
 def names(request: SignedInRequest, club_id: int) -> HttpResponse:
-    """The setting, and who of the club's people is shown otherwise."""
+    """Set it, and list the people with a setting of their own."""
     club = get_object_or_404(
         Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
     )

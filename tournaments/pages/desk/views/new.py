@@ -1,4 +1,4 @@
-"""A new tournament out of a ready-made event, with its people: one page, one press."""
+"""A new tournament from a preset, with its entrants: one page, one button."""
 
 from typing import Any
 
@@ -44,11 +44,10 @@ OWN_FIELDS = {"name", "place", "starts_on", "minutes"}
 @never_cache
 @login_required
 def new(request: SignedInRequest, club_id: int) -> HttpResponse:
-    """A new tournament: which ready-made event, its name, who plays. All else has a value and can
-    be changed.
+    """Create a tournament: choose a preset and who plays. Everything else has a default.
 
-    `?kinds=all` shows every ready-made event. The buttons `kind` (another event) and `look` (what
-    is understood of the list) make nothing.
+    `?kinds=all` shows every preset. The buttons `kind` (another preset) and `look` (parse the list)
+    create nothing.
     """
     club = get_object_or_404(
         Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
@@ -101,7 +100,7 @@ def _page(
     context = {
         "club": club,
         "form": form,
-        # Whoever types has the cursor where they type
+        # Keep the cursor where it is while typing
         "fresh": not error and "look" not in request.POST,
         "refused": error is not None,
         "preset": form.preset,
@@ -128,11 +127,9 @@ def _page(
 
 
 def _short(plan: StagePlan, form: NewForm) -> list[str]:
-    """The pairs and teams of the list for whom more people sit down than they name: that is
-    allowed, and said.
-    """
+    """Return the pairs and teams with fewer people than seats: allowed, but shown."""
     size = 1 if form.preset.unit == Tournament.Unit.PERSON else VARIANTS[plan.variant].side_size
-    # Whose partner is open is said at the line
+    # A missing partner is shown at the line
     rows = [row for row in form.reading.rows if not row.open_places]
     named = [(row.label or " & ".join(row.names), len(row.names)) for row in rows]
     return [few_people(name, count, size) for name, count in named if 0 < count < size][:MOST_NAMED]

@@ -1,5 +1,5 @@
-"""Who has a say: the people of the club at its desk, a link for a further one, and the page that
-link opens.
+"""The people of a club at its desk, their roles, links that invite more, and the page of such a
+link.
 """
 
 from typing import Protocol, cast
@@ -23,14 +23,12 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_club, of_t
 from tournaments.pages.desk.queries.people import role_shown, roles_shown
 from tournaments.permissions import BY_ACCOUNT, OWNER
 
-At = Tournament | Club  # at whose desk
+At = Tournament | Club  # whose desk it is
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
 class Inviting(Protocol):
-    """What this page asks of the site's accounts: the address of a link by which somebody makes
-    one.
-    """
+    """What this page needs of the site's accounts: the address of an invitation to create one."""
 
     def invitation_address(self, request: HttpRequest, *, next_address: str) -> str: ...
 
@@ -38,20 +36,22 @@ class Inviting(Protocol):
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def people(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Who has a say in the club's tournaments, within one of them."""
+    """Show who has a role in the club, within one of its tournaments."""
     return _people(request, tournament)
 
 
 @require_http_methods(READ_AND_WRITE)
 @of_club
 def people_of_club(request: SignedInRequest, club: Club) -> HttpResponse:
-    """The same before the first tournament, and from the club's pages."""
+    """Show the same before the first tournament, and from the club's pages."""
     return _people(request, club)
 
 
 def _people(request: SignedInRequest, at: At) -> HttpResponse:
-    """An owner makes links for others (`invite`: a role), gives another role (`change` and `role`),
-    takes out (`remove`).
+    """Show the people.
+
+    Owners make links (`invite`: a role), change roles (`change` and `role`), and remove people
+    (`remove`).
     """
     if request.method != "POST":
         return _people_page(request, at)
@@ -64,7 +64,7 @@ def _people(request: SignedInRequest, at: At) -> HttpResponse:
         return _people_page(request, at, unchosen=True)
     token = acting.invite(at, role, request.user)
     join = reverse("desk_join", args=[token])
-    # The account's own link: who has no account yet makes one on the way.
+    # The link leads through creating an account for people without one.
     link = address_for_others(
         request, cast("Inviting", request.user).invitation_address(request, next_address=join)
     )
@@ -108,7 +108,7 @@ def _remove(request: SignedInRequest, at: At) -> HttpResponse:
 
 
 def _back(request: SignedInRequest, at: At, role: Role) -> HttpResponse:
-    """To this page; who is no owner any more would find nothing here."""
+    """Redirect to this page, or away if the account is no longer an owner."""
     stays = role.user_id != request.user.pk or Role.objects.filter(pk=role.pk, name=OWNER).exists()
     return redirect(_address(at) if stays else "desk")
 
@@ -133,7 +133,7 @@ def _people_page(
         if isinstance(at, Tournament)
         else "tournaments/desk/_frame.html",
         "tab": "setup",
-        # The last owner stays one: the club would have none.
+        # The last owner stays one, or the club would have none.
         "roles": [(one, len(owners) > 1 or one.name != OWNER) for one in roles],
         "choices": roles_shown(),
         "link": link,
@@ -155,7 +155,7 @@ def _people_page(
 @never_cache
 @login_required
 def join(request: SignedInRequest, token: str) -> HttpResponse:
-    """What the link opens: which club it is, what one may there, and a button to join."""
+    """Show what a link offers, the club and the role, with a button to join."""
     found = acting.read_invitation(token)
     if found is None:
         return render(request, "tournaments/desk/join.html", {"club": None}, status=404)

@@ -1,4 +1,4 @@
-"""Setting a tournament up: what is written about it, and each of its stages."""
+"""Setting up a tournament: its details, and each of its stages."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,8 +42,9 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Name, place, day and who may enter; the stages in plain words. POST `found`: 1 lets search
-    engines list it.
+    """Show and change name, place, day and registration, with the stages in plain words.
+
+    POST `found`: 1 lets search engines list it.
     """
     if request.method != "POST":
         return _about_page(request, tournament, AboutForm.of(tournament))
@@ -98,9 +99,7 @@ def _about_page(
 
 
 def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
-    """What is written about a tournament that is not changed any more: a sign, what it is about,
-    how it is.
-    """
+    """Return the details that can no longer change: icon, label, value."""
     day = tournament.starts_on
     facts = [
         ("edit", _("Name of the tournament"), tournament.name),
@@ -118,8 +117,9 @@ def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
 @require_http_methods(READ_AND_WRITE)
 @of_tournament
 def stage(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The set-up of one stage. A format, game or way of counting that was just chosen is shown
-    before it is saved.
+    """Show and change a stage's settings.
+
+    A format, game or scoring system just chosen is shown before it is saved.
     """
     row = stage_or_404(tournament, number)
     plan = plan_of(row)
@@ -143,7 +143,7 @@ def stage(request: SignedInRequest, tournament: Tournament, number: int) -> Http
 
 
 def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
-    """The set-up of a stage that is played is changed: everybody's standings may be others."""
+    """Return the step that changes the settings of a stage being played: standings may change."""
     user = request.user
     return Step(
         _("Change the set-up of %(stage)s while it is played") % {"stage": stage_name(row)},
@@ -206,8 +206,8 @@ def _stage_page(
 
 
 def _all_go_on(row: Stage, entered: int) -> str:
-    """A warning where everybody of the first stage goes on into the second: one query at most, of
-    either.
+    """Return a warning if everybody of the first stage advances to the second: at most one query
+    each.
     """
     if row.number > 2:
         return ""
@@ -225,7 +225,7 @@ def _has_more_rounds(row: Stage, entered: int) -> bool:
     )
 
 
-# In which fold of the page a field stands, by how its name begins.
+# The fold of the page that a field is in, by the start of its name.
 FOLDS = {
     "format": ("format",),
     "on": ("take", "carry"),
@@ -244,9 +244,7 @@ FOLDS = {
 def _opened(
     request: SignedInRequest, row: Stage, form: StageForm, errors: Mapping[str, str]
 ) -> set[str]:
-    """The folds that are open: with something wrong, with something chosen that is not saved, with
-    an open question.
-    """
+    """Return the open folds: those with errors, unsaved choices or open questions."""
     found = {
         fold for fold, begins in FOLDS.items() if any(key.startswith(begins) for key in errors)
     }
@@ -271,7 +269,7 @@ STAGE_FIELDS = {
 @require_POST
 @of_tournament
 def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Add a stage of a format after the last, as the ready-made events have it; then its set-up."""
+    """Add a stage of a format after the last one, as presets define it; then show its settings."""
     try:
         made = creating.add_stage(
             tournament, request.user, _new_stage(tournament, request.POST.get("format", ""))
@@ -283,9 +281,7 @@ def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _new_stage(tournament: Tournament, key: str) -> StagePlan:
-    """A stage of this format as a ready-made event has it, with the game of the stage before where
-    that fits.
-    """
+    """Return a stage of this format from a preset, with the previous stage's game if that fits."""
     if key not in FORMATS:
         text = gettext_noop("Please choose one of these.")
         raise RuleError([Mistake("unknown_format", "add", text)])
@@ -306,7 +302,7 @@ def _new_stage(tournament: Tournament, key: str) -> StagePlan:
 @require_POST
 @of_tournament
 def stage_remove(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Take the last stage away."""
+    """Remove the last stage."""
     row = stage_or_404(tournament, number)
     try:
         creating.remove_stage(row, request.user)

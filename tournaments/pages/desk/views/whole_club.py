@@ -1,4 +1,4 @@
-"""A whole club as a document: to be downloaded, and to be made of a file."""
+"""A whole club as a document: export and import."""
 
 import base64
 import binascii
@@ -33,7 +33,7 @@ from tournaments.permissions import accounts_that_may, may_found_clubs
 
 LEVEL = 6  # of gzip
 CONTENT_TYPE = "application/gzip"
-# Bytes of a packed document; what is larger lies on the disk until it has gone out
+# Bytes of a packed document that stay in memory; larger ones are kept on disk until sent
 IN_MEMORY = 1_000_000
 
 
@@ -41,9 +41,10 @@ IN_MEMORY = 1_000_000
 @never_cache
 @login_required
 def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
-    """The club as a file, packed. It is written whole before the first byte of it goes out: so a
-    phone on a slow line holds no database, and what is not as it was written is a sentence and no
-    file.
+    """Download the club as a packed file.
+
+    It is written completely before the first byte is sent: a phone on a slow line does not hold a
+    database connection, and an inconsistent database yields an error, not a broken file.
     """
     club = get_object_or_404(
         Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
@@ -73,8 +74,10 @@ def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
 @never_cache
 @login_required
 def import_document(request: SignedInRequest) -> HttpResponseBase:
-    """A new club of a file. First a page tells what is in it, and sends it along: nothing of it is
-    kept in between. POST `back`: the club to take back.
+    """Create a club from a file.
+
+    First a page shows what is in it and sends it along: the server keeps nothing in between. POST
+    `back`: the club whose import is undone.
     """
     if not may_found_clubs(request.user):
         raise PermissionDenied(
@@ -92,7 +95,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
         if "packed" not in request.POST:
             found = look_at(io.BytesIO(content), LARGEST_AT_DESK)
             return _page(request, found=found, packed=base64.b64encode(content).decode("ascii"))
-        # Also where nothing comes of it: until that shows the machine is busy with it.
+        # Also counted on failure: until then the machine is busy with it.
         note_more(CLUBS, request)
         club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
     except RuleError as error:
@@ -104,7 +107,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _take_back(request: SignedInRequest) -> HttpResponseBase:
-    """Take a club back that was read in here, as long as nothing was done in it."""
+    """Undo an import of a club, as long as nothing was done in it."""
     club = next(
         (one for one in unchanged_of(request.user) if str(one.pk) == request.POST["back"]), None
     )
@@ -117,8 +120,9 @@ def _take_back(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _content(request: SignedInRequest) -> bytes:
-    """The document that was sent: by the page before, or as a file. Raises RuleError where there is
-    none.
+    """Return the posted document: from the page before, or as a file.
+
+    Raises RuleError if there is none.
     """
     file = request.FILES.get("file")
     content = b""
