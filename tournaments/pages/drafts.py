@@ -1,5 +1,5 @@
-"""What a director has looked at of a draft, so that nobody publishes what somebody else has changed
-since.
+"""The state of a draft that a director has looked at, so that nobody publishes what somebody else
+has changed since.
 """
 
 import hashlib
@@ -12,23 +12,22 @@ from tournaments.stage.history import RoundRows, rows_of
 
 
 def seen_of(rows: RoundRows) -> str:
-    """A short mark of who sits where; other as soon as anybody is moved."""
+    """Return a short hash of who sits where; it changes as soon as anybody is moved."""
     tables = sorted((seated.match.number, seated.sides) for seated in rows.seated)
     told = repr((tables, sorted(rows.byes), sorted(rows.absent)))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-# Results and decisions, and who takes part
+# Log actions that a draw depends on: results, decisions, and who takes part
 GROUNDS = [
     name for name, one in ACTIONS.items() if one.effect in {Effect.DRAW, Effect.HAND, Effect.RESULT}
 ]
 
 
 def changed_since(session_round: SessionRound) -> bool:
-    """Whether something that a draw goes by was changed after this one was drawn. Three queries at
-    most.
+    """Whether something that this draw depends on was changed after it. At most three queries.
 
-    A correction that itself drew it is written down after the draw.
+    A correction that triggered the draw is logged after it, and does not count.
     """
     lines = LogLine.objects.filter(tournament=session_round.stage.tournament_id)
     own = {"params__stage": session_round.stage.number, "params__round": session_round.number}
@@ -48,11 +47,11 @@ def changed_since(session_round: SessionRound) -> bool:
 
 
 def check_seen(session_round: SessionRound, seen: str) -> None:
-    """Raises RuleError where a draft is no longer as the page showed it. Under the tournament's
-    lock.
+    """Raise RuleError if a draft is no longer as the page showed it. The caller holds the
+    tournament's lock.
 
-    `seen` is the mark that the page sent along; an empty one is not checked, and neither is what is
-    published.
+    `seen` is the hash that the page sent along. An empty one is not checked, nor is a published
+    round.
     """
     if not seen or session_round.state != SessionRound.State.DRAFT:
         return

@@ -1,5 +1,6 @@
-"""Numbers as spreadsheets read them, and the heading of a match. For numbers that people read
-see `scoring.games.round_words.figure`.
+"""Numbers for spreadsheets, and the heading of a match.
+
+For numbers on pages see `scoring.games.round_words.figure`.
 """
 
 from collections.abc import Mapping
@@ -12,9 +13,7 @@ from tournaments.standings.numbers import load
 
 
 def plain_number(number: Number) -> str:
-    """A number as spreadsheets read it: "12", "-2.5";
-    what does not end, with six decimal places.
-    """
+    """Format a number for spreadsheets: "12", "-2.5"; periodic ones with six decimals."""
     exact = Fraction(number)
     if exact.denominator == 1:
         return str(exact.numerator)
@@ -22,8 +21,8 @@ def plain_number(number: Number) -> str:
 
 
 def games_or_score(line: Mapping[str, object], match: Match) -> str:
-    """What somebody has in a match: games won where it has several, also before the second; else
-    Tichu points; empty in games without any. `line` is of the match's result.
+    """Return the score of a side, `line` of the match's result: games won if the match has several,
+    even before the second; else Tichu points; empty in games without any.
     """
     if line.get("places") and "score" not in line:
         return ""
@@ -34,7 +33,7 @@ def games_or_score(line: Mapping[str, object], match: Match) -> str:
 
 
 def sum_beside(line: Mapping[str, object], match: Match) -> str:
-    """The Tichu points of all games of a match that is headed by games; else empty."""
+    """Return the Tichu points of all games of a match whose heading is games; else empty."""
     if match.session_round.stage.best_of == 1 or match.plan or "score" not in line:
         return ""
     return figure(load(str(line["score"])))

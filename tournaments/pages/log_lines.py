@@ -28,15 +28,15 @@ from tournaments.pages.search import found_in
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
 
-MOST_LINES = 100  # of a page
-AT_ONCE = 1000  # lines that are put into words at once, where some are looked for
-MOST_NAMES = 3  # of many who were entered at once
+MOST_LINES = 100  # per page
+AT_ONCE = 1000  # lines that are formatted at once during a search
+MOST_NAMES = 3  # of several who were entered together
 NOTHING = "\N{EM DASH}"
 
 ROLES = dict(Role.Name.choices)
 UNKNOWN = gettext_noop("Did something this version has no words for: %(action)s.")
 
-# The words of what was changed, by the name of the field.
+# Words for changed fields.
 FIELDS: dict[str, str] = {
     "name": gettext_noop("name"),
     "place": gettext_noop("place"),
@@ -60,8 +60,9 @@ FIELDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the log. `who` is empty where nobody with an account did it; `said` is safe HTML
-    with names in it.
+    """A line of the log.
+
+    `who` is empty if it was done without an account; `said` is safe HTML with names in it.
     """
 
     pk: int
@@ -69,19 +70,19 @@ class Told:
     who: str
     said: SafeString
     reason: str
-    may_undo: bool = False  # what was done can still be undone, as far as the log knows
+    may_undo: bool = False  # it can still be undone, as far as the log knows
     was_undone: bool = False
     sign: str = OTHER.sign
-    during: tuple[int, int] = (0, 0)  # the stage and session round that had been drawn by then
+    during: tuple[int, int] = (0, 0)  # the stage and session round drawn at that time
 
 
 def log_lines(
     tournament: Tournament, before: int | None = None, about: Subject | None = None, text: str = ""
 ) -> list[Told]:
-    """The newest lines of the log first, at most `MOST_LINES`, of those before the line `before`;
-    only those about a subject, and only those that say a `text` which is looked for. Seven
-    queries; what is looked for is in the sentences as they are read, so that six more are asked for
-    each `AT_ONCE` lines.
+    """Return the newest lines of the log, at most `MOST_LINES`.
+
+    `before` is a line to continue from, `about` filters by subject, and `text` searches the
+    sentences as displayed. Seven queries; a search takes six more for each `AT_ONCE` lines.
     """
     lines = LogLine.objects.filter(tournament=tournament)
     chosen = lines.filter(_about(about)) if about else lines
@@ -108,13 +109,15 @@ def log_lines(
 
 
 def _about(subject: Subject) -> Q:
-    """Lines about a subject; what was undone belongs to what it undid."""
+    """Match lines about a subject, including undos of such lines."""
     actions = [name for name, one in ACTIONS.items() if one.subject is subject]
     return Q(action__in=actions) | Q(action="undone", params__undid__in=actions)
 
 
 def _saying(tournament: Tournament, chosen: QuerySet[LogLine], text: str) -> list[Told]:
-    """The newest of these lines that say a text: in the sentence, the reason or who did it."""
+    """Return the newest of these lines with the text in the sentence, the reason or the account's
+    name.
+    """
     found: list[Told] = []
     lines = list(chosen.order_by("-pk"))
     for start in range(0, len(lines), AT_ONCE):
@@ -135,10 +138,10 @@ def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False) -> list[Told]:
-    """Lines in words, with the names of everybody in them looked up at once.
+    """Format lines, with all names in them looked up at once.
 
-    `public`: entrants as everybody who plays may read of them, and the people of those who asked
-    not to be named as well.
+    With `public`, entrants have their public names, and so do the people of entrants who asked not
+    to be named.
     """
     ids = {who for line in lines for who in _entrants(line.params)}
     entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
@@ -184,7 +187,7 @@ def _is_of(line: LogLine, entrants: Collection[int]) -> bool:
 
 
 def _people(line: LogLine, players: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
-    """Everybody by the name that the line's entrant has in public."""
+    """Map every person to the public name of the line's entrant."""
     return dict.fromkeys(players, names[line.params["entrant"]])
 
 
@@ -194,9 +197,9 @@ def sentence(
     players: Mapping[int, str],
     users: Mapping[int | None, str],
 ) -> SafeString:
-    """What was done, as safe HTML, with the names of entrants, players and accounts by their ids.
+    """Return what was done as safe HTML, with entrants, players and accounts named by their ids.
 
-    A line that an older version wrote otherwise is still shown.
+    Lines that older versions wrote differently are shown as well.
     """
     if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
         undid = LogLine(action=str(line.params["undid"]), params=line.params)
@@ -217,9 +220,7 @@ def sentence(
 
 
 def _account(value: Any, users: Mapping[int | None, str]) -> str:
-    """The name of an account; where the tournament came from another site there is nothing but the
-    name.
-    """
+    """Return the name of an account; an imported tournament has only the name."""
     return value if isinstance(value, str) else users.get(value, "?")
 
 
@@ -273,22 +274,22 @@ def _kind(kind: str) -> str:
 
 
 def _figures(text: str) -> SafeString:
-    """A result that stood or stands: figures, which keep their order in every script, or the name
-    of a decision.
+    """Format an old or new result: figures, isolated to keep their order, or the name of a
+    decision.
     """
     if text in adjust.KINDS:
         return escaped(_kind(text))
-    # The two numbers of a result stay on one line.
+    # Keep the two numbers of a result on one line.
     shown = text.replace("-", MINUS).replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
     return isolated_figures(shown or NOTHING)
 
 
 def _day(text: str) -> str:
-    """A day, or a moment, as people write it."""
+    """Format a date, or a date and time."""
     try:
         moment = datetime.datetime.fromisoformat(text)
         local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
-    except (ValueError, OverflowError):  # OverflowError: in another zone there is no such year
+    except (ValueError, OverflowError):  # OverflowError: another zone has no such year
         return text
     if len(text) <= len("2026-11-28"):
         return date_format(moment, "SHORT_DATE_FORMAT")

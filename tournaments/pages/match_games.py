@@ -1,6 +1,4 @@
-"""What the pages of one match show: its games with their hands,
-and what comes next at the table.
-"""
+"""The pages of one match: its games with their hands, and what comes next at the table."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +22,7 @@ OVER = {Game.State.FINISHED, Game.State.STOPPED}
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand of a game: what each column has from it, and what happened in words."""
+    """One hand of a game: the score of each column, and what happened in words."""
 
     number: int
     scores: Sequence[str]
@@ -33,8 +31,9 @@ class Hand:
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game of a match. `state`: "waiting", "playing", "paused" or "over". `sits_out` is empty
-    where nobody does.
+    """One game of a match.
+
+    `state` is "waiting", "playing", "paused" or "over". `sits_out` is empty if nobody does.
     """
 
     row: MatchGame
@@ -55,8 +54,8 @@ class GameLine:
 
     @cached_property
     def columns(self) -> list[tuple[str, str, bool]]:
-        """Of each column of scores the names, the total, and whether it has won; empty before the
-        first hand.
+        """Return names, total and whether it won for each column of scores; empty before the first
+        hand.
         """
         if self.table is None or self.table.is_rank_game:
             return []
@@ -85,13 +84,13 @@ class GameLine:
 
     @property
     def coming(self) -> int:
-        """The number of the hand that comes next."""
+        """Return the number of the next hand."""
         return len(self.hands) + 1
 
 
 @dataclass
 class MatchBoard:
-    """A match as its pages show it."""
+    """A match on its pages."""
 
     seated: Seated
     sides: Sequence[SideLine]
@@ -110,7 +109,7 @@ class MatchBoard:
 
     @property
     def ruled(self) -> str:
-        """Where the figures of a result that a director typed are from; empty where none were."""
+        """Return the source of a result that a director typed; empty otherwise."""
         ruling = self.match.ruling
         return (
             said_in(ruling, [side.name for side in self.sides])
@@ -124,7 +123,7 @@ class MatchBoard:
 
     @cached_property
     def next(self) -> GameLine | None:
-        """The game to be written now; None where nothing is left to play, or the session round is
+        """Return the game to write next; None if nothing is left to play or the session round is
         not open.
         """
         if (
@@ -142,9 +141,7 @@ class MatchBoard:
 
 
 def match_board(match: Match) -> MatchBoard:
-    """Read a match, whose session round, stage and tournament are at hand:
-    eight queries at most.
-    """
+    """Read a match, whose session round, stage and tournament are loaded: at most eight queries."""
     seated = seated_match(match)
     stage = match.session_round.stage
     entrants = list(Entrant.objects.filter(pk__in=seated.everybody))
@@ -163,7 +160,7 @@ def match_board(match: Match) -> MatchBoard:
         sides=side_lines(seated, names),
         games=lines,
         game_name=game_name(stage.variant),
-        # Who leads which side changes nothing in the words: the smallest table will do.
+        # Who leads which side does not change the words: the smallest table will do.
         rules=rules_in_words(
             rules, opening(rules, VARIANTS[stage.variant].min_players).sides, hands=True
         ),
@@ -209,13 +206,13 @@ def _state(game: Game | None) -> str:
     return "paused" if game.state == Game.State.PAUSED else "playing"
 
 
-# Who sits down
+# Line-ups
 # -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Squad:
-    """A side with more people than seats: who of them plays is chosen at the table."""
+    """A side with more people than seats: the table chooses who plays."""
 
     index: int
     name: str
@@ -227,11 +224,11 @@ class Squad:
 
 
 def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = None) -> list[Squad]:
-    """The sides of the coming game which have to choose; none where it has begun or everybody
-    plays. One query.
+    """Return the sides of the next game that have to choose; none once it has begun, or if
+    everybody plays. One query.
 
-    `chosen` are members by side, as they were ticked; by default those who played the game before,
-    or the first of each side.
+    `chosen` are ticked members by side; by default those of the previous game, or the first of each
+    side.
     """
     line, variant = board.next, board.match.session_round.stage.variant
     if line is None or line.row.game_id or not has_two_sides(variant):
@@ -252,19 +249,19 @@ def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = No
 
 
 def _usual(people: Sequence[Member], size: int, before: Collection[int | None]) -> list[int]:
-    """Who plays unless others are chosen: those of the game before, or the first."""
+    """Return the default line-up: those of the previous game, or the first ones."""
     again = [member.pk for member in people if member.player_id in before]
     return again if len(again) == size else [member.pk for member in people[:size]]
 
 
 def _played_last(board: MatchBoard) -> set[int | None]:
-    """Who sat at the newest game that was begun."""
+    """Return who sat at the newest game that has begun."""
     played = next((one.table for one in reversed(board.games) if one.table is not None), None)
     return {seat.player_id for seat in played.seats} if played else set()
 
 
 def _members_at(row: MatchGame) -> dict[int, list[Member]]:
-    """Who may play in a game, by entrant."""
+    """Return who may play in a game, by entrant."""
     members: dict[int, list[Member]] = {who: [] for side in row.sides for who in side}
     for member in Member.objects.filter(entrant__in=members, active=True).select_related("player"):
         members[member.entrant_id].append(member)

@@ -1,4 +1,4 @@
-"""Where a tournament stands, and the one thing to do next."""
+"""The state of a tournament, and the next thing to do."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ CLOSED, PUBLISHED, DRAFT = (
     SessionRound.State.PUBLISHED,
     SessionRound.State.DRAFT,
 )
-PEOPLE = ("entered", "asked", "waiting", "here")  # what is counted of a tournament's entrants
+PEOPLE = ("entered", "asked", "waiting", "here")  # counted among a tournament's entrants
 
 
 @dataclass
 class Now:
-    """All that the first page of a tournament's desk shows."""
+    """Everything on the first page of a tournament's desk."""
 
     tournament: Tournament
     stages: list[StageLine]
@@ -39,11 +39,11 @@ class Now:
 
     @property
     def stage(self) -> StageLine:
-        """The stage that is on, or comes next; the last where all are finished."""
+        """Return the current or next stage; the last one if all are finished."""
         return _current(self.stages) or self.stages[-1]
 
     def steps_of(self, row: SessionRound) -> list[Step]:
-        """What can be done with a session round that is published. One query."""
+        """Return the possible steps of a published session round. One query."""
         for line in self.stages:
             for one in line.rounds:
                 if one.row.pk == row.pk:
@@ -55,14 +55,16 @@ class Now:
 
 
 def now_of(tournament: Tournament) -> Now:
-    """How a tournament stands: three or four queries, however many people, tables and rounds it
-    has.
+    """Return a tournament's state: three or four queries for any number of people, tables and
+    rounds.
     """
     return nows_of([tournament])[0]
 
 
 def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
-    """How these tournaments stand: three queries, and some for each stage that has begun."""
+    """Return the state of these tournaments: three queries, and some for each stage that has
+    begun.
+    """
     by_id = {one.pk: one for one in tournaments}
     entered = Q(state=Entrant.State.ENTERED)
     counts = Entrant.objects.filter(tournament__in=by_id).order_by().values("tournament")
@@ -93,7 +95,7 @@ def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
 
 
 def _stage_lines(tournaments: Mapping[UUID, Tournament]) -> dict[UUID, list[StageLine]]:
-    """The stages of each with their session rounds: two queries."""
+    """Return the stages of each with their session rounds: two queries."""
     lines: dict[int, StageLine] = {}
     found: dict[UUID, list[StageLine]] = {key: [] for key in tournaments}
     for row in Stage.objects.filter(tournament__in=tournaments).annotate(
@@ -128,7 +130,7 @@ def _current(stages: list[StageLine]) -> StageLine | None:
 
 
 def _steps(now: Now) -> list[Step]:
-    """What can be done now, the thing to do first."""
+    """Return the possible steps, the next one first."""
     tournament = now.tournament
     if tournament.state == Tournament.State.FINISHED:
         standings = reverse("standings", args=[tournament.pk, now.stages[-1].row.number])
@@ -143,7 +145,7 @@ def _steps(now: Now) -> list[Step]:
             _turn(now, "reopen", _("Reopen the tournament")),
         ]
     steps = _before_the_first(now) + _playing(now)
-    # Whoever asks to play can wait for an answer while a round waits for the director.
+    # Registrations can wait while a round needs the director.
     later = {"finish_stage_early"} | ({"confirm"} if now.entered else set())
     return sorted(steps, key=lambda step: step.key in later)
 
@@ -155,7 +157,7 @@ def _turn(now: Now, action: str, label: str, said: str = "") -> Step:
 
 
 def _before_the_first(now: Now) -> list[Step]:
-    """Entering people and opening, as long as nothing is drawn."""
+    """Return the steps before the first draw: entering people and opening."""
     tournament = now.tournament
     steps: list[Step] = []
     draft = tournament.state == Tournament.State.DRAFT
@@ -188,7 +190,7 @@ def _before_the_first(now: Now) -> list[Step]:
 
 
 def _playing(now: Now) -> list[Step]:
-    """Drawing, publishing, closing: what the stage that is on needs next."""
+    """Return the steps of the current stage: drawing, publishing, closing."""
     line = _current(now.stages)
     if line is None:
         return [_turn(now, "finish", _("Finish the tournament"), _("All stages are finished."))]
@@ -239,8 +241,9 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
 
 
 def _finish(now: Now, line: StageLine, key: str) -> Step:
-    """The end of a stage, and of the tournament with its last. Before all rounds are drawn the
-    button says so.
+    """Return the step that ends a stage, and the tournament with its last.
+
+    Its label says so if rounds are left to draw.
     """
     last, early = line is now.stages[-1], key == "finish_stage_early"
     about = {"stage": line.name, "number": line.rounds[-1].row.number if line.rounds else 0}

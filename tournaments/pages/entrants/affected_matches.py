@@ -1,4 +1,4 @@
-"""Matches that lose a side when an entrant withdraws: named before it is done, for somebody has to
+"""Matches that lose a side when an entrant withdraws: listed beforehand, since a director has to
 decide them.
 """
 
@@ -8,8 +8,8 @@ from tournaments.models import Entrant, Match, SessionRound
 
 
 def losing_a_side(entrant: Entrant) -> list[str]:
-    """A sentence for each match without a result at which this entrant sits, in a round that is
-    played. One query.
+    """Return a sentence for each match without a result at which this entrant sits, in a round
+    being played. One query.
     """
     matches = Match.objects.filter(
         places__entrant=entrant, done=False, session_round__state=SessionRound.State.PUBLISHED

@@ -1,4 +1,4 @@
-"""What is typed about an entrant, at the desk and by people who enter themselves."""
+"""Forms for entrants, at the desk and for self-registration."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,15 +13,15 @@ from tournaments.reading_lists.columns import whole_number
 from tournaments.reading_lists.found import LARGEST_NUMBER
 from tournaments.reading_lists.names import is_open
 
-LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
-BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show somebody
+LONGEST_ECHO = 1000  # characters of typed text that are shown again with its error
+BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show a person
 NO_NUMBER = gettext_noop("Please write a whole number from 1 to %(most)s, or nothing.")
 NO_ALIAS = gettext_noop("Please type the name for the public pages, or choose another answer.")
 
 
 @dataclass(frozen=True)
 class NameField:
-    """The field of one name. `needed`: an entrant is not complete without it."""
+    """A name field. `needed` if an entrant is incomplete without it."""
 
     key: str
     number: int
@@ -32,19 +32,19 @@ class NameField:
 
 @dataclass
 class Fields:
-    """What a form shows: texts as they were typed, and what is wrong beside each."""
+    """The fields of a form: texts as typed, with their errors."""
 
     typed: Mapping[str, Any] = field(default_factory=dict)
     wrong: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def refused(cls, post: Mapping[str, str], mistakes: Iterable[Mistake]) -> "Fields":
-        """A form that was refused, with everything that was typed."""
+        """Return a rejected form, with everything that was typed."""
         typed = {key: value[:LONGEST_ECHO].replace("\0", "") for key, value in post.items()}
         return cls(typed, by_field(mistakes))
 
     def names(self, unit: str) -> list[NameField]:
-        """The fields of names for a person, a pair or a team."""
+        """Return the name fields for a person, a pair or a team."""
         least, most = SIZES[unit]
         return [
             NameField(
@@ -58,7 +58,7 @@ class Fields:
         ]
 
     def elsewhere(self, unit: str) -> list[str]:
-        """Messages that belong to none of the fields."""
+        """Return messages that belong to none of the fields."""
         own = {one.key for one in self.names(unit)} | {
             "label",
             "club_name",
@@ -70,8 +70,9 @@ class Fields:
 
 
 def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
-    """Somebody to enter, as the desk typed it; "N.N." is a place that is open. Raises RuleError for
-    numbers that are none.
+    """Parse an entrant typed at the desk; "N.N." is an open place.
+
+    Raises RuleError for invalid numbers.
     """
     mistakes: list[Mistake] = []
     seed = _number(post, "seed", mistakes)
@@ -85,18 +86,14 @@ def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
 
 
 def asking_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
-    """Somebody who asks to play, as they typed it themselves. Raises RuleError where the alias is
-    missing.
-    """
+    """Parse a self-registration. Raises RuleError if the alias is missing."""
     return NewEntrant(
         _names(post, unit), _text(post, "label"), _text(post, "club_name"), **_shown_as(post)
     )
 
 
 def changes(post: Mapping[str, str]) -> dict[str, object]:
-    """What the desk wants written about an entrant.
-    Raises RuleError with everything that is wrong.
-    """
+    """Parse the desk's changes to an entrant. Raises RuleError with all errors."""
     mistakes: list[Mistake] = []
     seed, table = _number(post, "seed", mistakes), _number(post, "fixed_table", mistakes)
     shown: dict[str, Any] = {}
@@ -117,7 +114,7 @@ def changes(post: Mapping[str, str]) -> dict[str, object]:
 
 
 def about(entrant: Entrant) -> Fields:
-    """What is written about an entrant, for the form that changes it."""
+    """Return the form with an entrant's current values."""
     return Fields(
         {
             "label": entrant.label,

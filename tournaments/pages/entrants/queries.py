@@ -1,5 +1,5 @@
-"""Who is missing, and who is here without a table: what the desk goes through before a draw and
-after it.
+"""Who is missing, and who is here without a table: the desk checks these before and after a
+draw.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ K = Place.Kind
 
 
 class Line(Protocol):
-    """A line of a list of entrants: `members` only where they do not stand in the name already."""
+    """A line of a list of entrants. `members` is empty if the name already has them."""
 
     @property
     def entrant(self) -> Entrant: ...
@@ -29,8 +29,8 @@ L = TypeVar("L", bound=Line)
 
 
 def called(lines: Iterable[L], text: str) -> list[L]:
-    """Those in whose name, names of people or club the text stands, or whose number it is; all
-    where it is empty.
+    """Filter lines by the name, the names of people, the club or the number; all if the text is
+    empty.
     """
     wanted = plain(text.strip())
     return [line for line in lines if not wanted or _is_called(line, wanted)]
@@ -43,16 +43,15 @@ def _is_called(line: Line, wanted: str) -> bool:
 
 @dataclass(frozen=True)
 class MissingLine:
-    """Somebody of the list. `table` is where they are to sit in the session round that is on, 0
-    where nowhere.
+    """An entrant on the page.
 
-    `begun`: something is written there already. `misses`: the coming session round that they have
-    said they miss, 0 for none.
+    `table` is theirs in the current session round, 0 for none. `begun` if hands were written there.
+    `misses` is the coming session round that they announced to miss, 0 for none.
     """
 
     entrant: Entrant
     name: str
-    members: Sequence[str] = ()  # only where they do not stand in the name already
+    members: Sequence[str] = ()  # empty if the name already has them
     table: int = 0
     match: int = 0
     begun: bool = False
@@ -61,9 +60,11 @@ class MissingLine:
 
 @dataclass
 class Missing:
-    """The whole page. `now` is the session round that is on, None where none is; `coming` the
-    number of the next one that is not published, 0 where no stage is running; `playing` how many
-    have begun to play and are not checked in.
+    """The page of missing entrants.
+
+    `now` is the current session round, None if none is. `coming` is the number of the next
+    unpublished one, 0 if no stage is running. `playing` counts those who play without being checked
+    in.
     """
 
     entered: int
@@ -78,18 +79,18 @@ class Missing:
 
     @property
     def listed(self) -> int:
-        """How many stand on the page."""
+        """Return how many entrants the page lists."""
         return len(self.missing) + len(self.without_table) + len(self.absent)
 
     def search(self, text: str) -> None:
-        """Leave only those who are called so."""
+        """Keep only those whose name matches."""
         for lines in (self.missing, self.without_table, self.absent):
             lines[:] = called(lines, text)
 
 
 def missing_of(tournament: Tournament) -> Missing:
-    """Who is not here, who is here and sits nowhere, who said that they will not come: seven
-    queries at most.
+    """Return who is not here, who is here without a table, and who announced to be absent: at most
+    seven queries.
     """
     entrants = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
     members = members_of(entrants)

@@ -1,4 +1,4 @@
-"""Entrants in the order of their ratings, to be their seeds."""
+"""Seeds by rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,9 @@ from tournaments.names import called, shown_name
 
 @dataclass(frozen=True)
 class SeedLine:
-    """An entrant by their coming seed. `rating` is the mean of their people's; None while one of
-    them has none, or a provisional one.
+    """An entrant with their new seed.
+
+    `rating` is the mean of their people's; None if one of them has none, or a provisional one.
     """
 
     seed: int
@@ -25,8 +26,9 @@ class SeedLine:
 
 
 def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
-    """Everybody who is entered, the strongest first; then all others in the order that they have
-    now. Five queries; more where ratings are brought up to date.
+    """Return all entrants, the strongest first, then those without a rating in their current order.
+
+    Five queries; more if ratings are out of date.
     """
     entrants = by_seed(tournament.entrants.filter(state=Entrant.State.ENTERED))
     members = Member.objects.filter(entrant__in=entrants, active=True).select_related(
@@ -68,5 +70,5 @@ def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
 
 
 def seen_of(lines: Sequence[SeedLine]) -> str:
-    """What was looked at: other as soon as the order is."""
+    """Return a hash of the order, to notice changes since it was shown."""
     return hash_of("-".join(str(line.entrant.pk) for line in lines))[:32]

@@ -1,4 +1,4 @@
-"""The desk: entrants, and who is missing."""
+"""Addresses of the desk: entrants, and who is missing."""
 
 from django.urls import URLPattern, path
 

@@ -1,6 +1,4 @@
-"""The front page of a phone that has joined a club:
-what the club and its owner have to say there.
-"""
+"""The front page of a phone that has joined a club: the club's news and the owner's own."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,12 +16,12 @@ from scoring.pages.club_frame import ClubFrame
 from tournaments.pages.club.own_standing import OwnClub
 from tournaments.pages.club_member import Me, who_is
 
-LAST_NIGHTS = 3  # who was there on one of these may come again
+LAST_NIGHTS = 3  # people of one of these nights may come again
 
 
 @dataclass(frozen=True)
 class Mine:
-    """Whose phone this is, and where their page is."""
+    """The phone's owner, and the address of their page."""
 
     name: str
     address: str
@@ -34,18 +32,18 @@ class Mine:
 
 
 class FrontClub(OwnClub):
-    """As on My page, with what is asked first."""
+    """A club on the front page: as on My page, with open questions first."""
 
     @cached_property
     def asks_first(self) -> bool:
-        """Whether the next evening waits for an answer: the one red button, where no game is being
-        played.
+        """Whether the next evening needs an answer: it has the primary button then, unless a game
+        is being played.
         """
         return bool(self.coming and self.coming.asks and self.coming.mine is None)
 
     @cached_property
     def may_come(self) -> int:
-        """How many have not answered of those who played on the club's last evenings: one query."""
+        """Return how many people of the club's last evenings have not answered: one query."""
         if self.coming is None:
             return 0
         last = sorted(self._nights)[-LAST_NIGHTS:]
@@ -55,7 +53,9 @@ class FrontClub(OwnClub):
 
     @property
     def who_comes(self) -> str:
-        """How many come to the next evening, and how many may; empty where nobody has said so."""
+        """Describe how many are coming to the next evening and how many may; empty without any
+        answer.
+        """
         coming, may = len(self.coming.yes) if self.coming else 0, self.may_come
         if not coming:
             return ""
@@ -67,14 +67,12 @@ class FrontClub(OwnClub):
 
     @property
     def my_page(self) -> str:
-        """Where one's own page is; where nobody has said whose phone this
-        is, the page that asks.
-        """
+        """Return the address of the owner's page, or of the page that asks for the owner."""
         return f"{reverse('club_me', args=[self.club.pk])}?mine=1"
 
 
 def front_club(request: HttpRequest) -> FrontClub | None:
-    """None for a phone that has joined none."""
+    """Return the club of this phone; None without one."""
     device = known_device(request)
     club: Club | None = device.club if device else None
     if device is None or club is None:
@@ -85,8 +83,9 @@ def front_club(request: HttpRequest) -> FrontClub | None:
 
 
 def whose(device: Device | None, club: FrontClub | None) -> Mine | None:
-    """Whom this phone is known to be: in its club, else in any list. One query. Outside a club the
-    front page looks no session up, so what an account alone says does not count.
+    """Return the phone's owner, in its club or else in any list. One query.
+
+    Outside a club the front page loads no session, so what an account alone claims does not count.
     """
     if club is not None:
         return Mine(club.me.name, club.my_page) if club.me else None

@@ -1,4 +1,4 @@
-"""The front page."""
+"""Addresses of the front page."""
 
 from django.urls import URLPattern, path
 

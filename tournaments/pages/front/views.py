@@ -46,8 +46,8 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _over_http(request: HttpRequest) -> str:
-    """Where this site answers without https, where it does both: what a browser keeps there it does
-    not know here.
+    """Return this site's address without https if it has both: data that a browser stored there is
+    not visible here.
     """
     if not settings.LOCAL_TLS or not request.is_secure():
         return ""
@@ -56,6 +56,6 @@ def _over_http(request: HttpRequest) -> str:
 
 
 def _kind(kind: Variant) -> tuple[str, str, str]:
-    """A game as the first visit lists it: its key, its name, for how many people it is."""
+    """Return a game for the list of a first visit: key, name, number of players."""
     least, most = kind.min_players, kind.max_players
     return kind.key, _(kind.name), str(least) if least == most else f"{least}–{most}"

@@ -1,1 +1,1 @@
-"""The desk while a hall plays: the board, the double-check list, how the evening is run."""
+"""The desk during play: the board, the double-check list, how the evening is run."""

@@ -1,4 +1,4 @@
-"""How the evening is run, as typed: agreement, the end of the time, objections."""
+"""The form for how the evening is run: agreement, end of time, objections."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_LAST_HAND = 60
 MOST_OBJECTION = 1440
 A, U = Tournament.Agreement, Tournament.Unfinished
 
-# Each choice with its name and what it means for a table.
+# Each choice with its name and its effect on a table.
 AGREEMENTS = (
     (
         A.CONFIRM,
@@ -73,7 +73,7 @@ class EveningForm:
         return cls({key: data.get(key, "")[:LONGEST_KEPT] for key in cls.KEYS})
 
     def check(self) -> dict[str, Any]:
-        """The columns of `Tournament`. Raises RuleError with each mistake beside its field."""
+        """Return columns of `Tournament`. Raises RuleError with each error at its field."""
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
         for key, choices in (("agreement", A.values), ("unfinished", U.values)):

@@ -1,4 +1,6 @@
-"""The desk while a hall plays: the board, clocks, the double-check list, how the evening is run."""
+"""Addresses of the desk during play: the board, clocks, the double-check list, how the evening is
+run.
+"""
 
 from django.urls import URLPattern, path
 

@@ -1,1 +1,1 @@
-"""My page: all that somebody played, in whichever lists they are."""
+"""My page: everything that a person played, in all lists."""

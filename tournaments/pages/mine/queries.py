@@ -1,6 +1,4 @@
-"""All that one person played in several lists, taken together; where they are in a list; the
-evenings to come.
-"""
+"""One person's games over several lists, their place in each list, and the evenings to come."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,15 +33,17 @@ from tournaments.pages.club_member import Me
 MOST_LISTS = 50
 MOST_EVENINGS = 5
 GRANDS = 3  # that are drawn
-PARTNERS = 3  # before all of them
+PARTNERS = 3  # shown above the list of all
 MONTHS = 3  # of this year, game by game; the card of the year has them all
 
 
 @dataclass(frozen=True)
 class Place:
-    """A list in which they are somebody: `seen` is what visitors see of the name, `may_be_found`
-    whether search engines may be asked in, `kept_here` whether this phone holds it and an account
-    that is signed in could; `rated` is None where no game counts for a rating there.
+    """A list that the person is in.
+
+    `seen` is how visitors see the name, `may_be_found` whether it can be offered to search engines,
+    `kept_here` whether this phone holds the claim and a signed-in account could take it over;
+    `rated` is None if no game counts for a rating there.
     """
 
     claim: Claim
@@ -68,9 +68,7 @@ class Month(NamedTuple):
 
 @dataclass(frozen=True)
 class Coming:
-    """An evening of a club in which they are somebody, and what they answered: None where nothing
-    yet.
-    """
+    """An evening of one of the person's clubs, and their answer: None without one."""
 
     evening: Evening
     player: Player
@@ -78,13 +76,15 @@ class Coming:
 
 
 class Together(PersonPage):
-    """The figures of a person's page over several lists, the clubs' first. Beside them stand those
-    of the club, where one of the lists is a club's; ratings are each list's own.
+    """The figures of a person's page over several lists, clubs first.
+
+    If one of the lists is a club's, the club's figures are shown beside them; ratings belong to
+    each list.
     """
 
     last_year = None
     rating = None
-    in_sight = True  # whom they sat with they may ask about, in their own games
+    in_sight = True  # they may ask about their companions, in their own games
 
     def __init__(self, players: Sequence[Player], device: Device | None, opened: str = "") -> None:
         first, *others = sorted(
@@ -104,7 +104,7 @@ class Together(PersonPage):
 
     @property
     def has_enough(self) -> bool:
-        """Whether somebody may be called the best partner."""
+        """Whether there are enough games to name a best partner."""
         return not self.too_early
 
     @property
@@ -117,7 +117,7 @@ class Together(PersonPage):
 
     @cached_property
     def last_grands(self) -> list[CalledRound]:
-        """The newest rounds in which they called one, the oldest of them first: one query."""
+        """Return the newest rounds with a grand call, oldest first: one query."""
         found = called_rounds(self.person.players, GRAND, (LEADING, LEVEL, TRAILING), GRANDS)
         return found[::-1]
 
@@ -127,8 +127,8 @@ class Together(PersonPage):
 
 
 class MyGame:
-    """Of who claimed people of lists; and of whom a phone said that it is theirs, where nobody
-    claimed another in that club. At most 25 queries, and two for each list.
+    """My page of a person who claimed names, or whom a phone is said to belong to, unless somebody
+    else is claimed in that club. At most 25 queries, and two for each list.
     """
 
     def __init__(self, device: Device | None, user: Any, opened: str = "") -> None:
@@ -141,13 +141,13 @@ class MyGame:
 
     @cached_property
     def together(self) -> Together | None:
-        """None for somebody who is in no list."""
+        """Return the person over all lists; None if they are in none."""
         return Together(self.players, self.device, self.opened) if self.players else None
 
     @cached_property
     def owner(self) -> Player | None:
-        """Whom this phone said that it is theirs, in its club, where nobody is claimed there: for
-        that no account is needed. One query.
+        """Return the phone's stated owner in its club, if nobody is claimed there; this needs no
+        account. One query.
         """
         device = self.device
         if (
@@ -161,23 +161,23 @@ class MyGame:
 
     @cached_property
     def players(self) -> list[Player]:
-        """Who they are, in every list."""
+        """Return the person's entries in all lists."""
         return [*(claim.player for claim in self.claims), *filter(None, [self.owner])]
 
     @cached_property
     def in_club(self) -> Player | None:
-        """Who they are in their club; None in none, and in several."""
+        """Return the person in their club; None without a club or with several."""
         of_clubs = [player for player in self.players if player.club_id is not None]
         return of_clubs[0] if len(of_clubs) == 1 else None
 
     @cached_property
     def frame(self) -> ClubFrame | None:
-        """The places of their club, where whoever asks is inside it."""
+        """Return the navigation of their club, if the caller is inside it."""
         return frame_about(self.in_club, self.device, self.user, "me") if self.in_club else None
 
     @cached_property
     def club(self) -> OwnClub | None:
-        """What their club has to say to them; None in no club, and in several."""
+        """Return their club's news; None without a club or with several."""
         player = self.in_club
         if player is None or player.club is None:
             return None
@@ -192,9 +192,7 @@ class MyGame:
 
     @cached_property
     def months(self) -> list[Month]:
-        """The newest months of this year in which games of two teams were decided, the oldest of
-        them first.
-        """
+        """Return this year's newest months with decided games of two teams, oldest first."""
         months: dict[date, list[PlayedGame]] = {}
         for game in self.together.person.decided if self.together else ():
             night = night_of(game.at)
@@ -207,9 +205,7 @@ class MyGame:
 
     @property
     def last_year(self) -> int | None:
-        """The newest year in which a game of two teams was decided for who
-        they are in their club.
-        """
+        """Return the newest year with a decided game of two teams, for the person in their club."""
         if self.in_club is None or self.together is None:
             return None
         person = self.together.person if len(self.players) == 1 else Person(self.in_club)
@@ -217,7 +213,7 @@ class MyGame:
 
     @property
     def year(self) -> Share:
-        """The games of two teams of this year."""
+        """Return this year's games of two teams."""
         this_year = night_of(timezone.now()).year
         decided = self.together.person.decided if self.together else []
         return share_of([game for game in decided if night_of(game.at).year == this_year])
@@ -230,7 +226,7 @@ class MyGame:
 
     @cached_property
     def _rated(self) -> Mapping[int, Rated]:
-        """In games of two teams, as on a person's page."""
+        """Return the ratings in games of two teams, as on a person's page."""
         return {one.player: one for one in table_of(self.players, "teams")}
 
     @cached_property
@@ -247,7 +243,7 @@ class MyGame:
 
     @cached_property
     def evenings(self) -> list[Coming]:
-        """Those that take place from tonight on, the next one first. Two queries."""
+        """Return the evenings from tonight on that take place, the next first. Two queries."""
         # An account before a phone
         first = sorted(self.claims, key=lambda claim: claim.account_id is not None)
         of_club = {claim.club_id: claim.player for claim in first if claim.club_id}

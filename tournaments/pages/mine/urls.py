@@ -1,4 +1,4 @@
-"""What somebody sees and says of themselves."""
+"""Addresses of My page."""
 
 from django.urls import URLPattern, path
 

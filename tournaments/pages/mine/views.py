@@ -1,6 +1,4 @@
-"""My page: what somebody played in all lists in which they are somebody, and what they say of
-themselves.
-"""
+"""My page: a person's games over all their lists, and their settings."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,14 +18,14 @@ from scoring.rules import RuleError
 from tournaments.clubs.actions.evenings import answer
 from tournaments.pages.mine.queries import MyGame
 
-LONGEST = 60  # characters of what an address names
+LONGEST = 60  # characters of a parameter
 ANSWERS = {"1": True, "0": False}
 
 
 @never_cache
 @require_safe
 def my_game(request: HttpRequest) -> HttpResponse:
-    """Everything that the asking account or phone played, under whichever names."""
+    """Show everything that the account or phone played, under all their names."""
     return _show(request)
 
 
@@ -50,7 +48,7 @@ def _page(request: HttpRequest) -> MyGame:
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, figure: str) -> HttpResponse:
-    """The rounds behind a figure, in whichever lists."""
+    """Show the rounds behind a figure, from all lists."""
     together = _page(request).together
     return _behind(
         request, "rounds", together and rounds_page(together, figure[:LONGEST], _leaf(request))
@@ -60,7 +58,7 @@ def rounds(request: HttpRequest, figure: str) -> HttpResponse:
 @never_cache
 @require_safe
 def games(request: HttpRequest, figure: str) -> HttpResponse:
-    """The games behind a figure, in whichever lists."""
+    """Show the games behind a figure, from all lists."""
     together = _page(request).together
     return _behind(
         request, "games", together and games_page(together, figure[:LONGEST], _leaf(request))
@@ -80,7 +78,7 @@ def _behind(request: HttpRequest, kind: str, found: object) -> HttpResponse:
 @never_cache
 @require_POST
 def account(request: HttpRequest, claim_id: int) -> HttpResponse:
-    """What this phone holds goes to the account that is signed in on it."""
+    """Move a claim of this phone to the account signed in on it."""
     claim = _own(request, claim_id)
     if request.user.pk is None:
         return redirect("my_game")
@@ -94,7 +92,7 @@ def account(request: HttpRequest, claim_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def found(request: HttpRequest, claim_id: int) -> HttpResponse:
-    """Whether search engines may list their public pages."""
+    """Set whether search engines may list their public pages."""
     claim = _own(request, claim_id)
     try:
         let_find(claim, found=request.POST.get("found") == "1")
@@ -106,8 +104,8 @@ def found(request: HttpRequest, claim_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
-    """I am coming, or not this time: from any browser, for the evenings of clubs in which they are
-    somebody.
+    """Answer an evening of one of the person's clubs, from any browser: coming, or not this
+    time.
     """
     evening = Evening.objects.select_related("club").filter(pk=evening_id).first()
     players = _page(request).players if evening else []

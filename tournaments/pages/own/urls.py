@@ -1,4 +1,4 @@
-"""An entrant's own page; its token decides."""
+"""Addresses of an entrant's own page; the token gives access."""
 
 from django.urls import URLPattern, path
 

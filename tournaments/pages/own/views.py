@@ -1,5 +1,5 @@
-"""The entrant's own page, by a link and without an account: am I in, where do I sit, is it right,
-how do I stand.
+"""An entrant's own page, by a link and without an account: registration, table, results,
+standings.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,8 +49,8 @@ LONGEST_ECHO = 400
 def by_own_link(
     view: Callable[Concatenate[HttpRequest, Entrant, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """A view of an entrant's own, by the token in the address; one that opens nothing gets a plain
-    sentence.
+    """Decorate a view of an entrant's own page, by the token in the address; an invalid one gets a
+    plain sentence.
     """
 
     @wraps(view)
@@ -69,16 +69,16 @@ def by_own_link(
     return looked_up
 
 
-# The page
+# Page
 # --------------------------------------------------------------------------------------------------
 
-# What a form is for: a result that waits, one that was published, one that both sides enter blindly
+# Purpose of a form: a result that waits, a published one, one that both sides enter blindly
 WRONG, OBJECT, ENTER = "wrong", "object", "enter"
 
 
 @dataclass(frozen=True)
 class OpenForm:
-    """Which form stands on the page, for which own match, and what of it was refused."""
+    """The form that is open, for which match, and its rejected content."""
 
     kind: str
     place: Place
@@ -87,9 +87,7 @@ class OpenForm:
 
 @dataclass(frozen=True)
 class OwnForm:
-    """Where somebody types what is wrong with a result; `result` has the fields for an own version,
-    where it asks.
-    """
+    """The form to object to a result; `result` has the fields for an own version, if it asks."""
 
     kind: str
     match: Match
@@ -99,18 +97,18 @@ class OwnForm:
 
     @property
     def messages(self) -> list[str]:
-        """What was wrong, each once."""
+        """Return the errors, each once."""
         return list(dict.fromkeys(self.wrong.values()))
 
 
 @require_safe
 @by_own_link
 def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    """All that an entrant wants to know; with `?new=1` for who has just asked to play.
+    """Show everything an entrant wants to know; `?new=1` greets a new registration.
 
-    `?wrong=` and `?object=` with the id of an own match bring the form to say what is wrong with
-    its result, `?enter=` the one to enter it blindly. What is typed there stands outside of the
-    part that follows the hall.
+    `?wrong=` and `?object=` with the id of an own match open the form to contest its result,
+    `?enter=` the one to enter it blindly. The form is outside the part that updates live, so that
+    typed text is kept.
     """
     places = own_places(entrant)
     wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT, ENTER))
@@ -123,14 +121,16 @@ def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _at(places: Iterable[Place], sent: str) -> Place | None:
-    """The own place at the match of this id; None where there is none."""
+    """Return the entrant's place at the match with this id, None without one."""
     return next((place for place in places if str(place.match_id) == sent), None)
 
 
 @require_safe
 @by_own_link
 def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    """What was done with draws and results, by whom and why; `?before=` goes on from a line."""
+    """Show what was done with draws and results, by whom and why; `?before=` continues before a
+    line.
+    """
     before = whole_of(request.GET.get("before", ""), None)
     context = {
         "tournament": entrant.tournament,
@@ -142,14 +142,14 @@ def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     return render(request, "tournaments/own/log.html", context)
 
 
-# What is done
+# Actions
 # --------------------------------------------------------------------------------------------------
 
 
 @require_POST
 @by_own_link
 def own_check_in(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    """I am here (`here` is 1), or not after all."""
+    """Check in (`here` is 1) or out."""
     try:
         entering.check_in(entrant, None, here=request.POST.get("here") == "1")
     except RuleError as error:
@@ -172,7 +172,7 @@ def _wrong(request: HttpRequest, entrant: Entrant, place: Place) -> None:
 
 
 def _typed_figures(request: HttpRequest, place: Place) -> Figures | None:
-    """The own version of a result; None where no number was typed."""
+    """Return the own version of a result; None if no number was typed."""
     shape = next((one.shape for one in own_results([place], {})), [])
     names = [(game, side) for game, sides in enumerate(shape) for side in range(sides)]
     if not any(request.POST.get(field_of(game, side), "").strip() for game, side in names):
@@ -201,8 +201,8 @@ DO: dict[str, Callable[[HttpRequest, Entrant, Place], None]] = {
 @require_POST
 @by_own_link
 def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
-    """Say that a result is right (`agree`), that it is `wrong`, `object` to one, `enter` it
-    blindly; or that a notice is read (`seen`).
+    """Confirm a result (`agree`), contest it (`wrong`), `object` to a published one, `enter` one
+    blindly; or confirm a notice (`seen`).
     """
     if action == "seen":
         if not acknowledging.understand(entrant, posted_whole(request, "notice")):
@@ -226,8 +226,8 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
     return response
 
 
-# What it is made of
-# -----------------------------------------------------------------------------------------------
+# Parts
+# --------------------------------------------------------------------------------------------------
 
 
 def _page(
@@ -285,7 +285,7 @@ def _page(
 def _whole(
     request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None
 ) -> dict[str, Any]:
-    """What stands around the part that follows the hall."""
+    """Return the context around the live part."""
     people = people_in([entrant]).get(entrant.pk) or asking(entrant, entrant.tournament)
     members = [one.name or somebody_word() for one in people]
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
@@ -300,9 +300,10 @@ def _whole(
 
 
 def _shown(places: Iterable[Place]) -> Iterable[object]:
-    """What the page shows of own matches that may change while the hall waits for nothing new.
+    """Yield what the page shows of own matches that may change while the hall's version stays the
+    same.
 
-    A match that is played changes with every hand, and nothing of that stands here.
+    Hands of a running match are not shown, so they are not in it.
     """
     now = timezone.now()
     for place in places:
@@ -318,16 +319,14 @@ def _shown(places: Iterable[Place]) -> Iterable[object]:
 
 
 def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -> OwnForm | None:
-    """The form that was asked for, with what was typed; None where there is nothing (more) to say
-    to that result.
-    """
+    """Return the requested form, with typed text; None if there is nothing (more) to contest."""
     match = match_at(asked.place)
     waiting = next((one for one in results if one.match.pk == match.pk), None)
     if asked.kind == OBJECT:
         offered = may_object(match, timezone.now())
     elif asked.kind == ENTER:
         offered = waiting is not None and waiting.state == "blind"
-    else:  # what is entered blindly is not talked over before both have
+    else:  # a blind entry cannot be contested before both have entered
         offered = waiting is not None and (waiting.state == "disputed" or not waits_blind(match))
     if not offered:
         return None
@@ -341,7 +340,7 @@ def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -
 
 
 def _also(places: Sequence[Place]) -> Also | None:
-    """The match to follow: the newest that is played or waits for agreement."""
+    """Return the match to follow: the newest that is being played or waits for agreement."""
     on = [match for match in map(match_at, places) if is_open(match) or awaits(match)]
     if not on:
         return None

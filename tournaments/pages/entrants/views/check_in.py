@@ -1,4 +1,4 @@
-"""The desk: who is here. One tap at the door, and back to the same place of the list."""
+"""Check-in at the desk: one tap, and back to the same place of the list."""
 
 from urllib.parse import urlencode
 
@@ -22,11 +22,9 @@ from tournaments.pages.search import LONGEST_SEARCH
 @require_POST
 @of_tournament
 def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
-    """Note that somebody is here (`here` is 1), or not after all. The list itself says so: no
-    message besides.
-    """
+    """Check an entrant in (`here` is 1) or out. The list shows it, so there is no message."""
     entrant = get_object_or_404(Entrant, tournament=tournament, pk=entrant_id)
-    gone = request.POST.get("show") == "gone"  # the page of who is missing
+    gone = request.POST.get("show") == "gone"  # the page of missing entrants
     show = request.POST.get("show", "")
     show = show if show in {"door", "missing"} else ""
     try:
@@ -47,7 +45,7 @@ def check_in(request: SignedInRequest, tournament: Tournament, entrant_id: int) 
 @require_POST
 @of_tournament
 def all_here(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody who is entered is here: nothing is asked, and the log takes it back."""
+    """Check everybody in without asking; the log can undo it."""
     found: list[int] = []
     try:
         carry_out(tournament, lambda: found.append(entering.check_in_all(tournament, request.user)))

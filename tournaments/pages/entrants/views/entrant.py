@@ -1,4 +1,4 @@
-"""The desk: everything about one entrant, and all that can be done with one."""
+"""The desk's page of one entrant, and its actions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from tournaments.pages.entrants.views.missing import address_of
 from tournaments.tokens import token_of
 
 S = Entrant.State
-# What each form shows its messages beside; all other messages stand at the top of the page.
+# The errors that each form shows itself; others are shown at the top of the page.
 MOST_ELSEWHERE = 12
 FIELDS = {
     "change": {"label", "club_name", "seed", "fixed_table", "alias"},
@@ -41,7 +41,7 @@ FIELDS = {
 @require_GET
 @of_tournament
 def entrant(request: SignedInRequest, tournament: Tournament, entrant_id: int) -> HttpResponse:
-    """Everything about one entrant."""
+    """Show everything about one entrant."""
     return _page(request, _entrant_or_404(tournament, entrant_id))
 
 
@@ -79,8 +79,7 @@ def _page(
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),
-        # Each form has its own texts and messages; all but the one that was refused show what is
-        # kept.
+        # Each form has its own texts and messages; all but the rejected one show stored values.
         **{name: Fields() for name in ("rename", "substitute", "absent", "withdraw")},
         "change": about(row),
         **({action: refused} if action in FIELDS else {}),
@@ -98,21 +97,21 @@ def _page(
 
 
 def _playing(members: Sequence[Member]) -> list[Match]:
-    """The matches that keep one of these people at a table, in order of the tables."""
+    """Return the unfinished matches of these people, by table."""
     games = attendance.running_games([member.player_id for member in members])
     return sorted(games.values(), key=lambda one: one.number)
 
 
 def _absences(row: Entrant, stage: Stage | None) -> list[Absence]:
-    """What they miss of the stage that is being played."""
+    """Return their absences in the current stage."""
     if stage is None:
         return []
     return list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number"))
 
 
 def _elsewhere(row: Entrant, members: Sequence[Member]) -> list[str]:
-    """Other tournaments that everybody can see and that show one of these people: a new name is
-    shown there too.
+    """Return other public tournaments that show one of these people: a new name appears there
+    too.
     """
     people = [member.player_id for member in members]
     shown = Tournament.objects.filter(entrants__members__player__in=people).exclude(
@@ -123,14 +122,14 @@ def _elsewhere(row: Entrant, members: Sequence[Member]) -> list[str]:
 
 
 def _next_round(stage: Stage) -> int:
-    """The first session round of a stage that is not published: the first that somebody can still
+    """Return the first unpublished session round of a stage: the first that an entrant can still
     miss.
     """
     published = stage.session_rounds.exclude(state="draft").order_by("-number").first()
     return published.number + 1 if published else 1
 
 
-# What is done
+# Actions
 # --------------------------------------------------------------------------------------------------
 
 
@@ -221,9 +220,7 @@ def _previewed(
     *,
     warns: Sequence[str] = (),
 ) -> HttpResponse | None:
-    """Do it at once before anything is published; afterwards a page tells first what it would
-    change.
-    """
+    """Make a change directly before anything is published; afterwards, preview it first."""
     if not is_published(row.tournament):
         do(request.POST.get("reason", ""))
         return None
@@ -254,7 +251,7 @@ DO: dict[str, Callable[[SignedInRequest, Entrant], str | HttpResponse]] = {
     "new-link": _new_link,
     "remove": _remove,
 }
-ON_THE_LIST = {"confirm", "wait", "refuse"}  # these buttons stand on the list of all
+ON_THE_LIST = {"confirm", "wait", "refuse"}  # these buttons are on the list of entrants
 
 
 @require_POST
@@ -262,7 +259,7 @@ ON_THE_LIST = {"confirm", "wait", "refuse"}  # these buttons stand on the list o
 def entrant_do(
     request: SignedInRequest, tournament: Tournament, entrant_id: int, action: str
 ) -> HttpResponse:
-    """Do one of the things of `DO` with an entrant, and say so."""
+    """Carry out one of the actions in `DO`, and report it."""
     if action not in DO:
         raise Http404
     row = _entrant_or_404(tournament, entrant_id)
@@ -273,12 +270,12 @@ def entrant_do(
         said = DO[action](request, row)
         if isinstance(said, HttpResponse):
             return said
-        name = name if gone else _name(row)  # as it is now: somebody may have come in
+        name = name if gone else _name(row)  # as it is now: a person may have joined
     except RuleError as error:
         if on_the_list:
             return entrants_page(request, tournament, error=error, show="")
         return _page(request, _entrant_or_404(tournament, entrant_id), action, error)
-    except Entrant.DoesNotExist as error:  # taken out by somebody else a moment ago
+    except Entrant.DoesNotExist as error:  # removed concurrently
         raise Http404 from error
     if request.POST.get("on") == "missing":
         return redirect(address_of(tournament, request.POST.get("q", "")))

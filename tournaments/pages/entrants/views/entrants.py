@@ -1,6 +1,4 @@
-"""The desk: who asked to play, who is entered, who is missing;
-entering one more, or a whole list.
-"""
+"""The desk's list of entrants: requests, entrants, who is missing; adding one or a whole list."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -39,25 +37,25 @@ from tournaments.pages.search import looked_for
 from tournaments.reading_lists.found import Reading
 
 S = Entrant.State
-LEADS_ON = frozenset({"open", "draw"})  # the next steps that this page is the way to
+LEADS_ON = frozenset({"open", "draw"})  # next steps that lead to this page
 
 
-# All of them
+# The list
 # --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class EntrantLine:
-    """An entrant in the list of the desk."""
+    """An entrant in the desk's list."""
 
     entrant: Entrant
     name: str
-    members: Sequence[str]  # only where they do not stand in the name already
-    is_short: bool = False  # a pair of which one place is open
+    members: Sequence[str]  # empty if the name already has them
+    is_short: bool = False  # a pair with an open place
 
     @property
     def looked_for(self) -> str:
-        """What a list goes by that people look through: the name of its own, else the first family
+        """Return the sort key of a list to search by eye: a team's own name, else the first family
         name.
         """
         if self.entrant.label:
@@ -70,7 +68,7 @@ class EntrantLine:
 
 
 def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
-    """Everybody of a tournament, in the order of their numbers: two queries."""
+    """Return everybody of a tournament by number: two queries."""
     entrants = list(tournament.entrants.all())
     members = members_of(entrants)
     return [
@@ -89,8 +87,8 @@ def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
 @require_GET
 @of_tournament
 def entrants(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody; with `?show=door` big buttons for who stands at the door, with `?show=missing` who
-    is not here.
+    """Show the list; `?show=door` has large buttons for check-in, `?show=missing` lists who is not
+    here.
     """
     return entrants_page(request, tournament)
 
@@ -103,14 +101,14 @@ def entrants_page(
     error: RuleError | None = None,
     show: str | None = None,
 ) -> HttpResponse:
-    """The list, with what was wrong with the button or the form that was pressed."""
+    """Render the list, with the error of the button or form that was used."""
     lines = entrant_lines(tournament)
     entered = _in_state(lines, {S.ENTERED})
     missing = [line for line in entered if not line.here]
     asking = _in_state(lines, ASKING)
     show = request.GET.get("show", "") if show is None else show
     at_door = {"door": entered, "missing": missing}
-    if show in at_door:  # people are looked for by their family names there
+    if show in at_door:  # people are found by family name there
         shown = sorted(at_door[show], key=lambda line: alphabetical(line.looked_for))
     else:
         shown = _in_state(lines, set(S) - set(ASKING))
@@ -132,7 +130,7 @@ def entrants_page(
         "asked_last": max((line.entrant.number for line in asking), default=0),
         "entered": len(entered),
         "present": len(entered) - len(missing),
-        # Where a round is on and nobody was ever ticked as here, nobody keeps that list.
+        # If a round is being played and nobody was ever checked in, check-in is not used.
         "ticked": len(entered) > len(missing) or not _begun(now),
         "missing": missing,
         "form": form,
@@ -150,12 +148,12 @@ def _in_state(lines: Iterable[EntrantLine], states: Collection[str]) -> list[Ent
 
 
 def _step(now: Now) -> round_steps.Step | None:
-    """What comes next, where this page leads to it."""
+    """Return the next step, if this page leads to it."""
     return now.step if now.step is not None and now.step.key in LEADS_ON else None
 
 
 def _added(request: SignedInRequest, lines: Sequence[EntrantLine]) -> EntrantLine | None:
-    """Who was entered just now."""
+    """Return the entrant that was just added."""
     number = request.GET.get("added")
     return next((line for line in lines if str(line.entrant.number) == number), None)
 
@@ -170,7 +168,7 @@ def _begun(now: Now) -> bool:
 @require_POST
 @of_tournament
 def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Enter one more."""
+    """Add an entrant."""
     user = request.user
     made: list[Entrant] = []
     try:
@@ -188,16 +186,15 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         if isinstance(error, Conflict):
             return entrants_page(request, tournament, add=Fields(form.typed), error=error, show="")
         return entrants_page(request, tournament, add=form, show="")
-    # Its message stands beside the form, ready for the next: the top of a long list is far away.
+    # The message is shown at the form, ready for the next entrant: the top of a long list is far
+    # away.
     return redirect(f"{reverse('desk_entrants', args=[tournament.pk])}?added={made[-1].number}")
 
 
 def late(
     request: SignedInRequest, tournament: Tournament, do: Callable[[str], object]
 ) -> HttpResponse | None:
-    """Enter somebody: at once before anything is published, afterwards with what that does told
-    before.
-    """
+    """Add an entrant: directly before anything is published, afterwards with a preview."""
     if not is_published(tournament):
         do("")
         return None
@@ -208,7 +205,7 @@ def late(
 @require_POST
 @of_tournament
 def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Refuse everybody who asks and stood on the list that was looked at."""
+    """Refuse every request that was on the list when it was shown."""
     try:
         count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
     except RuleError as error:
@@ -219,17 +216,16 @@ def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse
     return redirect("desk_entrants", tournament.pk)
 
 
-# A pasted list
+# Pasted lists
 # --------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Paste a list, look at what was understood, then enter all of it.
+    """Parse a pasted list, show the result, then enter all of it.
 
-    What is entered is what was looked at: where the text was changed since, it is shown again
-    first.
+    What is entered is what was shown: if the text was changed since, it is shown again first.
     """
     if request.method != "POST":
         return _list_page(request, tournament, "")
@@ -244,7 +240,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
         return _list_page(request, tournament, text, reading, mistakes, status=422)
     user = request.user
     try:
-        # Looked at line by line already: nobody new changes a rank before the next draw.
+        # No preview: each line was checked, and new entrants change no rank before the next draw.
         carry_out(tournament, lambda: entering.enter(tournament, user, rows))
     except RuleError as error:
         return _list_page(

@@ -1,5 +1,5 @@
-"""The desk: who is missing, on one page that fits a phone; searched by typing, put right with one
-tap.
+"""The desk's list of missing entrants, on one page that fits a phone, with search and one-tap
+check-in.
 """
 
 from urllib.parse import urlencode
@@ -18,8 +18,8 @@ from tournaments.pages.search import LONGEST_SEARCH, looked_for
 @require_safe
 @of_tournament
 def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who is not here, who is here and sits nowhere, who misses the coming round; `?q=` looks for a
-    name.
+    """Show who is not here, who is here without a table, and who misses the coming round; `?q=`
+    searches names.
     """
     found = missing_of(tournament)
     typed = looked_for(request)
@@ -39,6 +39,6 @@ def missing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def address_of(tournament: Tournament, typed: str = "") -> str:
-    """This page, with what was looked for: where its buttons lead back to."""
+    """Return this page's address with the current search, to return to."""
     query = f"?{urlencode({'q': typed[:LONGEST_SEARCH]})}" if typed else ""
     return f"{reverse('desk_missing', args=[tournament.pk])}{query}"

@@ -1,4 +1,4 @@
-"""The desk: seeds by the rating, looked at first."""
+"""Seeds by rating, previewed first."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from tournaments.pages.entrants.seeds import seeds_by_rating, seen_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def seeds(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody in the order of their ratings; the button makes it the order of the seeds."""
+    """Show everybody in the order of their ratings; the button makes it the order of the seeds."""
     lines, error = seeds_by_rating(tournament), None
     seen = seen_of(lines)
     if request.method == "POST":

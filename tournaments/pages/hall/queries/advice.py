@@ -1,8 +1,6 @@
-"""What is worth a look while a round is played: a slow table, an odd result, a silent phone, an old
-back-up.
+"""Advice during a round: slow tables, odd results, silent phones, old back-ups.
 
-Advice is data, collected here alone from rows that the board has read already, and shown where it
-helps. It never stops anybody.
+All advice is collected here, from rows that the board has already read. It never blocks anything.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,22 +27,23 @@ from tournaments.pages.hall.queries.board import (
     rows_for,
 )
 
-ENOUGH_TABLES = 3  # to say what is usual
-BEHIND = 2  # hands, of a table that is slow
+ENOUGH_TABLES = 3  # for a usual pace
+BEHIND = 2  # hands behind the others, for a slow table
 UNAGREED = timedelta(minutes=10)
 SILENT = timedelta(minutes=15)
-SHORTEST_WAIT = timedelta(minutes=10)  # before a table without a new hand is asked about
+SHORTEST_WAIT = timedelta(minutes=10)  # before a table without a new hand is mentioned
 OLD_BACKUP = timedelta(minutes=30)
 ODD_DIFFERENCE = 250  # points a hand, over all hands of a match
-FASTEST = timedelta(minutes=2)  # of a whole match with several hands
+FASTEST = timedelta(minutes=2)  # for a whole match with several hands
 SEVERAL = 3
-WRONG = "wrong"  # the kind of a sum that no hands make
+WRONG = "wrong"  # kind of a sum that no hands can add up to
 
 
 @dataclass(frozen=True)
 class Advice:
-    """One thing worth a look. `since` is when it began, as far as it is known; `match` None where
-    it is about all.
+    """A piece of advice.
+
+    `since` is when it began, if known; `match` is None if it is about the whole hall.
     """
 
     kind: str
@@ -55,8 +54,9 @@ class Advice:
 
 
 def advice_of(hall: Hall) -> list[Advice]:
-    """All that is worth a look now: results that cannot be right first, then what has waited
-    longest. No query, the club being at hand.
+    """Return all current advice: impossible results first, then the oldest.
+
+    No queries if the club is loaded.
     """
     found = [one for row in hall.rounds for one in _of_round(hall.tournament, row, hall.at)]
     if not hall.tournament.club.example and any(table.open for table in hall.tables):
@@ -65,8 +65,8 @@ def advice_of(hall: Hall) -> list[Advice]:
 
 
 def advice_about(match: Match) -> list[Advice]:
-    """What is worth a look about one match, whose round, stage and tournament are at hand: seven
-    queries at most.
+    """Return the advice about one match, whose round, stage and tournament are loaded: at most
+    seven queries.
     """
     row = match.session_round
     if row.state != SessionRound.State.PUBLISHED:
@@ -78,8 +78,9 @@ def advice_about(match: Match) -> list[Advice]:
 
 
 def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable[Advice]:
-    """Of an example nothing that goes by the time: its hands were written in one moment, and nobody
-    sits there.
+    """Yield advice about a round.
+
+    Examples get none about time: their hands were written at once, without players.
     """
     invented = tournament.club.example
     playing = [table for table in row.tables if table.state in PLAYS]
@@ -104,8 +105,9 @@ def _overdue(
     middle: float | None,
     now: datetime,
 ) -> Iterable[Advice]:
-    """What takes longer at a table than it usually does: its hands, its phone, an agreement.
-    `usual` is how long a hand takes, `middle` how many hands the others have.
+    """Yield what takes unusually long at a table: its hands, its phone, an agreement.
+
+    `usual` is how long a hand takes, `middle` the median number of hands at the other tables.
     """
     if table.state in PLAYS:
         waited = _waited(table, now)
@@ -120,11 +122,10 @@ def _overdue(
 
 
 def odd(table: HallTable, *, invented: bool = False) -> str:
-    """What is improbable about a result, as a question; empty where nothing is, and for what was
-    decided.
+    """Ask what is improbable about a result; empty if nothing is, or if it was decided.
 
-    The sum of both sides is a question where it was typed off paper: each hand of a table was
-    written by the rules, with the calls that explain it. An `invented` match took no time.
+    The sum of both sides is only questioned if it was typed from paper: hands written at a table
+    follow the rules, with the calls that explain them. `invented` matches of examples took no time.
     """
     if table.doubt:
         name, colon = (
@@ -137,7 +138,9 @@ def odd(table: HallTable, *, invented: bool = False) -> str:
 
 
 def _improbable(table: HallTable, *, invented: bool) -> str:
-    """What is improbable about the hands that a table wrote itself, with a place for its number."""
+    """Return what is improbable about hands that a table wrote itself, with a place for its
+    number.
+    """
     if (
         table.state not in {WAITING, DONE}
         or not table.match.result
@@ -228,9 +231,7 @@ def _half_gone(row: HallRound, now: datetime) -> bool:
 
 
 def _usual(row: HallRound, now: datetime) -> timedelta | None:
-    """How long a hand takes at these tables, by the middle of them; None where too few have written
-    enough.
-    """
+    """Return the median time of a hand at these tables; None if too few have written enough."""
     each = [
         ((table.changed_at if table.state not in PLAYS else now) - table.begun_at).total_seconds()
         / table.written
@@ -245,7 +246,7 @@ def _waited(table: HallTable, now: datetime) -> timedelta:
 
 
 def _quiet(table: HallTable, now: datetime) -> timedelta:
-    """How long nothing has come from the phone of a table."""
+    """Return how long a table's phone has been silent."""
     heard = table.heard_at
     return now - max(heard, table.changed_at or heard) if heard else timedelta()
 
@@ -267,7 +268,7 @@ def _backup(hall: Hall) -> Sequence[Advice]:
         ]
     if hall.at - done <= OLD_BACKUP:
         return []
-    # As old as the desk says that it is, where there is a copy of everything.
+    # The age that the desk shows, if there is a copy of everything.
     minutes = _minutes(hall.at - (whole or done))
     said = ngettext(
         "The last back-up is %(minutes)s minute old.",
@@ -278,7 +279,7 @@ def _backup(hall: Hall) -> Sequence[Advice]:
 
 
 def backed_up_at() -> datetime | None:
-    """When everything was backed up last, as the desk says it; None where it never was."""
+    """Return the time of the last full back-up, as the desk shows it; None without one."""
     found: datetime | None = import_string(settings.BACKED_UP_AT)()
     return found
 

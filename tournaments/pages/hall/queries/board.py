@@ -1,7 +1,7 @@
-"""The director's board: every table of the session rounds that are played, their clocks, and who is
-needed where.
+"""The director's board: all tables of the rounds being played, their clocks, and what needs
+attention.
 
-Read with the same number of queries for any number of tables and rounds.
+The number of queries does not depend on the number of tables and rounds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ RUNS = {Game.State.RUNNING, Game.State.PAUSED}
 A = Match.Agreement
 PUBLISHED = SessionRound.State.PUBLISHED
 
-# What a table does.
+# States of a table, in the order of their urgency.
 DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, WAITING, DECIDED, DONE = ORDER = (
     *("disputed", "decide", "late", "playing", "not_begun", "waiting", "decided", "done"),
 )
@@ -56,14 +56,13 @@ PLAYS = frozenset({LATE, PLAYING})
 
 @dataclass(eq=False)
 class HallTable:
-    """A table of the board. `hand` is the one being played, `written` those of all its games
-    together.
+    """A table of the board.
 
-    `asks` are the words of what its people want; `heard_at` is when one of its phones was last
-    heard of, None where it has none; `changed_at` when something was last written, `begun_at` when
-    its first game was begun. `pace` is how much of its one game is played, from 0 to 1: the
-    leader's points of the target, else the hands; None where neither ends it. `doubt` says what
-    speaks against the sums of its paper sheet.
+    `hand` is the current one, `written` the number over all its games. `asks` are the labels of
+    open requests. `heard_at` is the last contact with one of its phones, None without any;
+    `changed_at` is the last write, `begun_at` the start of the first game. `pace` is the progress
+    of its only game, from 0 to 1: the leader's points of the target, else the hands; None if
+    neither ends it. `doubt` is what speaks against the sums of its paper sheet.
     """
 
     match: Match
@@ -96,7 +95,7 @@ class HallTable:
 
     @property
     def tags(self) -> list[str]:
-        """What else is to know, in a word each."""
+        """Return further labels, a word each."""
         tags = list(dict.fromkeys(self.asks))
         if self.match.extra_minutes:
             tags.append(_("+%(minutes)s min") % {"minutes": self.match.extra_minutes})
@@ -114,7 +113,7 @@ class HallTable:
 
     @property
     def word(self) -> str:
-        """What it does, in a word or two."""
+        """Return the state in a word or two."""
         if self.state in PLAYS:
             where = _("paused") if self.paused else _("hand %(hand)s") % {"hand": self.hand}
             if self.games > 1:
@@ -131,19 +130,19 @@ class HallTable:
 
     @property
     def came_by(self) -> str:
-        """How the result came about, in words, where the desk had a hand in it; else empty."""
+        """Return how the desk was involved in the result, in words; empty if it was not."""
         how = came_by(self.match)
         return _(CAME_BY[how]) if how else ""
 
 
 @dataclass
 class HallRound:
-    """A session round on the board, its tables in the order of their numbers."""
+    """A session round on the board, its tables by number."""
 
     row: SessionRound
     clock: Clock
     tables: list[HallTable]
-    called: str = ""  # the text to translate where it has a name of its own
+    called: str = ""  # the text to translate, if the round has a name of its own
 
     @property
     def name(self) -> str:
@@ -158,7 +157,7 @@ class HallRound:
 
     @property
     def counts(self) -> list[tuple[str, int, str]]:
-        """What the tables do that are not done: state, how many, in words."""
+        """Return the states of unfinished tables: state, count, words."""
         rows = []
         for one, words in (
             (PLAYING, ngettext_noop("%(count)s playing", "%(count)s playing", "count")),
@@ -176,10 +175,10 @@ class HallRound:
 
 @dataclass
 class Ask:
-    """Something that waits for the people at the desk.
+    """A request to the desk.
 
-    `kind`: "call", "phone" (each with one button), "dispute", "versions", "late", "objection",
-    "withdrawn", "decide" (these lead to the match). `pk` is the remark's or the phone's.
+    `kind` is "call" or "phone" (each with one button), "dispute", "versions", "late", "objection",
+    "withdrawn" or "decide" (these lead to the match). `pk` is the remark's or the phone's.
     """
 
     kind: str
@@ -191,9 +190,7 @@ class Ask:
 
     @property
     def button(self) -> bool:
-        """Whether it is done with on the board itself, by a button; else the whole of it leads to
-        the match.
-        """
+        """Whether a button on the board settles it; otherwise the entry leads to the match."""
         return self.kind in {"call", "phone"}
 
     @property
@@ -203,7 +200,7 @@ class Ask:
 
 @dataclass
 class Hall:
-    """The whole board. `now` is where the tournament stands, with the next step."""
+    """The whole board. `now` is the tournament's state, with the next step."""
 
     tournament: Tournament
     at: datetime
@@ -217,15 +214,18 @@ class Hall:
 
     @property
     def absent(self) -> int:
-        """How many entrants are not checked in; 0 where nobody is: then nobody keeps that list."""
+        """Return how many entrants are not checked in; 0 if nobody is: check-in is not used
+        then.
+        """
         return self.now.entered - self.now.here if self.now.here else 0
 
 
 def hall_of(
     tournament: Tournament, at: datetime | None = None, row: SessionRound | None = None
 ) -> Hall:
-    """Read the board: fifteen queries, fewer where nothing is being played. `row` is a session
-    round, its stage at hand, that is read too where the board would leave it out.
+    """Read the board: fifteen queries, fewer if nothing is being played.
+
+    `row` is a session round, with its stage loaded, to read even if the board would leave it out.
     """
     at = at or timezone.now()
     now = now_of(tournament)
@@ -240,14 +240,14 @@ def hall_of(
         if table is not None and ask.kind in ASKING:
             table.asks.append(_(ASKING[ask.kind]))
     for one in rows:
-        one.tables.sort(key=lambda table: table.number)  # whatever happens: nothing jumps
+        one.tables.sort(key=lambda table: table.number)  # in any case: no table moves
     asks += [_decide(table) for one in rows for table in one.tables if table.state == DECIDE]
     return Hall(
         tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number))
     )
 
 
-# What a tile says of what its people ask for; a dispute is its state.
+# Labels of requests on a tile; a dispute is a state instead.
 ASKING = {
     "call": gettext_noop("calls you"),
     "late": gettext_noop("late hand"),
@@ -258,8 +258,8 @@ ASKING = {
 
 
 def _on_the_board(now: Now) -> list[SessionRound]:
-    """The session rounds that are played now: of each stage the first published that has tables
-    without a result, else the last published; and those whose clock goes.
+    """Return the session rounds being played: of each stage the first published one with unfinished
+    tables, else the last published; and those whose clock is running.
     """
     found = []
     for line in now.stages:
@@ -275,7 +275,7 @@ def _on_the_board(now: Now) -> list[SessionRound]:
 def rows_for(
     tournament: Tournament, rounds: Iterable[SessionRound], at: datetime
 ) -> list[HallRound]:
-    """The tables of these session rounds, whose stages are at hand: seven queries."""
+    """Return the tables of these session rounds, whose stages are loaded: seven queries."""
     by_id = {row.pk: row for row in rounds}
     for row in by_id.values():
         row.stage.tournament = tournament
@@ -307,8 +307,8 @@ def rows_for(
     return found
 
 
-# Columns of a match that the board does not look at, and that take their time to be read; the
-# reasons tell a final.
+# Columns of a match that the board does not need and that are slow to read; the reasons tell a
+# final.
 NOT_ON_THE_BOARD = ("plan", "warnings", "entered")
 
 
@@ -324,7 +324,7 @@ def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
 
 
 def _rivals(rounds: Mapping[int, SessionRound]) -> set[int]:
-    """The matches in which two versions of a hand stand beside each other."""
+    """Return the matches with two competing versions of a hand."""
     rivals = Entry.objects.filter(
         game__match_game__match__session_round__in=rounds,
         outcome=Entry.Outcome.RIVAL,
@@ -363,9 +363,8 @@ def _table(
 
 
 def _doubt_paper(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
-    """Note where the hands of a match come to another result than its paper sheet, once the table's
-    games are over: hands may have come in since. Three queries where there is such a match, none
-    elsewhere.
+    """Note matches whose hands add up to another result than the paper sheet, once their games are
+    over: hands may have arrived since. Three queries if there is such a match, none otherwise.
     """
     over = {Game.State.FINISHED, Game.State.STOPPED}
     candidates = [
@@ -433,7 +432,7 @@ def _state_of_result(match: Match) -> str:
 
 
 def _is_stuck(games: Sequence[Any], begun: Sequence[Any]) -> bool:
-    """Whether all games have begun and none of them goes on."""
+    """Whether all games have begun and none of them can go on."""
     return (
         bool(games)
         and len(begun) == len(games)
@@ -442,19 +441,19 @@ def _is_stuck(games: Sequence[Any], begun: Sequence[Any]) -> bool:
 
 
 def _needs_ruling(match: Match, begun: Sequence[Any]) -> bool:
-    """Whether a match that the clock stopped is left to the director."""
+    """Whether the director has to decide a match that the clock stopped."""
     rule = match.session_round.stage.tournament.unfinished
     if rule == Tournament.Unfinished.PLAYS_ON:
         return False
     return rule == Tournament.Unfinished.RULING or not any(row.written for row in begun)
 
 
-# Who is needed where
+# Requests
 # -------------------------------------------------------------------------------------------------
 
 
 def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
-    """Calls, disputes, objections, late entries and phones that ask to write: three queries.
+    """Return calls, disputes, objections, late entries and phones that ask to write: three queries.
 
     Objections and late entries may be about any session round.
     """
@@ -475,7 +474,7 @@ def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
                 Ask("objection", remark.match, remark.created_at, words, remark.text, remark.pk)
             )
         else:
-            about[remark.match_id] = remark  # the newest word of a dispute
+            about[remark.match_id] = remark  # the latest remark of a dispute
     for table in tables.values():
         if table.state == DISPUTED:
             told = about.get(table.match.pk)
@@ -496,7 +495,7 @@ def _side(table: HallTable | None, index: int | None) -> str:
 
 
 def _late(tournament: Tournament) -> list[Ask]:
-    """The matches with hands that came after their result was locked: one line each."""
+    """Return one line for each match with hands that arrived after its result was locked."""
     rows = Entry.objects.filter(
         outcome=Entry.Outcome.LATE,
         settled_by__isnull=True,
@@ -530,8 +529,8 @@ def _phones(tables: Mapping[int, HallTable]) -> list[Ask]:
 
 
 def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
-    """The tables at which somebody is still to play who has withdrawn: one query, and one for when
-    they did.
+    """Return the tables where somebody who has withdrawn is still to play: one query, and one for
+    the times.
     """
     playing = [pk for pk, table in tables.items() if not table.match.done]
     places = Place.objects.filter(match__in=playing, entrant__state=Entrant.State.WITHDRAWN)

@@ -1,5 +1,5 @@
-"""The double-check list: who says that a result is so, and which are worth a second look before the
-round is closed.
+"""The double-check list: the source of each result, and which to check before the round is
+closed.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from tournaments.pages.hall.queries.board import HallTable, rows_for
 AT_THE_DESK = [name for name, one in ACTIONS.items() if one.effect in {Effect.HAND, Effect.RESULT}]
 How = Match.Agreed
 
-# Where a result comes from, the most worth a second look first.
+# Sources of a result, the least certain first.
 DESK, SAME, NOBODY, AGREED = ("desk", "same", "nobody", "agreed")
 
 
 @dataclass(frozen=True)
 class CheckLine:
-    """A result. `odd` asks what is improbable about it, `by` says who looked at it."""
+    """A result. `odd` is a question about it, `by` who checked it."""
 
     table: HallTable
     odd: str
@@ -36,7 +36,7 @@ class CheckLine:
 
 @dataclass(frozen=True)
 class CheckGroup:
-    """Results that come from the same source."""
+    """Results from the same source."""
 
     key: str
     name: str
@@ -45,7 +45,7 @@ class CheckGroup:
 
 @dataclass(frozen=True)
 class Checks:
-    """The list of one session round. `rounds` are those that have any results to look at."""
+    """The list of one session round. `rounds` are those with any results."""
 
     row: SessionRound | None
     rounds: Sequence[SessionRound]
@@ -61,8 +61,8 @@ class Checks:
 
 
 def checks_of(tournament: Tournament, asked: str = "") -> Checks:
-    """The results of a session round
-    ("<stage>-<number>", by default the newest): eleven queries.
+    """Return the results of a session round ("<stage>-<number>", the newest by default): eleven
+    queries.
     """
     rounds = list(
         SessionRound.objects.filter(stage__tournament=tournament)
@@ -120,7 +120,7 @@ def _name(key: str, who: str) -> str:
 
 
 def _typed_by(tournament: Tournament, row: SessionRound) -> dict[int, str]:
-    """Who decided each match last, by the log."""
+    """Return who last decided each match, by the log."""
     lines: Any = LogLine.objects.filter(
         tournament=tournament,
         action__in=AT_THE_DESK,

@@ -1,6 +1,4 @@
-"""What there is to look at in an example besides its board:
-others see the same evening otherwise.
-"""
+"""Other pages of an example: the same evening as others see it."""
 
 from dataclasses import dataclass
 
@@ -13,15 +11,16 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class Try:
-    """A page of the example, by the words of the link that leads there."""
+    """A page of the example, with the words of its link."""
 
     name: str
     address: str
 
 
 def tries_of(tournament: Tournament) -> list[Try]:
-    """The evening as a spectator sees it, as somebody who plays does, and as a table does. Nothing
-    where it is real.
+    """Return the evening as a spectator, a player and a table see it.
+
+    Nothing for real tournaments.
     """
     if not tournament.club.example:
         return []

@@ -1,5 +1,5 @@
-"""The strip at the head of the board: how far a session round is, as a row of segments, and what is
-the red button.
+"""The strip at the top of the board: the progress of a session round in segments, and the primary
+button.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,9 +34,9 @@ from tournaments.pages.round_steps import Step
 
 WAITS = frozenset({"results", "confirm"})  # steps that lead here anyway, or can wait
 CLOSES = frozenset({"close", "close_only"})
-MOST_SEGMENTS = 40  # tables that have a segment each; of more, each state has one
-MOST_DOTS = 12  # session rounds of a stage that have a dot each
-WIDE, APART = 10, 2  # of a segment and of the gap behind it, in units of the drawing
+MOST_SEGMENTS = 40  # tables with a segment each; with more, each state has one
+MOST_DOTS = 12  # session rounds of a stage with a dot each
+WIDE, APART = 10, 2  # of a segment and the gap after it, in units of the drawing
 KINDS = DONE_SEGMENT, NEEDS_SEGMENT, PLAYING_SEGMENT, OPEN_SEGMENT = (
     "done",
     "needs",
@@ -47,7 +47,7 @@ KINDS = DONE_SEGMENT, NEEDS_SEGMENT, PLAYING_SEGMENT, OPEN_SEGMENT = (
 
 @dataclass(frozen=True)
 class Segment:
-    """A part of the row: what its tables do, where it begins and how wide it is."""
+    """A segment: the state of its tables, its start and its width."""
 
     kind: str
     x: int
@@ -56,16 +56,16 @@ class Segment:
 
 @dataclass(frozen=True)
 class Bar:
-    """All tables of a session round in a row, the finished ones first. `width` is that of the
-    whole.
-    """
+    """All tables of a session round in a row, the finished ones first. `width` is the total."""
 
     width: int
     segments: Sequence[Segment]
 
 
 def bar_of(tables: Iterable[HallTable]) -> Bar:
-    """A segment a table; in a large hall one a state, as wide as it has tables."""
+    """Return a segment for each table; in a large hall one for each state, as wide as it has
+    tables.
+    """
     kinds = sorted((_kind(table) for table in tables), key=KINDS.index)
     if len(kinds) > MOST_SEGMENTS:
         whole = [(kind, kinds.index(kind), kinds.count(kind)) for kind in KINDS if kind in kinds]
@@ -86,7 +86,10 @@ def _kind(table: HallTable) -> str:
 
 
 def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
-    """A session round with its clock. `first`: its strip has the red button."""
+    """Return the context of a session round with its clock.
+
+    `first` if its strip has the primary button.
+    """
     playing = row.count(PLAYING, LATE)
     lead = lead_of(hall) if first else None
     return {
@@ -110,21 +113,19 @@ def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
 
 
 def _following(hall: Hall, row: SessionRound) -> int | None:
-    """The number of the session round after this one,
-    where its stage has one and gives it minutes.
-    """
+    """Return the number of the next session round, if the stage has one and gives it minutes."""
     total = total_of(hall.now, row)
     return row.number + 1 if total and row.number < total and row.stage.minutes else None
 
 
 def total_of(now: Now, row: SessionRound) -> int | None:
-    """How many session rounds the stage of this one has; None where its course decides."""
+    """Return how many session rounds the stage has; None if its course decides."""
     return next((line.total for line in now.stages if line.row.pk == row.stage_id), None)
 
 
 def dots_of(now: Now, row: SessionRound) -> list[str]:
-    """A word for each session round of a stage: "closed", "published", "draft" or "" for one that
-    is to come.
+    """Return a word for each session round of a stage: "closed", "published", "draft", or "" for
+    later ones.
     """
     line = next((line for line in now.stages if line.row.pk == row.stage_id), None)
     if line is None or not line.total or line.total > MOST_DOTS:
@@ -134,11 +135,9 @@ def dots_of(now: Now, row: SessionRound) -> list[str]:
 
 
 def lead_of(hall: Hall) -> Step | None:
-    """The step that is the red button while something is played; None where there is nothing to do
-    but wait.
+    """Return the step of the primary button during play; None if there is nothing to do but wait.
 
-    Before waiting comes whoever has waited longest, but for a phone, which is allowed to write
-    where it asks.
+    The longest waiting request comes first, except phones, which are let in at their request.
     """
     step = hall.now.step
     if step is not None and step.key not in WAITS:
@@ -152,8 +151,8 @@ def lead_of(hall: Hall) -> Step | None:
 
 @dataclass(frozen=True)
 class Extended:
-    """A table that has more time than the others: so many minutes, and until when; None before the
-    clock started.
+    """A table with more time than the others: the minutes, and until when; None before the clock
+    started.
     """
 
     number: int
@@ -162,7 +161,7 @@ class Extended:
 
 
 def extended(row: HallRound, now: datetime) -> list[Extended]:
-    """The tables of a session round that were given more time and still play."""
+    """Return the tables of a session round that were given more time and still play."""
     tables = [(table.number, table.match.extra_minutes) for table in row.tables if table.open]
     return [
         Extended(number, more, ends_at(row.clock, now, more)) for number, more in tables if more
@@ -170,14 +169,13 @@ def extended(row: HallRound, now: datetime) -> list[Extended]:
 
 
 def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:
-    """The clock's buttons without the one that is the next step already."""
+    """Return the clock's buttons without the one that is the next step already."""
     return [one for one in buttons if lead is None or (lead.key, one.action) != ("clock", "start")]
 
 
-# The board before there is anything on it
-# ---------------------------------------------------------------------------
+# The empty board ---------------------------------------------------------------------------
 
-PICTURES = {  # the step that comes next: the drawing beside it
+PICTURES = {  # illustration for the next step
     **dict.fromkeys(("enter", "confirm"), "list"),
     **dict.fromkeys(("prizes", "standings", "finish", "finish_stage"), "wall"),
 }
@@ -185,8 +183,8 @@ DRAFT = SessionRound.State.DRAFT
 
 
 def empty_of(now: Now) -> dict[str, Any]:
-    """What a board without tables shows: the drawing, and what it is about, by the step that comes
-    next.
+    """Return the context of a board without tables: the illustration and its text, by the next
+    step.
     """
     step = now.step
     key = step.key if step else ""

@@ -1,4 +1,4 @@
-"""The director's board: all tables, the clock, who is needed where; and what its buttons do."""
+"""The director's board: all tables, the clock, open requests, and the actions of its buttons."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -30,20 +30,21 @@ from tournaments.pages.hall.queries.tiles import tiles_of
 from tournaments.pages.parsing import typed_whole
 
 OPEN = "open"  # ?show=
-CHANGED = "clock-minutes"  # on a message: the round, the minutes that take it back, the table or 0
-FEW = 4  # pieces of advice that are shown at once
+CHANGED = "clock-minutes"  # on a message: the round, the minutes that undo it, the table or 0
+FEW = 4  # pieces of advice shown initially
 AT_ONCE = 5  # seconds in which the board is not drawn twice for the same version
-YESTERDAY = timedelta(hours=12)  # a time of day that is so long past means tomorrow's
+YESTERDAY = timedelta(hours=12)  # an earlier time of day means tomorrow's
 
 
 @require_GET
 @of_tournament
 def board(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Every table of what is played now; `?show=open` only those that are not done. Follows the
-    tournament.
+    """Show every table being played; `?show=open` only the unfinished ones.
+
+    Follows the tournament live.
     """
     show = OPEN if request.GET.get("show") == OPEN else ""
-    # Advice and the clock change with the time alone: who asks again gets a new page.
+    # Advice and the clock change with time alone: a later request gets a new page.
     moment = int(timezone.now().timestamp()) // AT_ONCE
     live = live_on(
         request,
@@ -104,14 +105,14 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
 
 
 def show_board(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
-    """The board, with what was refused above it."""
+    """Render the board, with an error."""
     live = live_on(request, tournament.pk, tournament.version, _address(tournament))
     context = _context(request, tournament, "") | {"live": live, "errors": messages_of(error)}
     context["this_page"] = _address(tournament)
     return render(request, "tournaments/hall/board.html", context, status=status_of(error))
 
 
-# The clock
+# Clock
 # --------------------------------------------------------------------------------------------------
 
 
@@ -128,8 +129,8 @@ def _minutes(request: SignedInRequest, row: SessionRound) -> str:
 
 
 def _more(request: SignedInRequest, row: SessionRound) -> str:
-    """More minutes, or with a minus fewer: for all tables, or (`scope` one) for the one that is
-    chosen.
+    """Add minutes, or remove them with a minus, for all tables or (`scope` one) for the chosen
+    one.
     """
     minutes = typed_whole(request.POST.get("minutes", "").replace("−", "-"), "minutes") or 0
     number = (
@@ -167,8 +168,8 @@ def _left(request: SignedInRequest, row: SessionRound) -> str:
 
 
 def did_of(request: SignedInRequest) -> dict[str, Any] | None:
-    """What was done to the clock's minutes just now, for the panel: its words, and how it is taken
-    back.
+    """Return what was just done to the clock's minutes, for the panel: its words, and how to undo
+    it.
     """
     for message in messages.get_messages(request):
         if message.extra_tags.startswith(CHANGED):
@@ -212,8 +213,8 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
 def clock(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str
 ) -> HttpResponse:
-    """Start, pause and end the clock of a session round, change its minutes, call the last hand;
-    back to the board, or with `?at=round` to the page of the round.
+    """Start, pause or end the clock of a session round, change its minutes, or call the last hand;
+    return to the board, or with `?at=round` to the round.
     """
     if action not in CLOCK:
         raise Http404
@@ -231,9 +232,7 @@ def clock(
 
 
 def _typed_time(text: str) -> datetime | None:
-    """A time of day that lies ahead, as a time field sends it; None for an empty field. Raises
-    RuleError.
-    """
+    """Parse a future time of day from a time field; None if empty. Raises RuleError."""
     if not text.strip():
         return None
     try:
@@ -247,10 +246,10 @@ def _typed_time(text: str) -> datetime | None:
     at = datetime.combine(here.date(), typed.replace(tzinfo=None), here.tzinfo)
     if at.astimezone(UTC) < now - YESTERDAY:
         at += timedelta(days=1)
-    # In the night in which clocks go back an hour comes twice: the later one is meant
+    # When clocks go back, an hour occurs twice: the later one is meant
     if at.astimezone(UTC) < now:
         at = at.replace(fold=1)
-    at = at.astimezone(UTC)  # times of one zone would be compared as they are written
+    at = at.astimezone(UTC)  # times of one zone would be compared as written
     if at < now - timedelta(minutes=1):
         raise rule_error(
             "bad_date",
@@ -267,7 +266,7 @@ def _typed_time(text: str) -> datetime | None:
 @require_POST
 @of_tournament
 def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Give a table more minutes (field `minutes`, a minus takes some back), with a word why."""
+    """Give a table more minutes (field `minutes`, negative to take some back), with a reason."""
     matches = Match.objects.select_related("session_round__stage__tournament")
     match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
     try:
@@ -293,7 +292,7 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
 @require_POST
 @of_tournament
 def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> HttpResponse:
-    """A table's call is answered: somebody was there."""
+    """Mark a table's call as answered."""
     calls = Remark.objects.filter(
         kind=Remark.Kind.CALL, match__session_round__stage__tournament=tournament
     )
@@ -311,7 +310,7 @@ def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> Ht
 @require_POST
 @of_tournament
 def phone(request: SignedInRequest, tournament: Tournament, phone_id: int) -> HttpResponse:
-    """Let a phone write that asked to, in the place of the one that did."""
+    """Let a phone that asked write, in place of the current one."""
     phones = Phone.objects.filter(match__session_round__stage__tournament=tournament)
     asking = get_object_or_404(
         phones.select_related("match__session_round__stage__tournament"), pk=phone_id

@@ -1,4 +1,4 @@
-"""The double-check list: results once more before they count for good."""
+"""The double-check list: checking results before they become final."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,8 +18,8 @@ OPEN = "open"  # ?show=
 @require_GET
 @of_tournament
 def checks(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The results of a session round by where they come from; `?round=1-3` another one,
-    `?show=open` what is left.
+    """Show the results of a session round by source; `?round=1-3` selects another one, `?show=open`
+    the unchecked ones.
     """
     return _page(request, tournament, request.GET.get("round", ""), request.GET.get("show", ""))
 
@@ -50,9 +50,7 @@ def _page(
 @require_POST
 @of_tournament
 def check(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Tick a result off, or (field `undo`) take the tick away; back to the list of its session
-    round.
-    """
+    """Tick a result off, or (field `undo`) untick it; return to its session round."""
     matches = Match.objects.select_related("session_round__stage__tournament")
     match = get_object_or_404(matches, pk=match_id, session_round__stage__tournament=tournament)
     row = match.session_round

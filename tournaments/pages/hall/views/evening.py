@@ -1,4 +1,4 @@
-"""How the evening is run: how results are agreed to, what the end of the time means, objections."""
+"""How the evening is run: agreement, the end of time, objections."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from tournaments.pages.hall.forms import AGREEMENTS, UNFINISHED, EveningForm
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """The settings of the evening, each choice in plain words."""
+    """Show and change the settings of the evening, each choice in plain words."""
     if request.method != "POST":
         return _page(request, tournament, EveningForm.of(tournament))
     form = EveningForm.read(request.POST)

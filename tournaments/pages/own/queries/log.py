@@ -1,6 +1,4 @@
-"""The log of a tournament as everybody concerned may read it: what was done with draws and results,
-and why.
-"""
+"""The public log of a tournament: what was done with draws and results, and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,14 +16,14 @@ PRIVATE, ON_A_DRAFT, TELLS = (
 
 @dataclass(frozen=True)
 class PublicLog:
-    """Lines, the newest first. `older`: the line before which there are more, None at the end."""
+    """A page of the log, newest first. `older` is the line to continue before, None at the end."""
 
     lines: list[Told]
     older: int | None
 
 
 def public_log(tournament: Tournament, before: int | None = None) -> PublicLog:
-    """At most `MOST_LINES` lines of those before the line `before`. Eight queries at most."""
+    """Return at most `MOST_LINES` lines before the line `before`. At most eight queries."""
     rows = LogLine.objects.filter(tournament=tournament).exclude(action__in=PRIVATE).order_by("-pk")
     if before is not None:
         rows = rows.filter(pk__lt=before)
@@ -50,8 +48,8 @@ def _of_a_draft(line: LogLine, drafts: set[tuple[int, int]]) -> bool:
 
 
 def _is_kept(line: LogLine, cuts: Mapping[int, int]) -> bool:
-    """Whether a line speaks of a result that the public is not told yet; of which round is not
-    always written.
+    """Whether a line is about a result that is still kept from the public; not every line names its
+    round.
     """
     if not cuts or line.action not in TELLS:
         return False

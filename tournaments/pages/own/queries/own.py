@@ -1,6 +1,4 @@
-"""What an entrant's own page shows: where to play now, a result to agree to, what was played, how
-one stands.
-"""
+"""An entrant's own page: where to play now, a result to agree to, past results, standings."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,15 +39,15 @@ from tournaments.stage.words import stage_name
 from tournaments.standings.lines import ABSENT, BYE, Entered, Line
 from tournaments.tokens import token_of
 
-MOST_KEPT = 8  # stages, as they stood at a version of their tournament
+MOST_KEPT = 8  # stages, as of a version of their tournament
 Names = Mapping[int, str]
 People = Sequence[tuple[int, str]]  # ids with names
 
 
 @dataclass(frozen=True)
 class Seats:
-    """Who sits around a table of four as one looks at it from one's own chair: partners opposite
-    each other.
+    """The people around a table of four as seen from one's own chair: partners opposite each
+    other.
     """
 
     own: str
@@ -60,12 +58,12 @@ class Seats:
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table at which an entrant is to play: with whom, against whom, and the link to write what
-    was played.
+    """A table at which an entrant is to play: with whom, against whom, and the link to write the
+    score.
 
-    `clock` is None where the round's clock has not been started and none is planned. `seats` are
-    drawn where two play two; `standing` says how the opponents stand, empty where there are several
-    or it is not told. `side` is the own one's index, None where everybody plays alone.
+    `clock` is None if the round's clock has not started and no start is planned. `seats` are drawn
+    if two play two. `standing` is the opponents' rank and points, None if there are several or it
+    is kept. `side` is the entrant's index, None if everybody plays alone.
     """
 
     stage: str
@@ -78,17 +76,17 @@ class OwnTable:
     side: int | None = None
     seats: Seats | None = None
     standing: tuple[int, str] | None = None  # rank and points
-    called: str = ""  # the text to translate where the round has a name of its own
+    called: str = ""  # the text to translate, if the round has a name of its own
 
 
 @dataclass(frozen=True)
 class OwnLine:
-    """What an entrant has from one session round. `kind` as in `tournaments.standings.lines`, or
+    """An entrant's result of one session round. `kind` as in `tournaments.standings.lines`, or
     "playing".
 
-    `match` is the id of the own match, 0 without one; `side` the own one's index there, None where
-    more than two play. `own` and `other` are the Tichu points of both; `disc` is drawn.
-    `may_object`: to its result, now; `objection`: the own one.
+    `match` is the id of their match, 0 without one; `side` their index there, None if more than two
+    play. `own` and `other` are the Tichu points of both; `disc` is drawn. `may_object` if an
+    objection to the result is possible now; `objection` is the entrant's.
     """
 
     round: int
@@ -108,16 +106,15 @@ class OwnLine:
 
     @property
     def score(self) -> str:
-        """The result in figures, as far as there is one."""
+        """Return the result in figures, if there is one."""
         return f"{self.own} : {self.other}" if self.other else self.own
 
 
 @dataclass(frozen=True)
 class OwnStage:
-    """How an entrant did in a stage: rank among so many (of the own group), points, and each
-    session round.
+    """An entrant in a stage: rank among how many (of their group), points, and each session round.
 
-    `kept`: ranks are kept for the prize-giving. `moved` and `discs` are drawn.
+    `kept` if ranks are kept for the prize-giving. `moved` and `discs` are drawn.
     """
 
     number: int
@@ -133,10 +130,8 @@ class OwnStage:
 
 
 def own_places(entrant: Entrant) -> list[Place]:
-    """Where an entrant sits or sat, the oldest first, each with match, session round and stage: one
-    query.
-
-    Drafts are not among them.
+    """Return an entrant's places, oldest first, each with match, session round and stage: one
+    query. Drafts are left out.
     """
     places = Place.objects.filter(entrant=entrant, match__isnull=False)
     rows = places.exclude(session_round__state=SessionRound.State.DRAFT).select_related(
@@ -149,14 +144,14 @@ def own_places(entrant: Entrant) -> list[Place]:
 
 
 def match_at(place: Place) -> Match:
-    """The match of a place at a table."""
+    """Return the match of a place at a table."""
     if place.match is None:
         raise ValueError(place.pk)
     return place.match
 
 
 def is_open(match: Match) -> bool:
-    """Whether a match is to be played, or is being played."""
+    """Whether a match is still to be played, or being played."""
     session_round = match.session_round
     running = session_round.stage.state == Stage.State.RUNNING
     return running and session_round.state == SessionRound.State.PUBLISHED and not match.done
@@ -169,10 +164,10 @@ def is_open(match: Match) -> bool:
 def own_stages(
     entrant: Entrant, names: Names, places: Sequence[Place]
 ) -> tuple[list[OwnStage], list[OwnTable]]:
-    """The stages an entrant is part of, the newest first, and the tables that wait for them. Drafts
-    are not shown.
+    """Return an entrant's stages, newest first, and the tables that wait for them. Drafts are left
+    out.
 
-    A few queries for each stage, whatever was played.
+    A few queries for each stage, whatever the number of matches.
     """
     tournament = entrant.tournament
     stages = Stage.objects.filter(tournament=tournament, participations__entrant=entrant).order_by(
@@ -211,10 +206,10 @@ def own_stages(
 def _read(
     tournament_id: uuid.UUID, version: int, stage_id: int
 ) -> tuple[History, tuple[Outcome, ...], tuple[Entered, ...], tuple[Ranked, ...]]:
-    """A stage with everybody's lines and the standings, kept for a version: when a round is
-    published the whole hall asks for the same. Nothing of it is changed by who reads it.
+    """Read a stage with all lines and standings, cached by version: when a round is published, the
+    whole hall asks for the same. Nothing in it depends on the viewer.
     """
-    del version  # the tournament's; another one is another answer
+    del version  # the tournament's; only part of the cache key
     stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
     history = history_of(stage, drafts=False)
     history.rounds = frozen_results.without_waiting(stage.tournament, history.rounds)
@@ -239,8 +234,8 @@ def _own_stage(
     kept = bool(history.rounds) and frozen_results.hides(
         tournament, number, history.rounds[-1].session_round.number
     )
-    # How it came out is known here; who stands where is not told before there is anything, nor
-    # while it is kept.
+    # Own results are known here; other ranks are hidden before there are any, and while they are
+    # kept.
     discs = Discs({other.id: other.rank for other in standings} if played and not kept else {})
     lines = [replace(line, disc=discs.row(results, [line.round])) for line in lines]
     if not played:
@@ -289,7 +284,7 @@ def _lines(
             opponents=opponents,
         )
         line = results.get(number)
-        if line is None:  # what has no line yet counts with its round
+        if line is None:  # without a line it counts with its round
             lines.append(replace(met, kind=_away(rows, own.id) or met.kind))
             continue
         met = replace(met, kind=line.kind, points=figure(line.total_points))
@@ -298,7 +293,7 @@ def _lines(
 
 
 def _away(rows: RoundRows, who: int) -> str:
-    """Why somebody has no table in a session round; empty where they have one."""
+    """Return why an entrant has no table in a session round; empty if they have one."""
     if who in rows.byes:
         return BYE
     return ABSENT if who in rows.absent else ""
@@ -312,7 +307,7 @@ def _with_match(
     objections: Mapping[int, Remark],
     now: datetime,
 ) -> OwnLine:
-    """A line with how its match came out, and what there is to object to."""
+    """Return a line with its match's result, and what can be objected to."""
     own, other = ("", "") if line.kind in {BYE, ABSENT} else _headed(match, line)
     row = mine.get(match.pk)
     return replace(
@@ -326,9 +321,7 @@ def _with_match(
 
 
 def _headed(match: Match, line: Line) -> tuple[str, str]:
-    """What heads a match, for the own side and the other: games where it has several, else Tichu
-    points.
-    """
+    """Return the score of a match, own side first: games if it has several, else Tichu points."""
     if match.session_round.stage.best_of > 1 and not match.plan:
         return str(line.games_won), str(line.games_lost)
     return figure(line.score), figure(line.score_against)
@@ -337,8 +330,8 @@ def _headed(match: Match, line: Line) -> tuple[str, str]:
 def _met(
     rows: RoundRows, who: int, names: Names
 ) -> tuple[Match | None, int | None, People, People]:
-    """The match somebody has in a session round, the index of the side where two play, the partners
-    and the opponents there; None where they have none.
+    """Return an entrant's match in a session round, the index of their side if two play, their
+    partners and their opponents; None without a match.
     """
     for seated in rows.seated:
         for index, side in enumerate(seated.sides):
@@ -364,7 +357,10 @@ def _tables(
     told: Mapping[int, tuple[int, str]],
     now: datetime,
 ) -> Iterable[OwnTable]:
-    """`told`: the rank and the points of everybody, as far as they may be told."""
+    """Yield an entrant's tables.
+
+    `told` has everybody's rank and points, as far as they are public.
+    """
     for rows in history.rounds:
         seated, side, partners, opponents = _met(rows, who, names)
         match = mine.get(seated.pk) if seated else None
@@ -388,8 +384,8 @@ def _tables(
 
 
 def seats_around(own: str, partners: People, opponents: People) -> Seats | None:
-    """Four people around a table, by their names; None where there are not four, or they are called
-    by one name.
+    """Return four people around a table by name; None if there are not four, or two share a
+    name.
     """
     we = [*own.split(BETWEEN), *(name for _, name in partners)]
     they = [one for _, name in opponents for one in name.split(BETWEEN)]
@@ -397,35 +393,33 @@ def seats_around(own: str, partners: People, opponents: People) -> Seats | None:
 
 
 def _at_table(names: Sequence[str]) -> list[str]:
-    """What people call each other at one table:
-    by first names, where these tell all of them apart.
-    """
+    """Return how people call each other at a table: by first names, if those differ."""
     first = [name.partition(" ")[0] for name in names]
     return first if len(set(first)) == len(names) else list(names)
 
 
 def clock_face(match: Match, now: datetime) -> ClockFace | None:
-    """The round's clock as this table sees it, with its extra minutes; None where nobody has set it
-    going.
+    """Return the round's clock as this table sees it, with its extra minutes; None if it was not
+    started.
     """
     clock = clock_of(match.session_round)
     return face_of(clock, now, match.extra_minutes) if clock.started_at is not None else None
 
 
-# What was changed afterwards
+# Later changes
 # --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class OwnNotice:
-    """Something that an entrant is told of, until they say that they have understood."""
+    """A notice to an entrant, shown until they confirm it."""
 
     pk: int
     line: Told
 
 
 def notices_of(entrant: Entrant) -> list[OwnNotice]:
-    """What an entrant has yet to be told, the newest first. One query where there is nothing."""
+    """Return an entrant's unconfirmed notices, newest first. One query if there are none."""
     rows = list(Notice.objects.filter(entrant=entrant, seen_at__isnull=True).select_related("line"))
     lines = told(entrant.tournament, [row.line for row in rows], public=True) if rows else []
     return [OwnNotice(row.pk, line) for row, line in zip(rows, lines, strict=True)]

@@ -1,5 +1,5 @@
-"""A result that waits for an entrant to say that it is right: in figures, side by side, as the
-table wrote it.
+"""A result that waits for an entrant's agreement: in figures, side by side, as the table wrote
+it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,11 +19,11 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class OwnResult:
-    """The result of an own match. `state`: "asks" (it is for us to say), "wrote" (our side wrote
-    it), "blind" (we have not entered ours yet, so it is not shown) or "disputed".
+    """The result of an own match.
 
-    `fields` are where an own version is typed, shown or not; `seen` is the fingerprint of what is
-    shown, `address` the table's page.
+    `state` is "asks" (our side has to agree), "wrote" (our side wrote it), "blind" (hidden until
+    our side enters its own) or "disputed". `fields` are those for an own version, shown or not;
+    `seen` is the fingerprint of what is shown, `address` the table's page.
     """
 
     match: Match
@@ -40,12 +40,12 @@ class OwnResult:
 
     @property
     def shape(self) -> list[int]:
-        """How many numbers an own version has, by game."""
+        """Return how many numbers an own version has, by game."""
         return [len(game.figures) for game in self.fields]
 
 
 def awaits(match: Match) -> bool:
-    """Whether the result of a match is still to be agreed to."""
+    """Whether a match's result still needs agreement."""
     open_round = match.session_round.state == SessionRound.State.PUBLISHED
     return match.done and open_round and match.agreement in {A.WAITING, A.DISPUTED}
 
@@ -53,10 +53,10 @@ def awaits(match: Match) -> bool:
 def own_results(
     places: Iterable[Place], names: Mapping[int, str], typed: Mapping[str, str] | None = None
 ) -> list[OwnResult]:
-    """The results among an entrant's own matches that wait or are disputed: four queries, none
-    where there are none.
+    """Return results of an entrant's matches that wait or are disputed: four queries, none if there
+    are none.
 
-    `typed` is what stood in the fields of an own version that was refused.
+    `typed` is the rejected content of the fields of an own version.
     """
     waiting = [place for place in places if awaits(match_at(place))]
     if not waiting:
