@@ -37,7 +37,7 @@ class Tournaments(Host):
         clock: Callable[[Match, datetime], MatchClock | None],
         stopped: Callable[[Match, str], Stopped],
     ) -> None:
-        """`clock` and `stopped` are in a higher layer: they read a match as its table's page does."""
+        """`clock` and `stopped` live in a higher layer: they read a match as its page does."""
         self._clock, self._stopped = clock, stopped
 
     def why_locked(self, game: Game) -> Mistake | None:
