@@ -164,7 +164,7 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     expect(phone.locator("#heading")).to_have_text("Finished")
     phone.goto("/")
     expect(phone.locator("#unsent")).to_have_text(
-        "Rounds not sent yet: 1. They go out as soon as there is a network."
+        "Rounds not sent yet: 1. They are sent once there is a network."
     )
     row = phone.locator("[data-game]")
     expect(row.locator(".column")).to_have_text(
