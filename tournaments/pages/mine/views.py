@@ -111,7 +111,7 @@ def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
     players = _page(request).players if evening else []
     me = next((player for player in players if evening and player.club_id == evening.club_id), None)
     if evening is None or me is None:
-        raise Http404(_("This evening is of no club in which you are somebody."))
+        raise Http404(_("This evening does not belong to any of your clubs."))
     coming = ANSWERS.get(request.POST.get("coming", ""))
     if coming is None:
         return redirect("my_game")

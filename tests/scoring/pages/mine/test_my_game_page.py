@@ -46,7 +46,7 @@ def press(client: Client, name: str, *args: Any, **sent: str) -> int:
 
 def test_nobody_is_told_how_to_become_somebody(lena: Client) -> None:
     for client in (lena, Client(), a_client("a phone")):
-        assert "Ask the keeper of the list for your own link" in words(client, "my_game")
+        assert "Ask the keeper of the list for your link" in words(client, "my_game")
 
 
 def test_games_at_home_and_of_a_club_are_counted_together(
