@@ -37,7 +37,7 @@ def begins(phone: Page, table: Table, side: int = 0) -> Hand:
     phone.add_init_script(HURRY)
     phone.goto(f"/card/{table.card}/")
     phone.get_by_label(table.sides[side]).check()
-    phone.get_by_role("button", name="Write the score").tap()
+    phone.get_by_role("button", name="Keep score").tap()
     expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
     return Hand(phone)
 

@@ -227,9 +227,7 @@ def sits_down(phone: Page, card: str, name: str, *, writes: bool) -> None:
     phone.goto("about:blank")
     phone.goto(card)
     phone.get_by_label(name, exact=True).check()
-    phone.get_by_role(
-        "button", name="Write the score" if writes else re.compile("[Ww]atch|Go on")
-    ).tap()
+    phone.get_by_role("button", name="Keep score" if writes else re.compile("[Ww]atch|Go on")).tap()
     if writes:
         expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
 

@@ -207,7 +207,7 @@ class Evening:
         phone.goto("/table/")
         phone.get_by_label("Code of the table").fill(code)
         press(phone, "To the table")
-        expect(phone.get_by_role("button", name="Write the score")).to_be_visible()
+        expect(phone.get_by_role("button", name="Keep score")).to_be_visible()
         self.keep(phone, "phone")
         self.tables(
             [None, None, 3, None, 2, 4, None, 0],

@@ -79,7 +79,7 @@ def write_four_hands(phone: Page, link: str, seed: int) -> Counted:
     phone.add_init_script(HURRY)
     phone.goto(link)
     phone.get_by_role("radio").first.check()
-    phone.get_by_role("button", name="Write the score").tap()
+    phone.get_by_role("button", name="Keep score").tap()
     expect(phone.locator("#board")).to_be_visible()
     rules = RuleSet.of("nanking", RULES)
     game = phone.url.split("/games/")[1].split("/")[0]

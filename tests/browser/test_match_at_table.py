@@ -65,10 +65,10 @@ def begin(phone: Page, table: Table) -> Hand:
     phone.add_init_script(HURRY)
     phone.goto(table.link)
     # Nobody writes before saying for which side.
-    phone.get_by_role("button", name="Write the score").tap()
+    phone.get_by_role("button", name="Keep score").tap()
     expect(phone).to_have_url(table.link)
     phone.get_by_role("radio").first.check()
-    phone.get_by_role("button", name="Write the score").tap()
+    phone.get_by_role("button", name="Keep score").tap()
     expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
     return Hand(phone)
 

@@ -37,7 +37,7 @@ class Table:
         no_stream(phone)
         phone.goto(f"/match/{self.token}/")
         phone.get_by_role("radio").first.check()
-        phone.get_by_role("button", name="Write the score").tap()
+        phone.get_by_role("button", name="Keep score").tap()
         expect(phone.locator("#heading")).to_have_text(re.compile("Hand 1\\b"))
         expect(phone.locator("#clock[data-counts]")).to_be_visible()
         self.hand = Hand(phone)

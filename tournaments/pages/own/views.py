@@ -60,10 +60,7 @@ def by_own_link(
         entrant = entrant_of(token)
         if entrant is not None:
             return kept_secret(view(request, entrant, *args, **kwargs))
-        gone = _(
-            "This link no longer works: a new one has replaced it, or it is incomplete. Ask a "
-            "director."
-        )
+        gone = _("This link no longer works: it was replaced or is incomplete. Ask a director.")
         return kept_secret(render(request, "404.html", {"exception": gone}, status=404))
 
     return looked_up

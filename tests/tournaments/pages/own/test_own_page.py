@@ -44,14 +44,14 @@ def test_before_the_first_round_it_says_that_one_is_in(cup: Tournament) -> None:
     assert answer.status_code == 200
     assert answer.headers["X-Robots-Tag"] == "noindex"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert "You are in. Check in when you are at the place." in text_of(answer)
+    assert "You are in. Check in when you arrive." in text_of(answer)
     assert answer.cookies.keys() <= {"csrftoken"}
 
 
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        ("asked", "A director has yet to confirm you"),
+        ("asked", "This page shows when a director confirms you."),
         ("waiting", "You are on the waiting list."),
         ("refused", "could not give you a place"),
         ("withdrawn", "You have withdrawn."),

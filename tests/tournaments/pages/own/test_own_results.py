@@ -105,7 +105,7 @@ def test_the_other_side_is_asked_in_big_figures_and_agrees_with_one_tap(match: M
 
 def test_the_side_that_wrote_is_told_that_the_other_one_is_asked(match: Match) -> None:
     answer = page(of_side(match, 0))
-    assert "The other side is asked whether this is right" in text_of(answer)
+    assert "The other side is asked to confirm this" in text_of(answer)
     assert "Yes, that is right" not in text_of(answer)
     refused = do(of_side(match, 0), "agree", match=match.pk, seen=answer.context["results"][0].seen)
     assert refused.status_code == 409
@@ -169,7 +169,7 @@ def test_nothing_said_is_refused(match: Match) -> None:
 def test_where_both_sides_enter_blindly_the_result_is_not_shown(match: Match) -> None:
     Tournament.objects.update(agreement="blind")
     answer = page(of_side(match, 1))
-    assert "Please enter your result" in text_of(answer)
+    assert "Enter your result" in text_of(answer)
     assert answer.context["results"][0].games == []
     assert "own_score" not in answer.content.decode()
     for number in figures(match).split(" : "):
@@ -246,13 +246,13 @@ def test_a_change_afterwards_is_told_until_it_is_understood(published: Match) ->
     )
     assert stranger is not None
     said = text_of(page(entrant))
-    assert "A result of yours was changed." in said
+    assert "One of your results was changed." in said
     assert "Why: Both were wrong" in said
-    assert "A result of yours was changed." not in text_of(page(stranger))
+    assert "One of your results was changed." not in text_of(page(stranger))
     notice = Notice.objects.get(entrant=entrant)
     assert do(stranger, "seen", notice=notice.pk).status_code == 404
     assert do(entrant, "seen", notice=notice.pk).status_code == 303
-    assert "A result of yours was changed." not in text_of(page(entrant))
+    assert "One of your results was changed." not in text_of(page(entrant))
     notice.refresh_from_db()
     assert notice.seen_at is not None
 

@@ -71,7 +71,7 @@ def test_a_strange_phone_sees_who_plays_and_leaves_no_trace() -> None:
     assert all(name in page for name in names)
     assert "Autumn cup · Round 1 Table 1" in page
     assert "4 hands in all." in page
-    assert "Write the score" in page
+    assert "Keep score" in page
     assert re.findall(
         r'<input type="radio" name="side" value="(\d)"( required)?>', response.content.decode()
     ) == [
