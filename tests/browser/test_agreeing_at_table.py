@@ -93,7 +93,7 @@ def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(
     first.goto(table.link)
     first.get_by_text("Call the director", exact=True).tap()
     first.get_by_role("button", name="Call the director now").tap()
-    expect(second.get_by_text("The director is called")).to_be_visible()
+    expect(second.get_by_text("Director called")).to_be_visible()
     expect(second.get_by_label("What is wrong")).to_have_value("He had no Tichu")
     second.locator("#wrong").get_by_label(table.sides[0]).fill("65")
     second.locator("#wrong").get_by_label(table.sides[1]).fill("35")
@@ -104,10 +104,10 @@ def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(
         assert page.locator(".both dd").all_inner_texts() == ["165", "35", "65", "35"]
         expect(page.locator(".talk")).to_contain_text("He had no Tichu")
         fits_thumbs(page)
-    first.get_by_label("Say something to the other side").fill("True, sorry")
+    first.get_by_label("Message to the other side").fill("True, sorry")
     first.get_by_role("button", name="Send").tap()
     expect(second.locator(".talk")).to_contain_text("True, sorry")
-    second.get_by_role("button", name="It is right as it was written").tap()
+    second.get_by_role("button", name="It is right as entered").tap()
     expect(first.get_by_text(f"Agreed by {table.sides[1]}")).to_be_visible()
 
 

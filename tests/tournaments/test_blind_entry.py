@@ -161,7 +161,7 @@ def test_a_second_phone_of_the_side_that_wrote_sees_nothing_and_enters_nothing()
     html = phone.get(reverse("match", args=[token_of(match)])).content.decode()
     assert (
         'id="enter"' in html,
-        "Your side wrote the result." in page(phone, match),
+        "Your side has entered its result." in page(phone, match),
         ">65<" in html,
     ) == (False, True, False)
 

@@ -131,7 +131,7 @@ def test_a_card_that_was_made_anew_says_so_in_words() -> None:
     cards.renew_card(card, None)
     for address in (old, reverse("card", args=["x"])):
         page = Client().get(address)
-        assert (page.status_code, "This card leads to no table" in text_of(page)) == (404, True)
+        assert (page.status_code, "No table for this card" in text_of(page)) == (404, True)
     part = Client().get(old, headers={"HX-Request": "true"})
     assert (part.status_code, part.json()["errors"][0]["code"]) == (404, "not_open")
     assert Client().post(old).status_code == 405

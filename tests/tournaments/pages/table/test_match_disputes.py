@@ -41,8 +41,8 @@ def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
         assert (
             shown.index("It was 60") < shown.index("No, look at the cards") < shown.index("I did")
         )
-    assert "It is right as it was written" in page(phone, match)
-    assert "It is right as it was written" not in page(writer, match)
+    assert "It is right as entered" in page(phone, match)
+    assert "It is right as entered" not in page(writer, match)
     do(phone, match, "agree", seen=seen(phone, match))
     assert fresh().agreement == "agreed"
 
@@ -52,7 +52,7 @@ def test_who_said_on_the_shared_phone_that_it_is_wrong_takes_it_back_there() -> 
     writer = written(match)
     _, second = names(match)
     do(writer, match, "wrong", side="1", text="It was 60")
-    assert f"{second} : it is right as it was written" in page(writer, match)
+    assert f"{second} : it is right as entered" in page(writer, match)
     do(writer, match, "reply", side="1", text="Look at the cards")
     do(writer, match, "reply", side="0", text="I did")
     do(writer, match, "reply", text="Twice")  # who says nothing else is the one that writes
@@ -76,9 +76,9 @@ def test_versions_that_differ_are_agreed_to_by_whoever_did_not_write() -> None:
     phone = looking(match)
     writer = written(match)
     do(phone, match, "enter", figures_0_0="60", figures_0_1="40")
-    assert "It is right as it was written" in page(phone, match)
+    assert "It is right as entered" in page(phone, match)
     _, second = names(match)
-    assert f"{second} : it is right as it was written" in page(writer, match)
+    assert f"{second} : it is right as entered" in page(writer, match)
     assert do(phone, match, "agree", seen=seen(phone, match)).status_code == 303
     assert (fresh().agreement, fresh().agreed_side) == ("agreed", 1)
 
@@ -89,7 +89,7 @@ def test_who_does_not_complain_agrees_to_nothing_while_somebody_else_does() -> N
     written(match)
     do(own_side, match, "wrong", text="We wrote it wrongly")
     for client, offered in ((looks_on, False), (own_side, True)):
-        assert ("It is right as it was written" in page(client, match)) is offered
+        assert ("It is right as entered" in page(client, match)) is offered
     assert do(own_side, match, "agree", seen=seen(own_side, match)).status_code == 303
     assert fresh().agreement == "waiting"
 

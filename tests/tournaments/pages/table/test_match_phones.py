@@ -55,9 +55,9 @@ def test_a_phone_says_who_it_is_and_looks_on() -> None:
     stranger = page(Client(), match)
     assert ("Watch Write here instead" in stranger, "Go on" in stranger) == (True, False)
     phone = looking(match)
-    assert f"{first} write the score" in page(phone, match)
+    assert f"Score kept by {first}" in page(phone, match)
     assert f"You are watching for {second} ." in page(phone, match)
-    assert f"You write for {first} ." in page(writer, match)
+    assert f"You are writing for {first} ." in page(writer, match)
     assert "Who are you?" not in page(writer, match)
 
 
@@ -168,11 +168,11 @@ def test_a_phone_that_comes_when_the_match_is_over_is_asked_at_once() -> None:
         < shown.index("Watch")
     )
     assert "Thank you" not in shown
-    assert f"You answer for {second} ." in shown
+    assert f"You are answering for {second} ." in shown
     answer = do(late, match, "agree", seen="something else", side="1")
     assert (answer.status_code, Phone.objects.count()) == (409, 1), "what is refused seats nobody"
     assert errors(do(late, match, "agree", seen=seen(late, match))) == [
-        "Please say first which side you are."
+        "First choose which side you are."
     ]
     assert do(late, match, "agree", seen=seen(late, match), side="0").status_code == 409
     assert Phone.objects.count() == 1
@@ -197,7 +197,7 @@ def test_before_the_match_is_over_nobody_answers_without_sitting_down() -> None:
     match = published()
     play(Client(), match, side="0")
     answer = do(Client(), match, "wrong", text="no", side="1")
-    assert errors(answer) == ["Please say first which side you are."]
+    assert errors(answer) == ["First choose which side you are."]
 
 
 def test_where_many_sides_play_a_late_phone_says_which_it_is() -> None:
@@ -386,7 +386,7 @@ def test_a_table_calls_the_director_once() -> None:
     call = Remark.objects.get()
     assert (call.kind, call.side, call.text) == ("call", 1, "spilt beer")
     time = timezone.localtime(call.created_at).strftime("%H:%M")
-    assert f"The director is called ({time})" in page(phone, match)
+    assert f"Director called ({time})" in page(phone, match)
 
 
 def test_a_stranger_with_the_card_calls_the_director_too() -> None:
@@ -418,7 +418,7 @@ def test_when_the_next_round_is_out_the_page_says_so() -> None:
     desks.play_round(match.session_round)
     assert "The next round is out" not in page(Client(), match)
     desks.draw(match.session_round.stage.tournament, 2)
-    assert "The next round is out: scan the card of your next table." in page(Client(), match)
+    assert "The next round is out: scan your next table’s card." in page(Client(), match)
 
 
 # Following

@@ -112,7 +112,7 @@ def test_two_phones_at_the_table_write_in_one_game() -> None:
     page = text_of(phones[1].get(link(match)))
     assert "Playing hand 3" in page
     assert "Go on writing" in page
-    assert "Another phone writes the score" in text_of(phones[0].get(link(match)))
+    assert "Another phone is keeping score" in text_of(phones[0].get(link(match)))
 
 
 def test_what_is_no_link_of_ours_leads_to_a_page_that_says_so() -> None:
@@ -126,7 +126,7 @@ def test_what_is_no_link_of_ours_leads_to_a_page_that_says_so() -> None:
             Client().post(reverse("match_play", args=[token, 1])),
         ):
             assert answer.status_code == 404
-            assert "This link leads to no match" in text_of(answer)
+            assert "No match at this link" in text_of(answer)
     assert Client().get(reverse("match_play", args=[token_of(match), 1])).status_code == 405
 
 
@@ -426,7 +426,9 @@ def test_a_level_knock_out_sends_the_table_to_the_director() -> None:
     assert send(phone, game, hand=LEVEL).status_code == 201
     match.refresh_from_db()
     assert (match.done, match.winner) == (True, None)
-    assert "Somebody has to go on: ask the director." in text_of(phone.get(link(match)))
+    assert "It ended level, but one side must go on: ask the director." in text_of(
+        phone.get(link(match))
+    )
 
 
 def test_more_games_ask_the_database_no_oftener() -> None:

@@ -125,7 +125,7 @@ def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_coun
     assert (told["state"], told["stopped"]["heading"]) == ("stopped", "Decided at the desk")
     words = table.page()
     counts = (
-        r"Entered off paper at \d\d:\d\d\."
+        r"Entered from paper at \d\d:\d\d\."
         if kind == "paper"
         else r"Decided by the director at \d\d:\d\d\."
     )

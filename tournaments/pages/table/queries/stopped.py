@@ -43,7 +43,7 @@ def _how(match: Match) -> str:
     if match.ruling is None:
         return _("This round is closed. This counts:")
     if is_paper(match.ruling) and "said" not in match.ruling:
-        return _("Entered off paper at %(time)s. This counts:") % {"time": at}
+        return _("Entered from paper at %(time)s. This counts:") % {"time": at}
     return _("Decided by the director at %(time)s. This counts:") % {"time": at}
 
 

@@ -42,7 +42,7 @@ from tournaments.tokens import match_of
 MOST_SIDES = 12
 NONSENSE = -1  # what a page sent as a number and is none: it stands for nothing
 NO_MATCH = gettext_noop(
-    "This link no longer opens a match: scan the card of your table, or ask the director."
+    "This link no longer opens a match: scan your table’s card or ask the director."
 )
 
 
@@ -238,7 +238,7 @@ def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
 
 def _sit_first() -> Conflict:
     return Conflict(
-        [Mistake("sit_first", "side", gettext_noop("Please say first which side you are."))]
+        [Mistake("sit_first", "side", gettext_noop("First choose which side you are."))]
     )
 
 
