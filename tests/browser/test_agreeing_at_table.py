@@ -133,7 +133,7 @@ def test_another_phone_takes_over_by_the_typed_code_when_a_seated_one_allows_it(
     fits_thumbs(first)
     first.get_by_role("button", name="Let it write").tap()
     second.locator("#write").get_by_label(table.sides[1]).check()
-    second.get_by_role("button", name="Go on writing").tap()
+    second.get_by_role("button", name="Continue").tap()
     expect(second.locator("#heading")).to_have_text(re.compile("Hand 2\\b"))
     Hand(second).write(PLAYED, 4, saves_itself=False)
     first.goto(table.link)

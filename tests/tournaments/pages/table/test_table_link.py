@@ -111,7 +111,7 @@ def test_two_phones_at_the_table_write_in_one_game() -> None:
     assert send(phones[1], game, 2).status_code == 201
     page = text_of(phones[1].get(link(match)))
     assert "Playing hand 3" in page
-    assert "Go on writing" in page
+    assert "Continue" in page
     assert "Another phone is keeping score" in text_of(phones[0].get(link(match)))
 
 
@@ -373,7 +373,7 @@ def test_a_round_closed_while_a_table_still_writes_keeps_its_results() -> None:
     assert (game.rounds.count(), Entry.objects.filter(game=game).count()) == (1, 2)
     page = text_of(phone.get(link(match)))
     assert "The round is closed and its results are final." in page
-    assert "Go on writing" not in page
+    assert "Continue" not in page
     late = play(phone, match)
     assert (late.status_code, errors(late)) == (
         409,
@@ -401,7 +401,7 @@ def test_a_finished_tournament_takes_nothing_more() -> None:
     assert (answer.status_code, answer.json()["outcome"], game.rounds.count()) == (201, "late", 0)
     page = text_of(phone.get(link(match)))
     assert "The tournament is finished." in page
-    assert "Go on writing" not in page
+    assert "Continue" not in page
 
 
 def test_a_substitute_comes_in_before_a_side_that_is_too_small_can_play() -> None:
