@@ -60,7 +60,7 @@ def test_a_link_that_was_made_anew_or_never_was_shows_nothing() -> None:
         reverse("screen", args=["9" * 400]),
     ):
         page = Client().get(address)
-        assert (page.status_code, "This link leads to no screen" in text_of(page)) == (404, True)
+        assert (page.status_code, "No screen at this link" in text_of(page)) == (404, True)
         part = Client().get(address, headers=PART)
         assert (part.status_code, part.json()["errors"][0]["code"]) == (404, "not_open")
     assert Client().get(wall(Screen.objects.get(pk=screen.pk))).status_code == 200

@@ -29,7 +29,7 @@ ITEMS: dict[str, str] = {
     "clock": gettext_noop("Clock"),
     "latest": gettext_noop("Latest results"),
     "standings": gettext_noop("Standings"),
-    "words": gettext_noop("Words"),
+    "words": gettext_noop("Text"),
     "reveal": gettext_noop("Prize-giving"),
     "code": gettext_noop("Code to follow"),
 }

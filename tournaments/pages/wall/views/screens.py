@@ -29,9 +29,7 @@ from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
 LIGHT = "light"  # in the address of a screen in a bright hall; all of its steps keep it
-GONE = gettext_noop(
-    "This screen was taken down, or a new link has replaced this one: open it again from the desk."
-)
+GONE = gettext_noop("This screen was taken down or has a new link: open it again from the desk.")
 
 
 # The wall
@@ -155,9 +153,7 @@ def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         made = venue_screens.make_screen(tournament, name, board.ready_made(key))
     except RuleError as error:
         return _screens_page(request, tournament, error)
-    messages.success(
-        request, _("The screen is there: open its link on the machine that hangs on the wall.")
-    )
+    messages.success(request, _("The screen is ready: open its link on the machine on the wall."))
     return _next(reverse("desk_screen", args=[tournament.pk, made.pk]))
 
 
@@ -247,7 +243,7 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
             most=board.MOST,
             known=board.ITEMS,
         )
-        return "" if "up" in request.POST else _("Saved: the screen follows at once.")
+        return "" if "up" in request.POST else _("Saved: the screen updates straight away.")
     if action == "pin" and show in board.ITEMS:
         venue_screens.pin(row, show)
     elif action == "unpin":
