@@ -274,6 +274,6 @@ def test_the_form_says_what_will_be_shown(cup: Tournament) -> None:
 
     assert "“Anna M.”" in said()
     show_club(Club.objects.get(), FULL)
-    assert "By name is your full name" in said()
+    assert "“By name” shows your full name" in said()
     show_club(Club.objects.get(), HIDDEN)
     assert "the public pages show a number" in said()

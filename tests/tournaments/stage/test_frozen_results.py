@@ -127,7 +127,7 @@ def test_who_sits_where_stays_visible_while_results_are_kept(
     page = Client().get(address).content.decode()
     kept = re.findall(r"<h3>.*?</h3>|<bdi>.*?</bdi>", page)
     assert [one for one in kept if "<bdi>" in one] == [one for one in seated if "<bdi>" in one]
-    assert "Its results are kept for the prize-giving." in page
+    assert "Its results are held back for the prize-giving." in page
     assert "over</small>" not in page
 
 
@@ -311,4 +311,4 @@ def test_a_round_that_is_kept_is_not_said_to_have_not_begun(evening: Tournament)
     overview = Client().get(reverse("tournament", args=[evening.pk])).content.decode()
     page = Client().get(reverse("tournament_round", args=[evening.pk, 1, 3])).content.decode()
     assert "not begun" not in overview + page
-    assert re.search(r">\s*kept\s*<", page)
+    assert re.search(r">\s*held back\s*<", page)

@@ -148,7 +148,7 @@ def test_nothing_is_told_that_is_kept_and_an_own_match_is_marked() -> None:
 
 def test_a_stage_without_a_bracket_says_so_and_a_tournament_with_one_leads_to_it() -> None:
     cup = desks.a_tournament("groups_and_cup", 8)
-    assert "There is no bracket here." in text_of(bracket(cup, 1))
+    assert "There is no bracket." in text_of(bracket(cup, 1))
     overview = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert reverse("bracket", args=[cup.pk, 2]) in overview
     swiss = desks.a_tournament("pairs_swiss", 4, desk=desks.a_desk("Otto", "Another club"))

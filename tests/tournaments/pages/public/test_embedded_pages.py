@@ -167,4 +167,4 @@ def test_what_is_kept_for_the_prize_giving_is_kept_here_too() -> None:
     allow_sites(cup, None, [CLUB])
     Tournament.objects.filter(pk=cup.pk).update(frozen_stage=1, frozen_round=1)
     page = text_of(Client().get(address_of(cup, "standings")))
-    assert "The results are kept for the prize-giving." in page
+    assert "The results are held back for the prize-giving." in page

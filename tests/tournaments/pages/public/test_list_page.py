@@ -78,7 +78,7 @@ def test_a_search_finds_names_places_and_clubs_however_they_are_spelt(many: list
     assert names(q="zurich") == names(q="ZUERICH") == ["Züri-Cup"]
     assert len(names(q="bern")) == A_PAGE
     assert names(q="nowhere") == []
-    assert "No tournament, place or club has “nowhere”" in text_of(
+    assert "No tournament, place or club matches “nowhere”" in text_of(
         Client().get(reverse("tournaments") + "?q=nowhere")
     )
 

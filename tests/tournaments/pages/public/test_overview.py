@@ -139,7 +139,7 @@ def test_a_search_finds_a_name_however_it_is_spelt_and_marks_what_was_typed() ->
             of(cup, q=typed).content.decode().partition('id="found"')[2].partition("</section>")[0]
         )
         assert shown in found, typed
-    assert "Nobody of this name is entered." in text_of(of(cup, q="quirin"))
+    assert "No name matches." in text_of(of(cup, q="quirin"))
     everybody = desks.a_tournament("pairs_swiss", 12, desk=desks.a_desk("Otto", "Another club"))
     desks.draw(everybody)
     assert len(of(everybody, q="player").context["found"]) == 8
@@ -264,7 +264,7 @@ def test_a_finished_tournament_ends_on_its_podium_and_a_bye_and_an_absence_are_t
     client = known(cup, bye)
     assert "A bye in this round." in card(of(cup, client))
     desks.play_round(session_round)
-    assert "as soon as the next round is published" in card(of(cup, client))
+    assert "once the next round is published" in card(of(cup, client))
     stages.finish_stage(desks.first_stage(cup), None)
     creating.finish_tournament(cup, None)
     page = of(cup, client)

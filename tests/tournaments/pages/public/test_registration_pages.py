@@ -50,7 +50,7 @@ def test_who_asks_gets_a_page_of_their_own_to_keep(cup: Tournament) -> None:
     )
     entrant = number(cup, 3)
     assert answer.redirect_chain == [(f"/own/{token_of(entrant)}/?new=1", 302)]
-    assert "bookmark it now" in text_of(answer)
+    assert "Bookmark this page now" in text_of(answer)
     kept = (
         entrant.state,
         entrant.asked_names,
@@ -106,7 +106,7 @@ def test_when_all_places_are_taken_people_wait(cup: Tournament) -> None:
     creating.change_tournament(cup, None, limit=2)
     page = Client().get(at("register", cup))
     assert "2 of 2 places are taken." in text_of(page)
-    assert "You can still ask: you go on the waiting list, which has 0 names" in text_of(page)
+    assert "You can join the waiting list (0 names): a director lets you in" in text_of(page)
     answer = Client().post(at("register", cup), ZOE, follow=True)
     assert "You are on the waiting list." in text_of(answer)
     assert number(cup, 3).state == Entrant.State.WAITING
@@ -210,7 +210,7 @@ def test_from_one_address_people_ask_so_often_in_an_hour_and_no_more(
     assert from_address(cup, "192.0.2.1", "Player 1").status_code == 422
     answer = from_address(cup, "192.0.2.1", "Cleo", club_name="Bern")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "600")
-    assert "Very many have asked from your connection" in text_of(answer)
+    assert "Too many requests from your connection" in text_of(answer)
     assert b'value="Cleo"' in answer.content
     assert b'value="Bern"' in answer.content
     # It was taken: here is its page

@@ -222,9 +222,7 @@ def test_a_name_or_a_club_is_found_however_it_is_spelt_and_the_others_go() -> No
     assert "1 of 10" in page
     assert f'data-url="{address}?q=joerg"' in page
     assert "<mark>Bern</mark> &lt;b&gt;" in Client().get(address, {"q": "bern"}).content.decode()
-    assert (
-        "Nobody of this name is entered." in Client().get(address, {"q": "quirin"}).content.decode()
-    )
+    assert "No name matches." in Client().get(address, {"q": "quirin"}).content.decode()
     few = desks.a_tournament("pairs_swiss", 8, desk=desks.a_desk("Otto", "Another club"))
     desks.draw(few)
     assert "Find a name or club" not in standings(few).content.decode()

@@ -208,7 +208,7 @@ def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come() ->
     cup = finished(club.desk)
     seasons.choose_events(club.season, {cup.pk}, {OCTOBER})
     kept, coming = (
-        "The results are kept for the prize-giving.",
+        "The results are held back for the prize-giving.",
         "Tournament, not over yet: it is to come",
     )
     events = reverse("desk_season_events", args=[club.season.pk])

@@ -157,7 +157,7 @@ def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
         state__in=(Entrant.State.ENTERED, Entrant.State.WITHDRAWN),
     ).first()
     if entrant is None:
-        raise Http404(_("There is nobody of this number in the tournament."))
+        raise Http404(_("Nobody in this tournament has this number."))
     names = seen.names()
     rulings = rulings_of(entrant.pk)
     stages = []

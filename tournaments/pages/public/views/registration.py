@@ -99,8 +99,7 @@ def _made_by(request: HttpRequest) -> HttpResponseRedirect | None:
 def _too_many(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The form as it was typed, for later: this address has sent as many as it may."""
     text = gettext_noop(
-        "Very many have asked from your connection within the last hour. Please send it again "
-        "later, or ask the "
+        "Too many requests from your connection in the last hour: try again later, or ask the "
         "directors to enter you."
     )
     response = _page(request, tournament, RuleError([Mistake("too_many_from_here", "names", text)]))

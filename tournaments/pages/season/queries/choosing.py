@@ -86,7 +86,7 @@ def _about(tournament: Tournament) -> str:
     if is_told(tournament):
         return _("Tournament")
     if waits_for_prizes(tournament):
-        return _("The results are kept for the prize-giving.")
+        return _("The results are held back for the prize-giving.")
     return _("Tournament, not over yet: it is to come")
 
 

@@ -448,7 +448,7 @@ def _coming_name(held: Held) -> str:
     name = event_name(held)
     if held.tournament is None or not waits_for_prizes(held.tournament):
         return name
-    said = _("The results are kept for the prize-giving.")
+    said = _("The results are held back for the prize-giving.")
     return f"{name}. {said}"
 
 
