@@ -12,7 +12,7 @@ from tournaments.reading_lists.cells import without_contacts
 from tournaments.reading_lists.columns import whole_number
 from tournaments.reading_lists.found import MOST_NAMES, Reading, Row
 from tournaments.reading_lists.heads import HEADS
-from tournaments.reading_lists.names import _JOINERS, called_off, is_open, split_names
+from tournaments.reading_lists.names import _JOINERS, is_open, split_cancellation, split_names
 from tournaments.reading_lists.reading import read
 
 
@@ -250,7 +250,10 @@ def means_itself(text: str) -> bool:
     has called off.
     """
     return not (
-        without_contacts(text)[1] or is_open(text) or called_off(text)[1] or text[1:2] == "."
+        without_contacts(text)[1]
+        or is_open(text)
+        or split_cancellation(text)[1]
+        or text[1:2] == "."
     )
 
 

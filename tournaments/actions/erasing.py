@@ -46,13 +46,13 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
     if player.club_id is not None:
         _forget_asking(player.club_id, names)
     own = [one.pk for one in tournaments]
-    for model, way, fields in (
+    for model, path, fields in (
         (Remark, "match__session_round__stage__tournament", ("text", "answer")),
         (Ruling, "stage__tournament", ("reason",)),
         (Screen, "tournament", ("text",)),
         (Delivery, "webhook__club__tournaments", ("answer",)),
     ):
-        _scrub(model, Q(**{f"{way}__in": own}), fields, names)
+        _scrub(model, Q(**{f"{path}__in": own}), fields, names)
     _scrub_decisions(own, names)
     _scrub_changes(own, [entrant.pk for entrant in theirs], names)
     erase_reasons(reasons_of(player, names))

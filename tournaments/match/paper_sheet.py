@@ -23,7 +23,7 @@ from tournaments.match.played_games import rules_of
 from tournaments.models import MatchGame, Stage
 from tournaments.models.rounds import PAPER
 from tournaments.standings.lines import Award, Hand, Played
-from tournaments.standings.points import Way
+from tournaments.standings.points import ScoringSystem
 from tournaments.standings.points.plausible import doubts
 
 KIND = PAPER
@@ -200,7 +200,7 @@ def awards_on_paper(
     stage: Stage,
     everybody: Sequence[int],
     *,
-    way: Way,
+    system: ScoringSystem,
     settings: Mapping[str, Any],
     number: int,
 ) -> dict[int, Award]:
@@ -211,12 +211,12 @@ def awards_on_paper(
     """
     played = played_on_paper(ruling, rows, stage)
     summed = [bool(game.get("totals")) for game in ruling["games"]]
-    if any(summed) and way.needs_hands(settings):
+    if any(summed) and system.needs_hands(settings):
         text = gettext_noop(
             "Here every hand counts, and only the sums are known: type the hands of the sheet."
         )
         raise RuleError([Mistake("hands_needed", "games", text)])
-    awards = way.award(played, everybody, settings, number)
+    awards = system.award(played, everybody, settings, number)
     if not any(summed):
         return awards
     # The number of hands behind a total is not entered: as many as the game was to have.

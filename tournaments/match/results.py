@@ -23,7 +23,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import Seated, rows_of, seated_match
 from tournaments.standings.lines import Award, Line, Played
 from tournaments.standings.numbers import load
-from tournaments.standings.points import SCORING_SYSTEMS, Way
+from tournaments.standings.points import SCORING_SYSTEMS, ScoringSystem
 from tournaments.standings.points.adjust import Case, Ruling, adjusted
 from tournaments.standings.points.scoring_system import scaled
 
@@ -133,8 +133,8 @@ def awards_of(
     `others` are the lines that means are computed from, see `mean_rulings`; None: all of the stage.
     """
     stage = seated.match.session_round.stage
-    way = SCORING_SYSTEMS[stage.points]
-    settings = way.read(stage.points_settings)
+    system = SCORING_SYSTEMS[stage.points]
+    settings = system.read(stage.points_settings)
     number = seated.match.session_round.number
     if seated.match.ruling is not None and is_paper(seated.match.ruling):
         awards = awards_on_paper(
@@ -142,31 +142,31 @@ def awards_of(
             games,
             stage,
             seated.everybody,
-            way=way,
+            system=system,
             settings=settings,
             number=number,
         )
-        return scaled(awards, _factor(seated, way, settings))
+        return scaled(awards, _factor(seated, system, settings))
     if seated.match.ruling is not None:
         if others is None:
             mean = takes_mean(seated.match.ruling)
             others = read_other_rounds(stage.pk, seated.everybody) if mean else {}
         size = {"hands": hands_of(stage), "matches": FORMATS[stage.format].at_four}
-        case = Case(number, seated.sides, way, settings, others=others, open=True, **size)
+        case = Case(number, seated.sides, system, settings, others=others, open=True, **size)
         return adjusted(ruling_of(seated.match.ruling), case)
     played = played_games(games, read)
     if not played:
         return {}
     return scaled(
-        way.award(played, seated.everybody, settings, number), _factor(seated, way, settings)
+        system.award(played, seated.everybody, settings, number), _factor(seated, system, settings)
     )
 
 
-def _factor(seated: Seated, way: Way, settings: Mapping[str, Any]) -> Fraction:
+def _factor(seated: Seated, system: ScoringSystem, settings: Mapping[str, Any]) -> Fraction:
     """Return the factor that makes a table of five worth as much as a table of four."""
     if len(seated.everybody) != FIVE or len(seated.match.plan) != FIVE:
         return Fraction(1)
-    return way.at_five(settings, FORMATS[seated.match.session_round.stage.format].at_four)
+    return system.at_five(settings, FORMATS[seated.match.session_round.stage.format].at_four)
 
 
 def played_games(games: Sequence[MatchGame], read: Read | None = None) -> list[Played]:

@@ -16,7 +16,7 @@ from tournaments.pairing.values import Note, SessionRound, Table
 
 NOBODY = -1  # no entrant: an empty slot, or all possible entrants have left
 SLOT, WINNER, LOSER = "slot", "winner", "loser"
-Coming = int | None  # an entrant's id, NOBODY, or None if not known yet
+Participant = int | None  # an entrant's id, NOBODY, or None if not known yet
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class State:
     """
 
     match: Match
-    sides: tuple[Coming, Coming] = (None, None)
-    winner: Coming = None
-    loser: Coming = None
+    sides: tuple[Participant, Participant] = (None, None)
+    winner: Participant = None
+    loser: Participant = None
     table: Table | None = None
     walkover: bool = False
     needed: bool = True
-    expected: tuple[Coming, Coming] = (None, None)
+    expected: tuple[Participant, Participant] = (None, None)
 
     @property
     def playable(self) -> bool:
@@ -181,7 +181,7 @@ def _number(key: str, prefix: str) -> int:
 
 def resolve(
     matches: Sequence[Match],
-    slots: Sequence[Coming],
+    slots: Sequence[Participant],
     past: Sequence[SessionRound],
     present: Collection[int],
 ) -> dict[str, State]:
@@ -199,7 +199,7 @@ def resolve(
     for match in matches:
         # The same two sides again, even if a director substituted one of them.
         first = states[match.repeats] if match.repeats else None
-        coming = [_coming(source, states, slots) for source in match.sources]
+        coming = [_participant(source, states, slots) for source in match.sources]
         expected = first.sides if first is not None else (coming[0], coming[1])
         found = tables.get(match.key) or _loose_table(loose, expected)
         if found:
@@ -220,10 +220,10 @@ def resolve(
 
 def _tables(
     past: Sequence[SessionRound], keys: Collection[str]
-) -> tuple[dict[str, Table], dict[frozenset[Coming], list[Table]]]:
+) -> tuple[dict[str, Table], dict[frozenset[Participant], list[Table]]]:
     """Split the tables into those with one of these keys, by key, and the others, by entrants."""
     tables: dict[str, Table] = {}
-    loose: dict[frozenset[Coming], list[Table]] = {}
+    loose: dict[frozenset[Participant], list[Table]] = {}
     for table in (table for played in past for table in played.tables):
         if table.key in keys:
             tables[table.key] = table
@@ -234,7 +234,7 @@ def _tables(
 
 
 def _loose_table(
-    loose: Mapping[frozenset[Coming], list[Table]], sides: tuple[Coming, Coming]
+    loose: Mapping[frozenset[Participant], list[Table]], sides: tuple[Participant, Participant]
 ) -> Table | None:
     """Remove and return the first table without a key at which these two played."""
     pair = frozenset(sides)
@@ -276,7 +276,9 @@ def _bracket(key: str) -> str:
     return key[:1] if key[:1].isalpha() else ""
 
 
-def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]) -> Coming:
+def _participant(
+    source: Source, states: Mapping[str, State], slots: Sequence[Participant]
+) -> Participant:
     """Return the entrant a source supplies."""
     if source.kind == SLOT:
         return slots[source.slot]
@@ -285,13 +287,13 @@ def _coming(source: Source, states: Mapping[str, State], slots: Sequence[Coming]
 
 
 def _played(
-    match: Match, expected: tuple[Coming, Coming], table: Table, present: Collection[int]
+    match: Match, expected: tuple[Participant, Participant], table: Table, present: Collection[int]
 ) -> State:
     sides = (entrant_at(table, 0), entrant_at(table, 1))
     if sides[0] == expected[1] or sides[1] == expected[0]:  # the better seed sits first
         sides = sides[::-1]
-    winner: Coming = None
-    loser: Coming = None
+    winner: Participant = None
+    loser: Participant = None
     if table.winner is not None:
         winner = entrant_at(table, table.winner)
         loser = sides[1] if winner == sides[0] else sides[0]
@@ -302,7 +304,7 @@ def _played(
 
 def _not_played(
     match: Match,
-    sides: tuple[Coming, Coming],
+    sides: tuple[Participant, Participant],
     past: Sequence[SessionRound],
     drawn: Sequence[int],
     present: Collection[int],
@@ -324,22 +326,22 @@ def _not_played(
     ]
     if len(further) == 2:  # both have played later matches, so this one is over
         return State(match, sides, first, NOBODY, walkover=True, expected=sides)
-    decided = _gone_on(match, first, second, past, drawn)
+    decided = _advanced_unplayed(match, first, second, past, drawn)
     if decided is not None:
         return _walkover(match, sides, decided)
-    here: list[Coming] = [*further] or [side for side in sides if side in present]
+    here: list[Participant] = [*further] or [side for side in sides if side in present]
     if len(here) == 2:
         return State(match, sides, expected=sides)
     return _walkover(match, sides, here[0] if here else NOBODY)
 
 
-def _gone_on(
+def _advanced_unplayed(
     match: Match,
-    first: Coming,
-    second: Coming,
+    first: Participant,
+    second: Participant,
     past: Sequence[SessionRound],
     drawn: Sequence[int],
-) -> Coming:
+) -> Participant:
     """Return who advanced without playing, according to the rounds drawn since; None if unknown."""
     for played, level in zip(past, drawn, strict=True):
         seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
@@ -350,6 +352,6 @@ def _gone_on(
     return None
 
 
-def _walkover(match: Match, sides: tuple[Coming, Coming], winner: Coming) -> State:
+def _walkover(match: Match, sides: tuple[Participant, Participant], winner: Participant) -> State:
     loser = NOBODY if winner == NOBODY else next(side for side in sides if side != winner)
     return State(match, sides, winner, loser, walkover=True, expected=sides)

@@ -60,7 +60,7 @@ def apart_now(settings: Mapping[str, Any], number: int) -> str:
     return chosen
 
 
-def apart_in_words(
+def clubs_apart_sentences(
     settings: Mapping[str, Any], *, points: bool = True
 ) -> list[tuple[str, Mapping[str, object]]]:
     """Return the sentence that describes the rule in plain words; empty if clubs are ignored.

@@ -13,8 +13,8 @@ from tournaments.pairing.brackets import (
     LOSER,
     NOBODY,
     WINNER,
-    Coming,
     Match,
+    Participant,
     Shown,
     Slot,
     Source,
@@ -105,7 +105,7 @@ class Elimination(Format):
     ) -> dict[str, State]:
         read = self.read(settings)
         lot = read["first_round"] == LOT
-        slots: list[Coming]
+        slots: list[Participant]
         if past:
             slots = list(opening(past, self.main))
             size = size_played(past[0], self.main)
@@ -350,7 +350,7 @@ def _same_club_note(club: str) -> Note:
     return Note("same_club", gettext_noop("Both are from %(club)s."), {"club": club})
 
 
-def _over(winner: Coming) -> Mistake:
+def _over(winner: Participant) -> Mistake:
     if winner is None or winner == NOBODY:
         text = gettext_noop("This stage is over: nobody is left to play.")
         return Mistake("stage_over", "round", text)

@@ -122,9 +122,9 @@ class StagePlan:
                 "tables."
             )
             yield Mistake("variant_mismatch", "variant", text)
-        way = SCORING_SYSTEMS[self.points]
+        system = SCORING_SYSTEMS[self.points]
         ranks = VARIANTS[self.variant].is_rank_game
-        if tables_of(self.variant) not in way.tables or (ranks and way.needs_scores):
+        if tables_of(self.variant) not in system.tables or (ranks and system.needs_scores):
             text = gettext_noop("This way of counting does not fit the game: choose another.")
             yield Mistake("points_mismatch", "points", text)
 

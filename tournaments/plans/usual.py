@@ -51,5 +51,5 @@ def _level_score(plan: StagePlan) -> Any:
         hands *= FORMATS[plan.format].at_four
     if hands is None or ADDED_UP not in plan.criteria or "difference" in plan.criteria:
         return 0
-    way = SCORING_SYSTEMS[ADDED_UP]
-    return way.level(way.read({}), hands=hands, players=VARIANTS[plan.variant].min_players)
+    system = SCORING_SYSTEMS[ADDED_UP]
+    return system.level(system.read({}), hands=hands, players=VARIANTS[plan.variant].min_players)

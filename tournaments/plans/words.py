@@ -130,9 +130,9 @@ def _house_rules(rules: RuleSet) -> Iterator[Part]:
 
 
 def _points(plan: StagePlan) -> Iterator[Part]:
-    way = SCORING_SYSTEMS[plan.points]
-    settings = way.read(plan.points_settings)
-    yield from WAYS_IN_WORDS.get(plan.points, lambda _, __: iter([(way.sentence, {})]))(
+    system = SCORING_SYSTEMS[plan.points]
+    settings = system.read(plan.points_settings)
+    yield from SYSTEM_SENTENCES.get(plan.points, lambda _, __: iter([(system.sentence, {})]))(
         settings, plan
     )
 
@@ -220,7 +220,7 @@ def _places(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
         yield text, settings
 
 
-WAYS_IN_WORDS = {
+SYSTEM_SENTENCES = {
     "match": _match,
     "hands": _hands,
     "margin": _margin,
@@ -316,13 +316,13 @@ def typical_points(plan: StagePlan) -> tuple[int | Fraction | None, int | Fracti
     """Return the points of a clear win (None if undefined) and of a level match, to compare a bye
     with.
     """
-    way = SCORING_SYSTEMS[plan.points]
-    settings = way.read(plan.points_settings)
+    system = SCORING_SYSTEMS[plan.points]
+    settings = system.read(plan.points_settings)
     matches = FORMATS[plan.format].at_four
     size: Mapping[str, int] = {
         "hands": (RuleSet.of(plan.variant, plan.rules).round_limit or 10) * matches,
         "players": VARIANTS[plan.variant].min_players,
     }
-    each = matches if way.each_match else 1
-    full = way.full(settings, **size)
-    return None if full is None else full * each, way.level(settings, **size) * each
+    each = matches if system.each_match else 1
+    full = system.full(settings, **size)
+    return None if full is None else full * each, system.level(settings, **size) * each

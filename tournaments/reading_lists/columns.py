@@ -36,7 +36,7 @@ from tournaments.reading_lists.heads import (
     head_of,
     heads_of,
 )
-from tournaments.reading_lists.names import PERSON, called_off, is_open, split_names
+from tournaments.reading_lists.names import PERSON, is_open, split_cancellation, split_names
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def read_columns(
         mistakes += found
         if row is None:
             continue
-        called = [called_off(name) for name in row.names]
+        called = [split_cancellation(name) for name in row.names]
         names = tuple(name for name, _word in called)
         word = next(filter(None, (word for _name, word in called)), "")
         if word and number not in taken:

@@ -28,11 +28,11 @@ from tournaments.reading_lists.found import (
 from tournaments.reading_lists.names import (
     PAIR,
     PERSON,
-    called_off,
-    club_behind,
-    club_in_brackets,
     is_open,
+    split_bracketed_club,
+    split_cancellation,
     split_names,
+    split_trailing_club,
 )
 
 
@@ -46,8 +46,8 @@ def read_freely(
     """
     bare = _without_numbers(lines)
     items = [is_marked(line.text) for line in lines]
-    way = _way(bare, unit, three_cells)
-    read = [_read_line(line, unit, way) for line in bare]
+    layout = _three_cell_layout(bare, unit, three_cells)
+    read = [_read_line(line, unit, layout) for line in bare]
     heading = _is_heading(bare, items, [row for row, _word, _text in read], unit)
     rows: list[Row] = []
     doubts: list[Mistake] = []
@@ -63,7 +63,7 @@ def read_freely(
             doubts += doubts_of(row, unit)
             if _three_cells(text, unit):
                 doubts.append(Mistake("three_cells", f"{at}.names", THREE, {"line": line.number}))
-    return Reading(tuple(rows), doubts=tuple(doubts), skipped=tuple(skipped), three_cells=way)
+    return Reading(tuple(rows), doubts=tuple(doubts), skipped=tuple(skipped), three_cells=layout)
 
 
 def _without_numbers(lines: Sequence[Line]) -> list[Line]:
@@ -82,7 +82,7 @@ def _without_numbers(lines: Sequence[Line]) -> list[Line]:
     ]
 
 
-def _way(lines: Sequence[Line], unit: str, three_cells: str) -> str:
+def _three_cell_layout(lines: Sequence[Line], unit: str, three_cells: str) -> str:
     """Return how a pair's three cells are read: as chosen, else the best fit; "" if there are
     none.
     """
@@ -102,11 +102,11 @@ def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str
 
     The word may be at the end of the line or after one of its names.
     """
-    text, word = called_off(line.text)
+    text, word = split_cancellation(line.text)
     row = _row(line.number, text, unit, three_cells)
     if row is None:
         return None, word, text
-    behind = [called_off(name) for name in row.names]
+    behind = [split_cancellation(name) for name in row.names]
     if not word and (word := next((found for _name, found in behind if found), "")):
         text = " & ".join(name for name, _word in behind)
     return replace(row, names=tuple(name for name, _word in behind if name)), word, text
@@ -221,8 +221,8 @@ def _in_three_cells(number: int, texts: Sequence[str], three_cells: str) -> Row:
 
 def _without_club(text: str, unit: str) -> tuple[str, str]:
     """Return names without their club, in brackets or at the end, and the club; "" if none."""
-    names, club = club_in_brackets(text)
-    return (names, club) if club else club_behind(names, unit)
+    names, club = split_bracketed_club(text)
+    return (names, club) if club else split_trailing_club(names, unit)
 
 
 def _people(names: str, unit: str, *, alone: bool, quoted: bool) -> list[str]:

@@ -31,7 +31,7 @@ _CALLED_OFF = re.compile(
 _CLUB_IN_BRACKETS = re.compile(r"\s\(([^()]{2,60})\)$")
 
 
-def called_off(text: str) -> tuple[str, str]:
+def split_cancellation(text: str) -> tuple[str, str]:
     """Return a line without the word that calls the entrant off, and that word; "" if there is
     none.
     """
@@ -46,7 +46,7 @@ def is_open(name: str) -> bool:
     return bool(_OPEN.fullmatch(name.strip()))
 
 
-def club_in_brackets(text: str) -> tuple[str, str]:
+def split_bracketed_club(text: str) -> tuple[str, str]:
     """Return names without the club in brackets at the end, and the club; "" if there is none."""
     found = _CLUB_IN_BRACKETS.search(text[-70:])
     if found is None or is_open(found[1]):
@@ -100,7 +100,7 @@ def _joined(text: str, unit: str, *, alone: bool) -> list[str]:
     return [text.strip()]
 
 
-def club_behind(text: str, unit: str) -> tuple[str, str]:
+def split_trailing_club(text: str, unit: str) -> tuple[str, str]:
     """Return names without the club after them, and the club.
 
     Examples: "Anna & Beat - Bern", "Anna Meier & Beat Frei, Bern". The club is "" if there is none:

@@ -44,14 +44,14 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
         return Reading(())
     table = table_of(lines[0].text, unit)
     if table is None or table.is_entrant(lines[1:]):
-        way = three_cells if three_cells in THREE_CELLS else ""
-        found = read_freely(lines, unit, taken=taken, three_cells=way)
+        layout = three_cells if three_cells in THREE_CELLS else ""
+        found = read_freely(lines, unit, taken=taken, three_cells=layout)
     else:
         found = read_columns(lines, table, unit, taken=taken)
-    return _told_apart(found)
+    return _number_same_initials(found)
 
 
-def _told_apart(reading: Reading) -> Reading:
+def _number_same_initials(reading: Reading) -> Reading:
     """Number the second of two with the same initials: they are two people. Repeated full names are
     asked about later.
     """

@@ -27,7 +27,7 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Coming:
+class ComingEvents:
     """The coming events: what each of their places gives, first place first.
 
     There are as many as the season has left, each as large as its largest so far.
@@ -71,9 +71,9 @@ class Coming:
         return row.kept_of(None if best is None else best - more)
 
 
-def coming_after(
+def coming_events(
     formula: Formula, events: Sequence[Event], count: int, *, final: bool
-) -> Coming | None:
+) -> ComingEvents | None:
     """Return what is to come after these events; None if nothing is.
 
     `count` is the number of coming events, `final` whether the season's last is among them. Also
@@ -88,10 +88,12 @@ def coming_after(
         return [formula.worth(place, size, final=last).total for place in range(1, size + 1)]
 
     usual = gives(last=False)
-    return Coming(formula, [*[usual] * (count - 1), gives(last=True) if final else usual], together)
+    return ComingEvents(
+        formula, [*[usual] * (count - 1), gives(last=True) if final else usual], together
+    )
 
 
-def reach_of(rows: Sequence[Row], coming: Coming) -> list[Reach]:
+def reach_of(rows: Sequence[Row], coming: ComingEvents) -> list[Reach]:
     """Return the reachable ranks of everybody, in table order."""
     totals = sorted(row.total for row in rows)
     pool = coming.pool(len(rows))
@@ -105,14 +107,16 @@ def reach_of(rows: Sequence[Row], coming: Coming) -> list[Reach]:
     return found
 
 
-def _most(row: Row, coming: Coming) -> Number:
+def _most(row: Row, coming: ComingEvents) -> Number:
     """Return the total of a person who wins all coming events."""
     best = coming.formula.best
     worths = sorted([*row.worths, *(event[0] for event in coming.events)], reverse=True)
     return sum(worths if best is None else worths[:best])
 
 
-def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequence[Number]) -> int:
+def _passing(
+    others: Sequence[Row], total: Number, coming: ComingEvents, pool: Sequence[Number]
+) -> int:
     """Return how many of these, who are not ahead, can pass at the same time."""
     if len(coming.events) == 1:
         latest = sorted(
@@ -138,7 +142,7 @@ def _passing(others: Sequence[Row], total: Number, coming: Coming, pool: Sequenc
     return low
 
 
-def _need(row: Row, total: Number, coming: Coming) -> Number | None:
+def _need(row: Row, total: Number, coming: ComingEvents) -> Number | None:
     """Return what a person must exceed in coming events to pass this total; None: impossible."""
     for results in range(1, len(coming.events) + 1):
         if coming.formula.best is not None and results > coming.formula.best:

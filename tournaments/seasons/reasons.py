@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.seasons.formula import Number
-from tournaments.seasons.reach import Coming
+from tournaments.seasons.reach import ComingEvents
 from tournaments.seasons.table import Row
 
 
@@ -43,7 +43,9 @@ class Reasons:
     lead: Lead | None = None
 
 
-def reasons_of(rows: Sequence[Row], at: int, coming: Coming | None, best: int | None) -> Reasons:
+def reasons_of(
+    rows: Sequence[Row], at: int, coming: ComingEvents | None, best: int | None
+) -> Reasons:
     """Return the reasons of one row of the table; `best`: number of results that count."""
     row = rows[at]
     there = [(number, cell) for number, cell in enumerate(row.cells) if cell is not None]
@@ -64,7 +66,7 @@ def _leads_alone(rows: Sequence[Row], at: int) -> bool:
     return at == 0 and len(rows) > 1 and rows[1].rank > 1
 
 
-def _passing(rows: Sequence[Row], at: int, coming: Coming) -> Passing | None:
+def _passing(rows: Sequence[Row], at: int, coming: ComingEvents) -> Passing | None:
     """Return what it takes in the next event to pass the next one ahead, if they gain nothing."""
     row = rows[at]
     ahead = next((other for other in reversed(rows[:at]) if other.total > row.total), None)

@@ -49,7 +49,7 @@ from tournaments.standings.sums import mean, quotient, tidy, total
 
 ZERO, OWN_POINTS, FIDE_2023 = "zero", "own_points", "fide_2023"
 UNPLAYED = (ZERO, OWN_POINTS, FIDE_2023)
-NOBODY_APART: Mapping[int, str] = MappingProxyType({})
+NO_GROUPS: Mapping[int, str] = MappingProxyType({})
 KOYA_LIMIT = 50  # per cent
 PLACE_POINTS: Sequence[Number] = (25, 20, 15, 10, 5)
 
@@ -117,7 +117,7 @@ class Field:
         koya_limit: int = KOYA_LIMIT,
         place_points: Sequence[Number] = PLACE_POINTS,
         reached: Sequence[Sequence[int]] = (),
-        apart: Mapping[int, str] = NOBODY_APART,
+        apart: Mapping[int, str] = NO_GROUPS,
     ) -> None:
         if unplayed not in UNPLAYED:
             raise ValueError(f"There is no way {unplayed!r} to treat unplayed rounds.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Unpack
 
 from tournaments.standings.criteria import CRITERIA
-from tournaments.standings.field import NOBODY_APART, Field, Settings
+from tournaments.standings.field import NO_GROUPS, Field, Settings
 from tournaments.standings.lines import Entered, Number
 from tournaments.standings.parts import Part
 
@@ -29,7 +29,7 @@ def rank(
     entered: Sequence[Entered],
     criteria: Sequence[str],
     *,
-    apart: Mapping[int, str] = NOBODY_APART,
+    apart: Mapping[int, str] = NO_GROUPS,
     **settings: Unpack[Settings],
 ) -> tuple[Standing, ...]:
     """Return the standings, best first; level entrants in seed order.
@@ -61,7 +61,7 @@ def explain(
     id_: int,
     key: str,
     *,
-    apart: Mapping[int, str] = NOBODY_APART,
+    apart: Mapping[int, str] = NO_GROUPS,
     **settings: Unpack[Settings],
 ) -> tuple[Part, ...]:
     """Return the sum behind one number of these standings. Its parts add up to the value of `rank`.

@@ -267,7 +267,7 @@ def _read_round(
         found += wrong
         there += match.names
         if ids is not None:
-            found += _strangers(match, ids)
+            found += _unknown_names(match, ids)
         if ids is not None and not found:
             lines |= match.lines(number, ids)
     for name in _repeated(there):
@@ -276,7 +276,7 @@ def _read_round(
     return lines, found
 
 
-def _strangers(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
+def _unknown_names(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
     text = gettext_noop(
         "No entrant is called %(name)s; entrants must have each name as it is written here."
     )

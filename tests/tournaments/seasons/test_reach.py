@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.seasons.formula import FIXED, PLACES, Formula
-from tournaments.seasons.reach import Reach, coming_after, reach_of
+from tournaments.seasons.reach import Reach, coming_events, reach_of
 from tournaments.seasons.table import Event, Result, Row, table_of
 
 PEOPLE = 4
@@ -59,7 +59,7 @@ def tried_out(formula: Formula, events: Sequence[Event], count: int) -> dict[int
 
 def reckoned(formula: Formula, events: Sequence[Event], count: int) -> dict[int, Reach]:
     rows: list[Row] = table_of(formula, events)
-    coming = coming_after(formula, events, count, final=True)
+    coming = coming_events(formula, events, count, final=True)
     assert coming is not None
     return dict(zip((row.person for row in rows), reach_of(rows, coming), strict=True))
 

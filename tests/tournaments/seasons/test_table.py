@@ -3,7 +3,7 @@
 from tests.tournaments.seasons.seasons import an_event, events_of_the_picture
 from tournaments.seasons.formula import FIXED, VICTORY, Formula
 from tournaments.seasons.presets import PRESETS
-from tournaments.seasons.reach import coming_after, reach_of
+from tournaments.seasons.reach import coming_events, reach_of
 from tournaments.seasons.reasons import reasons_of
 from tournaments.seasons.table import Event, Result, table_of
 
@@ -65,7 +65,7 @@ def test_victory_points_are_added_up_as_they_are() -> None:
 def test_who_can_still_win_is_what_the_example_says() -> None:
     events = events_of_the_picture()
     rows = table_of(BEST_OF, events)
-    coming = coming_after(BEST_OF, events, 1, final=True)
+    coming = coming_events(BEST_OF, events, 1, final=True)
     assert coming is not None
     assert [(reach.best, reach.worst) for reach in reach_of(rows, coming)][:5] == [
         *((1, 3), (1, 3), (1, 4), (2, 5), (4, 5)),
@@ -75,7 +75,7 @@ def test_who_can_still_win_is_what_the_example_says() -> None:
 def test_the_reasons_of_a_number_are_its_parts_and_what_would_change_it() -> None:
     events = events_of_the_picture()
     rows = table_of(BEST_OF, events)
-    reasons = reasons_of(rows, 1, coming_after(BEST_OF, events, 1, final=True), BEST_OF.best)
+    reasons = reasons_of(rows, 1, coming_events(BEST_OF, events, 1, final=True), BEST_OF.best)
     assert (reasons.left_out, reasons.above) == ([3, 5], 8)
     assert reasons.passing is not None
     assert (
@@ -92,8 +92,8 @@ def test_the_reasons_of_a_number_are_its_parts_and_what_would_change_it() -> Non
 def test_where_pairs_play_two_people_take_a_place() -> None:
     formula = Formula(FIXED, fixed=(5,))
     rows = table_of(formula, [an_event(1, 2, 3), an_event(1, 2, 3)])
-    alone = coming_after(formula, [an_event(1, 2, 3)] * 2, 3, final=False)
-    in_pairs = coming_after(
+    alone = coming_events(formula, [an_event(1, 2, 3)] * 2, 3, final=False)
+    in_pairs = coming_events(
         formula, [Event(3, an_event(1, 2, 3).results, together=2)] * 2, 3, final=False
     )
     assert alone is not None
@@ -102,6 +102,6 @@ def test_where_pairs_play_two_people_take_a_place() -> None:
 
 
 def test_nothing_is_foretold_where_a_place_says_nothing_and_before_anything_was_played() -> None:
-    assert coming_after(Formula(VICTORY), [an_event(1, 2)], 3, final=True) is None
-    assert coming_after(Formula(), [], 3, final=True) is None
-    assert coming_after(Formula(), [an_event(1, 2)], 0, final=False) is None
+    assert coming_events(Formula(VICTORY), [an_event(1, 2)], 3, final=True) is None
+    assert coming_events(Formula(), [], 3, final=True) is None
+    assert coming_events(Formula(), [an_event(1, 2)], 0, final=False) is None

@@ -73,10 +73,10 @@ class PaperForm:
         wrote. Two queries.
         """
         stage = match.session_round.stage
-        way = SCORING_SYSTEMS[stage.points]
+        system = SCORING_SYSTEMS[stage.points]
         ranks = VARIANTS[stage.variant].is_rank_game
         rows = list(match.games.select_related("game").order_by("number"))
-        by_sums = not way.needs_hands(way.read(stage.points_settings))
+        by_sums = not system.needs_hands(system.read(stage.points_settings))
         stands = _standing(match, rows, ranks=ranks)
         if match.done and by_sums and not ranks:
             stands = _with_sums(stands, rows)

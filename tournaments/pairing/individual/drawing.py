@@ -10,7 +10,7 @@ from tournaments.pairing.individual.exhaustive import best_of_all, better_by_par
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.individual.lookahead import leaves_partners
-from tournaments.pairing.individual.precomputed import Foreseen, foreseen
+from tournaments.pairing.individual.precomputed import ScheduledRound, next_scheduled_round
 from tournaments.pairing.individual.proof import AHEAD, GIVEN, OPEN, PROVEN, Known
 from tournaments.pairing.individual.seating import Seating, first_groups
 from tournaments.pairing.values import Field
@@ -51,9 +51,9 @@ def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
     costs = criteria(field, past, level=False, fives=size.fives, byes=size.byes)
     rounds = field.settings["rounds"]
     if size.fives and rounds is not None and not costs.directors:
-        ahead = _ahead(field, costs, rounds, rng)
+        ahead = _scheduled_groups(field, costs, rounds, rng)
         if ahead is not None:
-            return _told_ahead(field, costs, size, ahead, rng)
+            return _scheduled_draw(field, costs, size, ahead, rng)
     seating, proven = _seated(costs, size, rng)
     if not size.fives and seating.total < costs.weights.partner:
         other = _leaving_partners(
@@ -157,13 +157,13 @@ def _leaving_partners(
 # ----------------------------------------------------------------------------------------
 
 
-def _ahead(
+def _scheduled_groups(
     field: Field, costs: Criteria, rounds: int, rng: random.Random
 ) -> list[list[int]] | None:
     """Return this round's groups from a schedule, as indexes; the best of several number lots."""
     best: tuple[int, list[list[int]]] | None = None
     for _ in range(LOTS):
-        ahead = foreseen(field.past, costs.ids, rounds, rng)
+        ahead = next_scheduled_round(field.past, costs.ids, rounds, rng)
         if ahead is None:
             break
         groups = _grouped(costs, ahead)
@@ -173,7 +173,7 @@ def _ahead(
     return best[1] if best is not None and best[0] < costs.weights.apart else None
 
 
-def _grouped(costs: Criteria, ahead: Foreseen) -> list[list[int]]:
+def _grouped(costs: Criteria, ahead: ScheduledRound) -> list[list[int]]:
     index = {id_: number for number, id_ in enumerate(costs.ids)}
     pairs = [(index[one], index[other]) for one, other in ahead.pairs]
     return [
@@ -198,7 +198,7 @@ def _price(costs: Criteria, group: Sequence[int]) -> int:
     )
 
 
-def _told_ahead(
+def _scheduled_draw(
     field: Field, costs: Criteria, size: Sizes, groups: list[list[int]], rng: random.Random
 ) -> Drawn:
     """Return the draw of these groups, noting if this round alone could repeat fewer partners."""

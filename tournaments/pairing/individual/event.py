@@ -16,12 +16,12 @@ from tournaments.pairing.clubs import (
     FIRST_ROUNDS,
     NEVER,
     Apart,
-    apart_in_words,
     apart_now,
+    clubs_apart_sentences,
 )
 from tournaments.pairing.format import Format
 from tournaments.pairing.individual.fives import BY_SIZE, BYES, FIVES
-from tournaments.pairing.individual.forecast import foretold
+from tournaments.pairing.individual.forecast import forecast_sentences
 from tournaments.pairing.individual.random_draw import random_draw
 from tournaments.pairing.individual.schedule import schedule_draw
 from tournaments.pairing.individual.swiss_draw import swiss_draw
@@ -156,7 +156,7 @@ class Individual(Format):
             sentences.append(odds[settings["odd"]])
         found: list[tuple[str, Mapping[str, object]]] = [(text, {}) for text in sentences]
         if settings["method"] != "schedule":
-            found += apart_in_words(settings, points=False)
+            found += clubs_apart_sentences(settings, points=False)
         if settings["rounds"] is not None:
             text = gettext_noop("Rounds: %(rounds)s.")
             found.insert(0, (text, {"rounds": settings["rounds"]}))
@@ -165,7 +165,7 @@ class Individual(Format):
     def foretold(
         self, settings: Mapping[str, Any], entrants: int | None
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        return tuple(foretold(settings, entrants))
+        return tuple(forecast_sentences(settings, entrants))
 
     def without(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         return {} if settings["method"] == "schedule" or settings["odd"] == BYES else {"odd": BYES}

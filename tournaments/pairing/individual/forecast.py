@@ -10,7 +10,7 @@ from tournaments.pairing.individual.repeats import Forecast, forecast
 Sentence = tuple[str, Mapping[str, object]]
 
 
-def foretold(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sentence]:
+def forecast_sentences(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sentence]:
     """Yield the sentences for this number of persons, or for all small fields if it is unknown."""
     rounds, method = settings["rounds"], settings["method"]
     if method == "schedule":

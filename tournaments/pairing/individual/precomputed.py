@@ -23,7 +23,7 @@ Mates = Mapping[int, frozenset[int]]  # everybody's partners in one round
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class ScheduledRound:
     """One round of a schedule: the members of each table of five, and the pairs of the others."""
 
     fives: tuple[tuple[int, ...], ...]
@@ -37,7 +37,7 @@ class Foreseen:
         }
 
 
-def repeats(rounds: Sequence[Foreseen]) -> int:
+def repeats(rounds: Sequence[ScheduledRound]) -> int:
     """Count the repeated partnerships."""
     seen: set[frozenset[int]] = set()
     found = 0
@@ -50,7 +50,7 @@ def repeats(rounds: Sequence[Foreseen]) -> int:
     return found
 
 
-def unevenness(rounds: Sequence[Foreseen]) -> int:
+def unevenness(rounds: Sequence[ScheduledRound]) -> int:
     """Return the largest difference in tables of five between two persons after any round."""
     had = dict.fromkeys((one for group in (*rounds[0].fives, *rounds[0].pairs) for one in group), 0)
     most = 0
@@ -62,7 +62,7 @@ def unevenness(rounds: Sequence[Foreseen]) -> int:
 
 
 @cache
-def schedule_for(persons: int, rounds: int) -> tuple[Foreseen, ...] | None:
+def schedule_for(persons: int, rounds: int) -> tuple[ScheduledRound, ...] | None:
     """Return the best known schedule for this many persons and rounds, None if there is none.
 
     Fewest repeated partners first, then tables of five as even as possible.
@@ -74,7 +74,7 @@ def schedule_for(persons: int, rounds: int) -> tuple[Foreseen, ...] | None:
     )
 
 
-def _read(text: str) -> tuple[Foreseen, ...]:
+def _read(text: str) -> tuple[ScheduledRound, ...]:
     rounds = []
     for words in text.split():
         groups = [
@@ -83,14 +83,16 @@ def _read(text: str) -> tuple[Foreseen, ...]:
         ]
         fives = tuple(group for group in groups if len(group) == FIVE)
         rounds.append(
-            Foreseen(fives, tuple((group[0], group[1]) for group in groups if len(group) == 2))
+            ScheduledRound(
+                fives, tuple((group[0], group[1]) for group in groups if len(group) == 2)
+            )
         )
     return tuple(rounds)
 
 
-def foreseen(
+def next_scheduled_round(
     past: Sequence[SessionRound], ids: Sequence[int], rounds: int, rng: random.Random
-) -> Foreseen | None:
+) -> ScheduledRound | None:
     """Return the schedule's next round; None if the past is not its beginning."""
     schedule = schedule_for(len(ids), rounds)
     if schedule is None or not past or len(past) >= rounds:
@@ -103,7 +105,7 @@ def foreseen(
         return None
     id_of = {number: id_ for id_, number in numbers.items()}
     following = schedule[len(past)]
-    return Foreseen(
+    return ScheduledRound(
         tuple(tuple(id_of[number] for number in five) for five in following.fives),
         tuple((id_of[one], id_of[other]) for one, other in following.pairs),
     )

@@ -32,8 +32,8 @@ class Seating:
         """Return the cheapest split of a table of four; if equal, the first as given."""
         a, b, c, d = group
         gain = self.costs.gain
-        ways = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
-        return min(ways, key=lambda way: gain[way[0]][way[1]] + gain[way[2]][way[3]])
+        splits = ((a, b, c, d), (a, c, b, d), (a, d, b, c))
+        return min(splits, key=lambda split: gain[split[0]][split[1]] + gain[split[2]][split[3]])
 
     def named(self) -> list[list[int]]:
         """Return the ids of the groups in order; at a table of four the first two are partners."""

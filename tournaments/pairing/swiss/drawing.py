@@ -27,7 +27,7 @@ from tournaments.pairing.matching import Costs, cheapest
 from tournaments.pairing.swiss.floats import DOWN, UP
 from tournaments.pairing.swiss.large import paired_in_parts
 from tournaments.pairing.swiss.past import Past
-from tournaments.pairing.swiss.standing import SLIDE, Standing
+from tournaments.pairing.swiss.standing import SLIDE, ScoreGroups
 from tournaments.pairing.values import Number
 
 EXACT = 160  # entrants; each is compared with each
@@ -49,14 +49,20 @@ class Drawing:
         points: Mapping[int, Number],
         clubs: Mapping[int, str],
         past: Past,
-        way: str,
+        method: str,
         lots: Mapping[int, int],
         apart: str,
     ) -> None:
-        """`order`: entrants present, best first; `way`: how opponents within a group are found;
+        """`order`: entrants present, best first; `method`: how opponents within a group are found;
         `apart`: ALWAYS, POINTS or NEVER: whether clubs outweigh points.
         """
-        self.order, self.points, self.past, self.way, self.lots = order, points, past, way, lots
+        self.order, self.points, self.past, self.method, self.lots = (
+            order,
+            points,
+            past,
+            method,
+            lots,
+        )
         self.clubs = clubs if apart != NEVER else {}
         self.clubs_first = apart == ALWAYS
 
@@ -73,7 +79,7 @@ class Drawing:
             pairs = self.paired(order, each_with_each(order), self.standing)
         else:
             pairs = paired_in_parts(self, self.standing)
-        return (self._polished(pairs) if self.way == SLIDE else pairs), bye
+        return (self._polished(pairs) if self.method == SLIDE else pairs), bye
 
     def same_club(self, a: int, b: int) -> bool:
         """Whether these two should be kept apart."""
@@ -104,9 +110,9 @@ class Drawing:
             return []
         high, low = (a, b) if level[a] > level[b] else (b, a)
         before = self.past.floats
-        return [id_ for id_, way in ((high, DOWN), (low, UP)) if before.get(id_) == way]
+        return [id_ for id_, float_ in ((high, DOWN), (low, UP)) if before.get(id_) == float_]
 
-    def nearness(self, a: int, b: int, standing: Standing) -> Costs:
+    def nearness(self, a: int, b: int, standing: ScoreGroups) -> Costs:
         """Return the cost of this pairing by points and places: criteria 6 to 10 of the module's
         list.
         """
@@ -114,11 +120,11 @@ class Drawing:
         same = not self.clubs_first and self.same_club(a, b)
         return apart, int(same), len(self.floats_again(a, b)) if apart else 0, off, lot
 
-    def _stand(self, order: Sequence[int]) -> Standing:
-        return Standing(order, self.points, self.way, self.lots)
+    def _stand(self, order: Sequence[int]) -> ScoreGroups:
+        return ScoreGroups(order, self.points, self.method, self.lots)
 
     def paired(
-        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
+        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: ScoreGroups
     ) -> Pairs:
         """Return the best pairs along `edges`: pairs of positions in `order`, the lower first."""
         priced = [

@@ -14,13 +14,13 @@ from tournaments.pairing.clubs import (
     APART_WORDS,
     NEVER,
     POINTS,
-    apart_in_words,
     apart_now,
+    clubs_apart_sentences,
 )
 from tournaments.pairing.format import Format
 from tournaments.pairing.swiss.drawing import Drawing
 from tournaments.pairing.swiss.floats import float_by_hand
-from tournaments.pairing.swiss.notes import Speaker
+from tournaments.pairing.swiss.notes import NoteWriter
 from tournaments.pairing.swiss.past import Past
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE, draw_lots
 from tournaments.pairing.tables import number_tables
@@ -85,26 +85,32 @@ class Swiss(Format):
             text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
             raise Conflict([Mistake("too_few", "entrants", text)])
         first = field.number <= 1
-        way = settings["first_round"] if first else SLIDE
+        method = settings["first_round"] if first else SLIDE
         lot = random.Random(field.seed)  # noqa: S311 - a lot, not a secret
         entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
         order = [one.id for one in entrants]
-        if way == RANDOM:
+        if method == RANDOM:
             lot.shuffle(order)
         clubs = {one.id: one.club for one in entrants if one.club}
         points = {one.id: 0 if first else one.points for one in entrants}
         apart = apart_now(settings, field.number)
         drawing = Drawing(
-            order, points, clubs, Past(field.past, order), way, draw_lots(sorted(order), lot), apart
+            order,
+            points,
+            clubs,
+            Past(field.past, order),
+            method,
+            draw_lots(sorted(order), lot),
+            apart,
         )
         pairs, bye = drawing.found()
-        speaker = Speaker(drawing, pairs, bye, entrants, first)
+        speaker = NoteWriter(drawing, pairs, bye, entrants, first)
         fixed = {one.id: one.fixed_table for one in entrants if one.fixed_table is not None}
         tables = number_tables(speaker.tables(), fixed)
         return Draw(tables, () if bye is None else (bye,), speaker.relaxed(), speaker.bye_notes())
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        return tuple(apart_in_words(self.read(settings)))
+        return tuple(clubs_apart_sentences(self.read(settings)))
 
     def clubs_matter(self, field: Field) -> bool:
         return apart_now(self.read(field.settings), field.number) != NEVER

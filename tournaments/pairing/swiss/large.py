@@ -18,7 +18,7 @@ from itertools import combinations
 from typing import Protocol
 
 from tournaments.pairing.swiss.lines import nearest_line
-from tournaments.pairing.swiss.standing import Standing
+from tournaments.pairing.swiss.standing import ScoreGroups
 
 NEAR = 10  # possible opponents considered below each entrant in the line
 # Places searched for them, as a multiple; if none is acceptable, another line is better
@@ -50,12 +50,12 @@ class Wishes(Protocol):
         """Whether these two should be kept apart."""
 
     def paired(
-        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: Standing
+        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: ScoreGroups
     ) -> Pairs:
         """Return the best pairs along `edges`."""
 
 
-def paired_in_parts(wishes: Wishes, standing: Standing) -> Pairs:
+def paired_in_parts(wishes: Wishes, standing: ScoreGroups) -> Pairs:
     """Pair the whole field without rematches and with as few tables of one club as possible."""
     clubs = wishes.clubs if wishes.clubs_first else {}
     club, surplus = _surplus(clubs, standing.order)
@@ -83,7 +83,7 @@ def _of_one_club(pairs: Pairs, clubs: Mapping[int, str]) -> int:
     return sum(a in clubs and clubs[a] == clubs.get(b) for a, b in pairs)
 
 
-def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
+def _lines(standing: ScoreGroups, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
     """Yield orders of the field, best first. Skips the first if about half is one club: it is
     futile.
     """
@@ -107,7 +107,7 @@ def _lines(standing: Standing, clubs: Mapping[int, str]) -> Iterator[Sequence[in
 
 
 def _in_parts(
-    line: Sequence[int], wishes: Wishes, standing: Standing, welcome: Callable[[int, int], bool]
+    line: Sequence[int], wishes: Wishes, standing: ScoreGroups, welcome: Callable[[int, int], bool]
 ) -> Pairs:
     """Pair along the line; entrants may be left over."""
     done: Pairs = []
@@ -148,7 +148,9 @@ def _near(
                     break
 
 
-def _widened(wishes: Wishes, standing: Standing, clubs: Mapping[int, str], same_club: int) -> Pairs:
+def _widened(
+    wishes: Wishes, standing: ScoreGroups, clubs: Mapping[int, str], same_club: int
+) -> Pairs:
     """Pair the whole field at once; `same_club` is the acceptable number of tables of one club."""
     line = standing.seating
     count = NEAR

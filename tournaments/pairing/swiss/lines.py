@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tournaments.pairing.swiss.standing import Standing
+from tournaments.pairing.swiss.standing import ScoreGroups
 
 
-def nearest_line(standing: Standing, some: Sequence[int], others: Sequence[int]) -> list[int]:
+def nearest_line(standing: ScoreGroups, some: Sequence[int], others: Sequence[int]) -> list[int]:
     """Return everybody in one line: each of the smaller part next to one of the larger, whose
     surplus stands in twos.
 

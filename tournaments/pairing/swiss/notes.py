@@ -23,7 +23,7 @@ FIRST_ROUND: Mapping[str, Note] = {
 }
 
 
-class Speaker:
+class NoteWriter:
     """Builds the tables and notes for a drawing."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Speaker:
             "byes": claim.byes,
             "missed": claim.missed,
         }
-        if self.first and self.drawing.way == RANDOM:
+        if self.first and self.drawing.method == RANDOM:
             text = gettext_noop("Bye for %(entrant)s, by lot.")
             params = {"entrant": Id(self.bye)}
         else:
@@ -146,7 +146,7 @@ class Speaker:
 
     def _reason(self, a: int, b: int) -> Note:
         if self.first:
-            return FIRST_ROUND[self.drawing.way]
+            return FIRST_ROUND[self.drawing.method]
         level = self.drawing.standing.level
         if level[a] == level[b]:
             return Note("same_points", gettext_noop("Both have the same points."))
@@ -177,12 +177,14 @@ class Speaker:
     def _without_clubs(self) -> Mapping[int, int]:
         """Everybody's opponent if clubs were ignored."""
         one = self.drawing
-        pairs, _bye = Drawing(one.order, one.points, {}, one.past, one.way, one.lots, NEVER).found()
+        pairs, _bye = Drawing(
+            one.order, one.points, {}, one.past, one.method, one.lots, NEVER
+        ).found()
         return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 
     def _club_avoided(self, a: int, b: int) -> list[Note]:
         """Return a note on a closer opponent of the same club: the closest of either side."""
-        if not self.drawing.clubs or (self.first and self.drawing.way == RANDOM):
+        if not self.drawing.clubs or (self.first and self.drawing.method == RANDOM):
             return []
         distance = self.drawing.standing.quality
         limit = distance(a, b)[:2]

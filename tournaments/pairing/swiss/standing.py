@@ -18,7 +18,7 @@ def draw_lots(ids: Sequence[int], lot: random.Random) -> dict[int, int]:
     return {id_: lot.randrange(1, PRIME) for id_ in ids}
 
 
-class Standing:
+class ScoreGroups:
     """The entrants to pair, best first, in score groups.
 
     With "slide" the top half of a group meets its bottom half: first against first, second against
@@ -27,9 +27,13 @@ class Standing:
     """
 
     def __init__(
-        self, order: Sequence[int], points: Mapping[int, Number], way: str, lots: Mapping[int, int]
+        self,
+        order: Sequence[int],
+        points: Mapping[int, Number],
+        method: str,
+        lots: Mapping[int, int],
     ) -> None:
-        """`order`: entrants to pair, best first; `way`: how opponents in a group are found."""
+        """`order`: entrants to pair, best first; `method`: how opponents in a group are found."""
         self.order = tuple(order)
         self.lots = lots
         self.rank = {id_: index for index, id_ in enumerate(order)}
@@ -39,7 +43,7 @@ class Standing:
         for id_ in order:
             groups.setdefault(self.level[id_], []).append(id_)
         self.groups = groups
-        slide = way == SLIDE
+        slide = method == SLIDE
         self.aim = {level: len(group) // 2 if slide else 0 for level, group in groups.items()}
         self.inside = {id_: index for group in groups.values() for index, id_ in enumerate(group)}
         self.seating = [

@@ -157,10 +157,10 @@ def blocks(
     """
     small, more = min(sizes), sum(size > min(sizes) for size in sizes)
     # Bigger tables so far -> (cost, sizes)
-    ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    options: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for _ in sizes:
         longer: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for used, (cost, chosen) in ways.items():
+        for used, (cost, chosen) in options.items():
             for extra in (0, 1):
                 if used + extra > more:
                     continue
@@ -172,9 +172,9 @@ def blocks(
                 )
                 found = (cost + here, (*chosen, small + extra))
                 longer[used + extra] = min(longer.get(used + extra, found), found)
-        ways = longer
+        options = longer
     groups, start = [], 0
-    for size in ways[more][1]:
+    for size in options[more][1]:
         groups.append(list(order[start : start + size]))
         start += size
     return groups

@@ -12,10 +12,10 @@ from typing import ClassVar
 
 from scoring.rules.words import gettext_noop
 from tournaments.standings.criteria.opponents import (
-    CUT_NOBODY_TEXTS,
+    CUT_NO_OPPONENT_TEXTS,
     CUT_TEXTS,
     LOWEST,
-    NOBODY,
+    NO_OPPONENT,
     SUM_TEXTS,
     Cuts,
     OpponentsSum,
@@ -61,10 +61,12 @@ class Mixed(OpponentsSum):
             "points": one.points,
         }
         if number is None:
-            return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[LOWEST], params, 0)
+            return Part((CUT_TEXTS if one.opponents else CUT_NO_OPPONENT_TEXTS)[LOWEST], params, 0)
         if one.opponents:
             return Part(self.met, params, number)
-        return Part(SUM_TEXTS[NOBODY] if field.unplayed == ZERO else self.dummy, params, number)
+        return Part(
+            SUM_TEXTS[NO_OPPONENT] if field.unplayed == ZERO else self.dummy, params, number
+        )
 
 
 class OwnScore(Mixed):

@@ -16,7 +16,7 @@ from tournaments.standings.parts import Ids, Part
 from tournaments.standings.sums import divided, mean, total
 
 LOWEST, HIGHEST = "lowest", "highest"
-SIMPLE, ADJUSTED, MEAN, DUMMY, NOBODY = "simple", "adjusted", "mean", "dummy", "nobody"
+SIMPLE, ADJUSTED, MEAN, DUMMY, NO_OPPONENT = "simple", "adjusted", "mean", "dummy", "nobody"
 SUM_TEXTS = {
     SIMPLE: ngettext_noop(
         "round %(round)s: %(opponents)s with %(points)s point",
@@ -40,7 +40,7 @@ SUM_TEXTS = {
         "round %(round)s: nobody, counted like an opponent with your own %(points)s points",
         "points",
     ),
-    NOBODY: gettext_noop("round %(round)s: nobody, counts nothing"),
+    NO_OPPONENT: gettext_noop("round %(round)s: nobody, counts nothing"),
 }
 SHARE_TEXTS = {
     SIMPLE: ngettext_noop(
@@ -69,7 +69,7 @@ SHARE_TEXTS = {
         "%(points)s points",
         "points",
     ),
-    NOBODY: SUM_TEXTS[NOBODY],
+    NO_OPPONENT: SUM_TEXTS[NO_OPPONENT],
 }
 CUT_TEXTS = {
     LOWEST: ngettext_noop(
@@ -83,7 +83,7 @@ CUT_TEXTS = {
         "points",
     ),
 }
-CUT_NOBODY_TEXTS = {
+CUT_NO_OPPONENT_TEXTS = {
     LOWEST: ngettext_noop(
         "round %(round)s: nobody, with %(points)s point, left out as the lowest",
         "round %(round)s: nobody, with %(points)s points, left out as the lowest",
@@ -139,9 +139,11 @@ class OpponentsSum(Criterion):
             "whole": one.whole,
         }
         if cut:
-            return Part((CUT_TEXTS if one.opponents else CUT_NOBODY_TEXTS)[cut], params, 0)
+            return Part((CUT_TEXTS if one.opponents else CUT_NO_OPPONENT_TEXTS)[cut], params, 0)
         if not one.opponents:
-            return Part(self.texts[NOBODY if field.unplayed == ZERO else DUMMY], params, number)
+            return Part(
+                self.texts[NO_OPPONENT if field.unplayed == ZERO else DUMMY], params, number
+            )
         kind = MEAN if len(one.opponents) > 1 else ADJUSTED if one.adjusted else SIMPLE
         return Part(self.texts[kind], params, number)
 

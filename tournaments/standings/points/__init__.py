@@ -14,14 +14,14 @@ from .hands import Hands
 from .margin import Margin
 from .match import Match
 from .places import Places
-from .scoring_system import ALONE, TWO_SIDES, Way
+from .scoring_system import ALONE, TWO_SIDES, ScoringSystem
 from .tichu_points import Difference, Score
 
-SCORING_SYSTEMS: Mapping[str, Way] = MappingProxyType(
+SCORING_SYSTEMS: Mapping[str, ScoringSystem] = MappingProxyType(
     {
-        way.key: way
-        for way in (Match(), Hands(), Margin(), Score(), Difference(), Shares(), Places())
+        system.key: system
+        for system in (Match(), Hands(), Margin(), Score(), Difference(), Shares(), Places())
     }
 )
 
-__all__ = ["ALONE", "TWO_SIDES", "WAYS", "Way"]
+__all__ = ["ALONE", "SCORING_SYSTEMS", "TWO_SIDES", "ScoringSystem"]

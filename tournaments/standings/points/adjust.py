@@ -15,7 +15,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Award, Line, Number
 
 from .kinds import Halves
-from .scoring_system import Way, read_settings
+from .scoring_system import ScoringSystem, read_settings
 from .tally import mean, plain
 
 BOTH_AVERAGE, HALF, FORFEITED, NOT_PLAYED, GIVEN = (
@@ -123,7 +123,7 @@ class Case:
 
     round: int
     sides: tuple[tuple[int, ...], ...]
-    way: Way
+    system: ScoringSystem
     settings: Mapping[str, Any]  # of the scoring system, complete
     hands: int = 1
     others: Mapping[int, Sequence[Line]] = field(default_factory=dict, hash=False)
@@ -219,7 +219,7 @@ def _given(
     if ruling.kind == GIVEN:
         return gettext_noop("Given by the director"), {}, plain(points or 0), plain(score or 0)
     if ruling.kind == HALF:
-        even = _of_all(case, case.way.level(case.settings, **size))
+        even = _of_all(case, case.system.level(case.settings, **size))
         return gettext_noop("50 : 50 by decision of the director"), {}, even, plain(score or 0)
     if ruling.kind == FORFEITED:
         if side != ruling.winner:
@@ -254,7 +254,7 @@ def _average(
 
 
 def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
-    full = case.way.full(case.settings, hands=size["hands"], players=size["players"])
+    full = case.system.full(case.settings, hands=size["hands"], players=size["players"])
     if full is None:
         text = gettext_noop(
             "This way of counting has no number for a clear win; type the points themselves."
@@ -265,7 +265,7 @@ def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
 
 def _of_all(case: Case, points: Number) -> Number:
     """Multiply what the system gives for one match by the matches the table was to play."""
-    return plain(points * case.matches) if case.way.each_match else points
+    return plain(points * case.matches) if case.system.each_match else points
 
 
 def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, Number, Number]:

@@ -10,14 +10,14 @@ from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import Award, Number, Played
 
 from .kinds import Halves, Ladders
-from .scoring_system import ALONE, Part, Way, check_tables, total
+from .scoring_system import ALONE, Part, ScoringSystem, check_tables, total
 from .tally import Bout, bouts, line_of, mean, plain, shared_places
 
 # Places, the places each shares, and what was ranked
 Ranking = tuple[list[Number], list[list[int]], str]
 
 
-class Places(Way):
+class Places(ScoringSystem):
     """Points by place: of the whole evening at the table, or of each hand.
 
     In games with points (Trichu, Wu Wang) more of them is the better place, in games without (Grand

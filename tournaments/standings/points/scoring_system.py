@@ -38,7 +38,7 @@ def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dic
     }
 
 
-class Way(ABC):
+class ScoringSystem(ABC):
     """A scoring system: turns a match's games into ranking points.
 
     `name` and `sentence` are shown to people (English, marked for translation). `settings` are its
@@ -106,7 +106,7 @@ class Way(ABC):
         """
 
 
-class TwoSided(Way):
+class TwoSided(ScoringSystem):
     """A scoring system in which two sides share the points of each bout.
 
     Everybody on a side has the side's points.
@@ -179,23 +179,23 @@ def total(parts: Sequence[Part]) -> Number:
     return plain(sum(points for _, _, points in parts))
 
 
-def check_tables(games: Sequence[Played], way: Way) -> None:
+def check_tables(games: Sequence[Played], system: ScoringSystem) -> None:
     """Raise RuleError with `wrong_table` if the system is not for a game of this kind."""
     for game in games:
-        alone = ALONE in way.tables and all(len(side) == 1 for side in game.sides)
-        if not alone and not (TWO_SIDES in way.tables and len(game.sides) == 2):
+        alone = ALONE in system.tables and all(len(side) == 1 for side in game.sides)
+        if not alone and not (TWO_SIDES in system.tables and len(game.sides) == 2):
             text = gettext_noop(
                 "This way of counting is for two sides, and here %(sides)s play; choose one for "
                 "everybody alone."
             )
-            if ALONE in way.tables:
+            if ALONE in system.tables:
                 text = gettext_noop(
                     "This way of counting is for games where everybody plays alone, and here "
                     "people play together; "
                     "choose one for two sides."
                 )
             raise RuleError([Mistake("wrong_table", "way", text, {"sides": len(game.sides)})])
-        if way.needs_scores and any(hand.order for hand in game.hands):
+        if system.needs_scores and any(hand.order for hand in game.hands):
             text = gettext_noop(
                 "This way of counting needs points, and these games have none; count by places."
             )

@@ -13,7 +13,7 @@ from tests.lengths import in_short
 from tests.tournaments.pairing.individual.events import met, people, play
 from tournaments.pairing.individual.designs_fives import FIVES
 from tournaments.pairing.individual.fives import sizes
-from tournaments.pairing.individual.precomputed import Foreseen, repeats, schedule_for
+from tournaments.pairing.individual.precomputed import ScheduledRound, repeats, schedule_for
 from tournaments.pairing.individual.repeats import (
     TRIED,
     fewest_with_byes,
@@ -30,7 +30,7 @@ OPEN = {
 Groups = list[tuple[int, ...]]
 
 
-def groups_of(one: Foreseen) -> list[tuple[int, ...]]:
+def groups_of(one: ScheduledRound) -> list[tuple[int, ...]]:
     return [*one.fives, *one.pairs]
 
 

@@ -18,7 +18,7 @@ from tests.tournaments.standings.points.matches import (
     sums_are_right,
 )
 from tournaments.standings.lines import Line, Played
-from tournaments.standings.points import SCORING_SYSTEMS, Way
+from tournaments.standings.points import SCORING_SYSTEMS, ScoringSystem
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_settings_that_cannot_be_are_refused_with_a_sentence(
 
 
 @pytest.mark.parametrize("way", SCORING_SYSTEMS.values(), ids=lambda way: way.key)
-def test_every_setting_has_a_label_and_reads_back_what_it_writes(way: Way) -> None:
+def test_every_setting_has_a_label_and_reads_back_what_it_writes(way: ScoringSystem) -> None:
     assert list(way.labels) == list(way.settings)
     complete = way.read({})
     assert way.read(complete) == complete

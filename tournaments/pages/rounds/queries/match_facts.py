@@ -86,9 +86,9 @@ def takes_sums(shown: MatchBoard) -> bool:
     itself.
     """
     stage = shown.match.session_round.stage
-    way = SCORING_SYSTEMS[stage.points]
+    system = SCORING_SYSTEMS[stage.points]
     return (
         len(shown.games) == 1
         and has_two_sides(stage.variant)
-        and not way.needs_hands(way.read(stage.points_settings))
+        and not system.needs_hands(system.read(stage.points_settings))
     )

@@ -73,8 +73,8 @@ def paper_lines(
         Prefetch("games", queryset=games)
     )
     of_match = {match.pk: list(match.games.all()) for match in found}
-    way = SCORING_SYSTEMS[stage.points]
-    sums_will_do = not way.needs_hands(way.read(stage.points_settings))
+    system = SCORING_SYSTEMS[stage.points]
+    sums_will_do = not system.needs_hands(system.read(stage.points_settings))
     open_ones = [seated.match for seated in rows.seated if not seated.match.done]
     at = next(
         (match.pk for match in open_ones if match.number > after),

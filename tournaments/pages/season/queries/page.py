@@ -28,7 +28,7 @@ from tournaments.pages.season.queries.events import Course, Held, course_of, wai
 from tournaments.pages.season.window import Window, windows_of
 from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of
 from tournaments.seasons.formula import Formula, read
-from tournaments.seasons.reach import Coming, Reach, coming_after, reach_of
+from tournaments.seasons.reach import ComingEvents, Reach, coming_events, reach_of
 from tournaments.seasons.reasons import Reasons, reasons_of
 from tournaments.seasons.table import Cell, Row, table_of
 
@@ -178,9 +178,9 @@ class SeasonPage:
         return self.table
 
     @cached_property
-    def coming(self) -> Coming | None:
+    def coming(self) -> ComingEvents | None:
         course = self.course
-        return coming_after(self.formula, course.events, course.coming, final=course.final_to_come)
+        return coming_events(self.formula, course.events, course.coming, final=course.final_to_come)
 
     @cached_property
     def reached(self) -> list[Reach]:
