@@ -102,7 +102,7 @@ SOON = "In a field below 24 persons tables of five soon bring partners together 
 def test_what_is_foretold(persons: int, settings: dict[str, Any], told: list[str]) -> None:
     event = Individual()
     chosen = event.read({"rounds": 6, "method": "random", "odd": "fives", **settings})
-    assert [in_english(text, params) for text, params in event.foretold(chosen, persons)] == told
+    assert [in_english(text, params) for text, params in event.preview(chosen, persons)] == told
 
 
 def test_every_event_of_persons_begins_with_byes_in_a_small_field() -> None:
@@ -110,7 +110,7 @@ def test_every_event_of_persons_begins_with_byes_in_a_small_field() -> None:
         for plan in preset.stages:
             if plan.format == "individual":
                 event = Individual()
-                assert event.foretold(event.read(plan.format_settings), 13) == ()
+                assert event.preview(event.read(plan.format_settings), 13) == ()
     assert Individual.suggested == {"odd": "by_size"}
     assert Swiss.suggested == {"clubs_apart": "points"}
 

@@ -138,7 +138,7 @@ def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
         lock(stage.tournament, "set_up")
         stage = the_stage(stage, "set_up")
         plan, format_ = plan_of(stage), FORMATS[stage.format]
-        changes = format_.without(format_.read(plan.format_settings))
+        changes = format_.remedy(format_.read(plan.format_settings))
         return set_stage(
             stage, by, replace(plan, format_settings={**plan.format_settings, **changes})
         )

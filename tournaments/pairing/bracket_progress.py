@@ -7,7 +7,7 @@ from here, computed from the same match states that the tree is drawn from.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing.brackets import NOBODY, Match, State
+from tournaments.pairing.brackets import NO_ENTRANT, Match, State
 
 STILL_IN = 0  # place of entrants who can still win
 FINALIST = 2  # loser of a final that may be repeated
@@ -30,18 +30,20 @@ class Reached:
     open: frozenset[int] = frozenset()
 
 
-def nothing_drawn(entrants: Sequence[int], here: Collection[int]) -> Reached:
+def nothing_drawn(entrants: Sequence[int], active: Collection[int]) -> Reached:
     """Return the places before the first draw: one level, and those who have left below it."""
-    there = tuple(id_ for id_ in entrants if id_ in here)
-    gone = tuple(id_ for id_ in entrants if id_ not in here)
-    return Reached(tuple(level for level in (there, gone) if level), open=frozenset(there))
+    present = tuple(id_ for id_ in entrants if id_ in active)
+    left = tuple(id_ for id_ in entrants if id_ not in active)
+    return Reached(tuple(level for level in (present, left) if level), open=frozenset(present))
 
 
-def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collection[int]) -> Reached:
+def reached(
+    states: Mapping[str, State], entrants: Sequence[int], active: Collection[int]
+) -> Reached:
     """Compute the places from the match states, which come in the order of `resolve`.
 
     Each of `entrants` is in exactly one level, in the order passed in; entrants that were never in
-    the bracket are in the last one. `here` are those who have not left.
+    the bracket are in the last one. `active` are those who have not left.
     """
     place: dict[int, int] = {}
     open_: set[int] = set()
@@ -49,9 +51,9 @@ def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collecti
     for state in states.values():
         for id_ in _entrants(state.sides):
             latest[id_] = max(latest.get(id_, 0), state.match.level)
-            place[id_] = _place(state, id_, here)
+            place[id_] = _place(state, id_, active)
             open_.discard(id_)
-            if state.winner is None and (id_ in here or state.table is not None):
+            if state.winner is None and (id_ in active or state.table is not None):
                 open_.add(id_)
     for state in states.values():
         for id_ in _entrants(state.expected):  # a director gave their match to another entrant
@@ -59,7 +61,7 @@ def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collecti
                 place[id_] = _beaten(state.match)
                 open_.discard(id_)
     final = next(state for state in states.values() if state.match.winner_place == 1)
-    champion = None if final.winner == NOBODY else final.winner
+    champion = None if final.winner == NO_ENTRANT else final.winner
     last = max(place.values(), default=0) + 1
     levels: dict[int, list[int]] = {}
     for id_ in sorted(entrants, key=lambda id_: place.get(id_, last)):
@@ -68,19 +70,19 @@ def reached(states: Mapping[str, State], entrants: Sequence[int], here: Collecti
 
 
 def _entrants(sides: Iterable[int | None]) -> list[int]:
-    return [id_ for id_ in sides if id_ is not None and id_ != NOBODY]
+    return [id_ for id_ in sides if id_ is not None and id_ != NO_ENTRANT]
 
 
-def _place(state: State, id_: int, here: Collection[int]) -> int:
+def _place(state: State, id_: int, active: Collection[int]) -> int:
     """Return the place of an entrant whose last match this is.
 
     An entrant who has left can only lose an undecided match, even if the opponent is not known yet.
     """
     match = state.match
     if state.winner is None:
-        if match.winner_place == THIRD and id_ in here:
+        if match.winner_place == THIRD and id_ in active:
             return THIRD
-        return STILL_IN if id_ in here else _beaten(match)
+        return STILL_IN if id_ in active else _beaten(match)
     if id_ == state.winner:
         return match.winner_place or STILL_IN
     return _beaten(match)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tournaments.pairing.values import Note, SessionRound, Table
 
-NOBODY = -1  # no entrant: an empty slot, or all possible entrants have left
+NO_ENTRANT = -1  # no entrant: an empty slot, or all possible entrants have left
 SLOT, WINNER, LOSER = "slot", "winner", "loser"
 Participant = int | None  # an entrant's id, NOBODY, or None if not known yet
 
@@ -73,7 +73,7 @@ class State:
     @property
     def playable(self) -> bool:
         """Whether both entrants are known and there is no table yet."""
-        known = all(side is not None and side != NOBODY for side in self.sides)
+        known = all(side is not None and side != NO_ENTRANT for side in self.sides)
         return known and self.needed and self.winner is None and self.table is None
 
 
@@ -90,8 +90,8 @@ class Shown:
     """One match of the displayed tree.
 
     `winner` is the index of the side that advances, None until known. `walkover`: decided without
-    being played. `needed` is False for a second grand final that is not played. `nobody`: the match
-    is over and neither side advances.
+    being played. `needed` is False for a second grand final that is not played. `no_winner`: the
+    match is over and neither side advances.
     """
 
     key: str
@@ -101,7 +101,7 @@ class Shown:
     winner: int | None = None
     walkover: bool = False
     needed: bool = True
-    nobody: bool = False
+    no_winner: bool = False
 
 
 def bracket_size(entrants: int) -> int:
@@ -143,7 +143,7 @@ def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
     first = past[0]
     size = size_played(first, bracket)
     seeds = seeds_in_order(size)
-    slots = [NOBODY] * size
+    slots = [NO_ENTRANT] * size
     free = set(range(1, size // 2 + 1))
     keyless = []
     for table in first.tables:
@@ -297,8 +297,8 @@ def _played(
     if table.winner is not None:
         winner = entrant_at(table, table.winner)
         loser = sides[1] if winner == sides[0] else sides[0]
-    elif table.nobody or not any(side in present for side in sides):
-        winner = loser = NOBODY
+    elif table.no_winner or not any(side in present for side in sides):
+        winner = loser = NO_ENTRANT
     return State(match, sides, winner, loser, table, expected=expected)
 
 
@@ -318,21 +318,21 @@ def _not_played(
     if None in sides:
         return State(match, sides, expected=sides)
     first, second = sides
-    if NOBODY in sides:
-        return _walkover(match, sides, second if first == NOBODY else first)
+    if NO_ENTRANT in sides:
+        return _walkover(match, sides, second if first == NO_ENTRANT else first)
     own = _bracket(match.key)  # losers continue in another bracket
     further = [
         side for side in sides if side is not None and reached.get((own, side), 0) > match.level
     ]
     if len(further) == 2:  # both have played later matches, so this one is over
-        return State(match, sides, first, NOBODY, walkover=True, expected=sides)
+        return State(match, sides, first, NO_ENTRANT, walkover=True, expected=sides)
     decided = _advanced_unplayed(match, first, second, past, drawn)
     if decided is not None:
         return _walkover(match, sides, decided)
     here: list[Participant] = [*further] or [side for side in sides if side in present]
     if len(here) == 2:
         return State(match, sides, expected=sides)
-    return _walkover(match, sides, here[0] if here else NOBODY)
+    return _walkover(match, sides, here[0] if here else NO_ENTRANT)
 
 
 def _advanced_unplayed(
@@ -348,10 +348,10 @@ def _advanced_unplayed(
         if (first in seated) != (second in seated):  # a bye, or already a later match
             return first if first in seated else second
         if first not in seated and (level >= match.level or not played.tables):
-            return NOBODY
+            return NO_ENTRANT
     return None
 
 
 def _walkover(match: Match, sides: tuple[Participant, Participant], winner: Participant) -> State:
-    loser = NOBODY if winner == NOBODY else next(side for side in sides if side != winner)
+    loser = NO_ENTRANT if winner == NO_ENTRANT else next(side for side in sides if side != winner)
     return State(match, sides, winner, loser, walkover=True, expected=sides)

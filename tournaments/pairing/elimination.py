@@ -11,7 +11,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.pairing.bracket_progress import Reached, nothing_drawn, reached
 from tournaments.pairing.brackets import (
     LOSER,
-    NOBODY,
+    NO_ENTRANT,
     WINNER,
     Match,
     Participant,
@@ -85,23 +85,23 @@ class Elimination(Format):
         past: Sequence[SessionRound],
         entrants: Sequence[int],
         settings: Mapping[str, Any],
-        here: Collection[int],
+        active: Collection[int],
     ) -> Reached:
-        """Return the places reached so far. `here` are those who have not left.
+        """Return the places reached so far. `active` are those who have not left.
 
         The prospective opponent of an entrant who has left advances immediately, as in the next
         draw.
         """
         if not past:
-            return nothing_drawn(entrants, here)
-        return reached(self._states(past, (), settings, here), entrants, here)
+            return nothing_drawn(entrants, active)
+        return reached(self._states(past, (), settings, active), entrants, active)
 
     def _states(
         self,
         past: Sequence[SessionRound],
         entrants: tuple[Entrant, ...],
         settings: Mapping[str, Any],
-        here: Collection[int] | None = None,
+        active: Collection[int] | None = None,
     ) -> dict[str, State]:
         read = self.read(settings)
         lot = read["first_round"] == LOT
@@ -119,7 +119,7 @@ class Elimination(Format):
             self.matches(size, read),
             slots,
             past,
-            {entrant.id for entrant in entrants} if here is None else here,
+            {entrant.id for entrant in entrants} if active is None else active,
         )
 
     def _first(self, field: Field) -> Draw:
@@ -141,8 +141,8 @@ class Elimination(Format):
         tables, byes, warnings = [], [], []
         for number in range(1, size // 2 + 1):
             first, second = slots[2 * number - 2 : 2 * number]
-            if NOBODY in {first, second}:
-                bye = first if second == NOBODY else second
+            if NO_ENTRANT in {first, second}:
+                bye = first if second == NO_ENTRANT else second
                 byes.append(bye)
                 warnings.append(_bye_note(bye, seeds))
                 continue
@@ -193,7 +193,7 @@ class Elimination(Format):
             is not None
         )
         for_good = settled or decided.table is not None or drawn >= final.match.level
-        if decided.winner == NOBODY or (decided.winner is not None and for_good):
+        if decided.winner == NO_ENTRANT or (decided.winner is not None and for_good):
             raise Conflict([_over(decided.winner)])
 
 
@@ -258,7 +258,7 @@ def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) 
 
 def _seated(order: Sequence[int], size: int) -> list[int]:
     """Return the slots of the first round for entrants in seed order."""
-    return [order[seed - 1] if seed <= len(order) else NOBODY for seed in seeds_in_order(size)]
+    return [order[seed - 1] if seed <= len(order) else NO_ENTRANT for seed in seeds_in_order(size)]
 
 
 def _by_lot(ids: Iterable[int], size: int, clubs: Mapping[int, str], seed: int | None) -> list[int]:
@@ -286,7 +286,7 @@ def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
         club = clubs[slots[one]]
         for other in range(0, len(slots), 2):
             if club not in {clubs.get(slots[other]), clubs.get(slots[other + 1])}:
-                moved = other if slots[other] != NOBODY else other + 1
+                moved = other if slots[other] != NO_ENTRANT else other + 1
                 slots[one + 1], slots[moved] = slots[moved], slots[one + 1]
                 break
 
@@ -318,7 +318,7 @@ def _walkover_note(state: State) -> Note:
             "Third place for %(entrant)s without playing: there is no opponent for it."
         )
         return Note("third_without_match", text, {"entrant": Id(winner or 0)})
-    if winner is None or loser is None or loser == NOBODY:
+    if winner is None or loser is None or loser == NO_ENTRANT:
         text = gettext_noop("Walkover for %(entrant)s: there is no opponent in this round.")
         return Note("no_opponent", text, {"entrant": Id(winner or 0)})
     text = gettext_noop("Walkover for %(entrant)s. Withdrawn: %(gone)s.")
@@ -351,7 +351,7 @@ def _same_club_note(club: str) -> Note:
 
 
 def _over(winner: Participant) -> Mistake:
-    if winner is None or winner == NOBODY:
+    if winner is None or winner == NO_ENTRANT:
         text = gettext_noop("This stage is over: nobody is left to play.")
         return Mistake("stage_over", "round", text)
     text = gettext_noop(
@@ -372,7 +372,7 @@ def _missing(tables: Sequence[Table]) -> Mistake:
 def _shown(state: State, states: Mapping[str, State]) -> Shown:
     sides = tuple(
         Slot(label=NO_OPPONENT)
-        if side == NOBODY
+        if side == NO_ENTRANT
         else Slot(side)
         if side is not None
         else Slot(label=_label(source, states))
@@ -381,13 +381,13 @@ def _shown(state: State, states: Mapping[str, State]) -> Shown:
     winner = (
         state.sides.index(state.winner) if state.needed and state.winner in state.sides else None
     )
-    if state.winner is None or state.winner == NOBODY:
+    if state.winner is None or state.winner == NO_ENTRANT:
         winner = None
     return Shown(
         *(state.match.key, state.match.level, state.match.name, (sides[0], sides[1]), winner),
         walkover=state.walkover,
         needed=state.needed,
-        nobody=state.winner == NOBODY,
+        no_winner=state.winner == NO_ENTRANT,
     )
 
 

@@ -100,8 +100,8 @@ def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> 
     for id_, number in _numbers_in_keys([first], group):
         found.setdefault(id_, number)
         size = max(size, number)
-    there = {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
-    left = sorted(id_ for id_ in there if id_ in members and id_ not in found)
+    seated = {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
+    left = sorted(id_ for id_ in seated if id_ in members and id_ not in found)
     open_numbers = (
         number for number in range(1, size + len(left) + 1) if number not in found.values()
     )
@@ -151,11 +151,11 @@ def schedule(
     size = max(numbers.values(), default=0)
     everybody = _everybody({**numbers, **known}, present)
     base = circle(size) * legs if size > 1 else ()
-    there = {everybody[id_] for id_ in present}  # from here on entrants are numbers
+    active = {everybody[id_] for id_ in present}  # from here on entrants are numbers
     id_of = {place: id_ for id_, place in everybody.items()}
     done = _by_number(met, everybody)
     left = Counter(
-        {frozenset(two): legs - done.get(frozenset(two), 0) for two in combinations(there, 2)}
+        {frozenset(two): legs - done.get(frozenset(two), 0) for two in combinations(active, 2)}
     )
     plan = _planned(base, legs, number, left)
     left = +left

@@ -104,9 +104,10 @@ class Format(ABC):
         past: Sequence[SessionRound],  # noqa: ARG002 - used by subclasses
         entrants: Sequence[int],
         settings: Mapping[str, Any],  # noqa: ARG002
-        here: Collection[int],  # noqa: ARG002
+        active: Collection[int],  # noqa: ARG002
     ) -> Reached:
-        """Return the places reached after these session rounds; `here` are those who have not left.
+        """Return the places reached after these session rounds; `active` are those who have not
+        left.
 
         Only called on formats that rank by themselves.
         """
@@ -119,7 +120,7 @@ class Format(ABC):
         """Return sentences (template, params) that describe these settings to players."""
         return ()
 
-    def foretold(
+    def preview(
         self,
         settings: Mapping[str, Any],  # noqa: ARG002 - used by subclasses
         entrants: int | None,  # noqa: ARG002
@@ -130,7 +131,7 @@ class Format(ABC):
         """
         return ()
 
-    def without(
+    def remedy(
         self,
         settings: Mapping[str, Any],  # noqa: ARG002 - used by subclasses
     ) -> Mapping[str, Any]:

@@ -75,7 +75,7 @@ class Groups(RoundRobin):
             )
         return ((dealt, {"groups": groups}), *super().words(settings))
 
-    def foretold(
+    def preview(
         self, settings: Mapping[str, Any], entrants: int | None
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
         """Return the number and sizes of the groups, with a warning if they are too small."""

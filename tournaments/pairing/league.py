@@ -82,7 +82,7 @@ class League(Groups):
             found.append((text, {key: read[key] for key in ("groups", "up", "down")}))
         return (*found, *super(Groups, self).words(settings))
 
-    def foretold(
+    def preview(
         self,
         settings: Mapping[str, Any],  # noqa: ARG002 - divisions are of any size
         entrants: int | None,  # noqa: ARG002

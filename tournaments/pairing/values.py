@@ -62,8 +62,8 @@ class Table:
     play each other.
 
     `number` is the table number, 0 until assigned. `winner` is the index of the winning side, which
-    a knock-out goes by; None if there is none yet, or with `nobody` never, since nobody came. `key`
-    is the match's place in a bracket or schedule, otherwise "".
+    a knock-out goes by; None if there is none yet, or with `no_winner` never, since nobody came.
+    `key` is the match's place in a bracket or schedule, otherwise "".
     """
 
     sides: tuple[Side, ...]
@@ -73,7 +73,7 @@ class Table:
     warnings: tuple[Note, ...] = ()
     key: str = ""
     winner: int | None = None
-    nobody: bool = False
+    no_winner: bool = False
 
     @property
     def everybody(self) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ class Seated:
             reasons=notes_of(self.match.reasons),
             key=self.match.fixture,
             winner=self.match.winner,
-            nobody=self.match.nobody_came,
+            no_winner=self.match.nobody_came,
         )
 
 

@@ -400,7 +400,7 @@ def test_who_comes_late_makes_no_further_group() -> None:
 
 def test_what_the_field_makes_is_foretold() -> None:
     def foretold(entrants: int | None, groups: int | None = None) -> list[str]:
-        return [text % params for text, params in Groups().foretold({"groups": groups}, entrants)]
+        return [text % params for text, params in Groups().preview({"groups": groups}, entrants)]
 
     assert foretold(12) == ["Groups: 3, of 4 each."]
     assert foretold(11) == ["Groups: 3, of 3 to 4."]

@@ -162,12 +162,12 @@ class Individual(Format):
             found.insert(0, (text, {"rounds": settings["rounds"]}))
         return tuple(found)
 
-    def foretold(
+    def preview(
         self, settings: Mapping[str, Any], entrants: int | None
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:
         return tuple(forecast_sentences(settings, entrants))
 
-    def without(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    def remedy(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         return {} if settings["method"] == "schedule" or settings["odd"] == BYES else {"odd": BYES}
 
     def clubs_matter(self, field: Field) -> bool:

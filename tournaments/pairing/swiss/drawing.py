@@ -74,22 +74,22 @@ class Drawing:
         if size % 2:
             bye = self._bye_exactly() if self.exact else self._bye_in_large_field()
         order = [id_ for id_ in self.order if id_ != bye]
-        self.standing = self._stand(order)
+        self.score_groups = self._score_groups(order)
         if self.exact:
-            pairs = self.paired(order, each_with_each(order), self.standing)
+            pairs = self.paired(order, each_with_each(order), self.score_groups)
         else:
-            pairs = paired_in_parts(self, self.standing)
+            pairs = paired_in_parts(self, self.score_groups)
         return (self._polished(pairs) if self.method == SLIDE else pairs), bye
 
     def same_club(self, a: int, b: int) -> bool:
         """Whether these two should be kept apart."""
         return bool(self.clubs) and a in self.clubs and self.clubs[a] == self.clubs.get(b)
 
-    def strangers(self, a: int, b: int) -> bool:
+    def have_not_met(self, a: int, b: int) -> bool:
         """Whether these two have not met."""
         return not self.past.met(a, b)[0]
 
-    def wishes(self, a: int, b: int) -> Costs:
+    def meeting_costs(self, a: int, b: int) -> Costs:
         """Return the cost of this pairing regardless of points: criteria 1 to 5 of the module's
         list.
         """
@@ -105,30 +105,35 @@ class Drawing:
 
     def floats_again(self, a: int, b: int) -> list[int]:
         """Return those who would float in the same direction as in the previous round."""
-        level = self.standing.level
+        level = self.score_groups.level
         if level[a] == level[b]:
             return []
         high, low = (a, b) if level[a] > level[b] else (b, a)
         before = self.past.floats
         return [id_ for id_, float_ in ((high, DOWN), (low, UP)) if before.get(id_) == float_]
 
-    def nearness(self, a: int, b: int, standing: ScoreGroups) -> Costs:
+    def score_costs(self, a: int, b: int, score_groups: ScoreGroups) -> Costs:
         """Return the cost of this pairing by points and places: criteria 6 to 10 of the module's
         list.
         """
-        apart, off, lot = standing.quality(a, b)
+        apart, off, lot = score_groups.quality(a, b)
         same = not self.clubs_first and self.same_club(a, b)
         return apart, int(same), len(self.floats_again(a, b)) if apart else 0, off, lot
 
-    def _stand(self, order: Sequence[int]) -> ScoreGroups:
+    def _score_groups(self, order: Sequence[int]) -> ScoreGroups:
         return ScoreGroups(order, self.points, self.method, self.lots)
 
     def paired(
-        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: ScoreGroups
+        self, order: Sequence[int], edges: Iterable[tuple[int, int]], score_groups: ScoreGroups
     ) -> Pairs:
         """Return the best pairs along `edges`: pairs of positions in `order`, the lower first."""
         priced = [
-            (a, b, self.wishes(order[a], order[b]) + self.nearness(order[a], order[b], standing))
+            (
+                a,
+                b,
+                self.meeting_costs(order[a], order[b])
+                + self.score_costs(order[a], order[b], score_groups),
+            )
             for a, b in edges
         ]
         return [(order[a], order[b]) for a, b in cheapest(len(order), priced)]
@@ -137,7 +142,7 @@ class Drawing:
         """Choose the bye that leaves the best matching of all, by criteria 1 to 5."""
         order = self.order
         nobody = len(order)
-        edges = [(a, b, self.wishes(order[a], order[b])) for a, b in each_with_each(order)]
+        edges = [(a, b, self.meeting_costs(order[a], order[b])) for a, b in each_with_each(order)]
         turn = {id_: index for index, id_ in enumerate(self.past.turns())}
         edges += [
             (a, nobody, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)
@@ -159,16 +164,16 @@ class Drawing:
         """Slide again those who stayed in a group that others floated into or out of, as if they
         were all of it.
         """
-        level = self.standing.level
+        level = self.score_groups.level
         stayed: dict[int, list[int]] = {}
         for a, b in pairs:
             if level[a] == level[b]:
                 stayed.setdefault(level[a], []).extend((a, b))
         done = [(a, b) for a, b in pairs if level[a] != level[b]]
         for own, ids in stayed.items():
-            if len(self.standing.groups[own]) == len(ids) or len(ids) > EXACT:
+            if len(self.score_groups.groups[own]) == len(ids) or len(ids) > EXACT:
                 done += [(a, b) for a, b in pairs if level[a] == level[b] == own]
             else:
-                order = sorted(ids, key=self.standing.rank.__getitem__)
-                done += self.paired(order, each_with_each(order), self._stand(order))
+                order = sorted(ids, key=self.score_groups.rank.__getitem__)
+                done += self.paired(order, each_with_each(order), self._score_groups(order))
         return done

@@ -104,10 +104,10 @@ class Swiss(Format):
             apart,
         )
         pairs, bye = drawing.found()
-        speaker = NoteWriter(drawing, pairs, bye, entrants, first)
+        notes = NoteWriter(drawing, pairs, bye, entrants, first)
         fixed = {one.id: one.fixed_table for one in entrants if one.fixed_table is not None}
-        tables = number_tables(speaker.tables(), fixed)
-        return Draw(tables, () if bye is None else (bye,), speaker.relaxed(), speaker.bye_notes())
+        tables = number_tables(notes.tables(), fixed)
+        return Draw(tables, () if bye is None else (bye,), notes.relaxed(), notes.bye_notes())
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         return tuple(clubs_apart_sentences(self.read(settings)))

@@ -32,7 +32,7 @@ LARGE = 4  # a club with more than one in this many entrants is worth spreading
 Pairs = list[tuple[int, int]]
 
 
-class Wishes(Protocol):
+class PairingRules(Protocol):
     """What the search needs to know about any two, and how to find the best pairs."""
 
     @property
@@ -43,33 +43,33 @@ class Wishes(Protocol):
     def clubs_first(self) -> bool:
         """Whether clubs outweigh points."""
 
-    def strangers(self, a: int, b: int) -> bool:
+    def have_not_met(self, a: int, b: int) -> bool:
         """Whether these two have not met."""
 
     def same_club(self, a: int, b: int) -> bool:
         """Whether these two should be kept apart."""
 
     def paired(
-        self, order: Sequence[int], edges: Iterable[tuple[int, int]], standing: ScoreGroups
+        self, order: Sequence[int], edges: Iterable[tuple[int, int]], score_groups: ScoreGroups
     ) -> Pairs:
         """Return the best pairs along `edges`."""
 
 
-def paired_in_parts(wishes: Wishes, standing: ScoreGroups) -> Pairs:
+def paired_in_parts(rules: PairingRules, score_groups: ScoreGroups) -> Pairs:
     """Pair the whole field without rematches and with as few tables of one club as possible."""
-    clubs = wishes.clubs if wishes.clubs_first else {}
-    club, surplus = _surplus(clubs, standing.order)
+    clubs = rules.clubs if rules.clubs_first else {}
+    club, surplus = _surplus(clubs, score_groups.order)
 
-    def welcome(a: int, b: int) -> bool:
+    def acceptable(a: int, b: int) -> bool:
         if surplus and clubs.get(a) != club and clubs.get(b) != club:
             return False  # otherwise one more of the club would have to meet another of it
-        return wishes.strangers(a, b) and (bool(surplus) or not (clubs and wishes.same_club(a, b)))
+        return rules.have_not_met(a, b) and (bool(surplus) or not (clubs and rules.same_club(a, b)))
 
-    for line in _lines(standing, clubs):
-        pairs = _in_parts(line, wishes, standing, welcome)
+    for line in _lines(score_groups, clubs):
+        pairs = _in_parts(line, rules, score_groups, acceptable)
         if 2 * len(pairs) == len(line) and _of_one_club(pairs, clubs) <= surplus // 2:
             return pairs
-    return _widened(wishes, standing, clubs, surplus // 2)
+    return _widened(rules, score_groups, clubs, surplus // 2)
 
 
 def _surplus(clubs: Mapping[int, str], order: Sequence[int]) -> tuple[str, int]:
@@ -83,18 +83,18 @@ def _of_one_club(pairs: Pairs, clubs: Mapping[int, str]) -> int:
     return sum(a in clubs and clubs[a] == clubs.get(b) for a, b in pairs)
 
 
-def _lines(standing: ScoreGroups, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
+def _lines(score_groups: ScoreGroups, clubs: Mapping[int, str]) -> Iterator[Sequence[int]]:
     """Yield orders of the field, best first. Skips the first if about half is one club: it is
     futile.
     """
-    line = standing.seating
+    line = score_groups.seating
     sizes = Counter(clubs[id_] for id_ in line if id_ in clubs)
     club, largest = sizes.most_common(1)[0] if sizes else ("", 0)
     if 20 * largest <= 9 * len(line):
         yield line
     if LARGE * largest > len(line):
         members = [id_ for id_ in line if clubs.get(id_) == club]
-        yield nearest_line(standing, members, [id_ for id_ in line if clubs.get(id_) != club])
+        yield nearest_line(score_groups, members, [id_ for id_ in line if clubs.get(id_) != club])
     spread = {club for club, size in sizes.items() if size > NEAR}
     if spread:
         kind = {id_: clubs[id_] if clubs.get(id_) in spread else "" for id_ in line}
@@ -107,7 +107,10 @@ def _lines(standing: ScoreGroups, clubs: Mapping[int, str]) -> Iterator[Sequence
 
 
 def _in_parts(
-    line: Sequence[int], wishes: Wishes, standing: ScoreGroups, welcome: Callable[[int, int], bool]
+    line: Sequence[int],
+    rules: PairingRules,
+    score_groups: ScoreGroups,
+    acceptable: Callable[[int, int], bool],
 ) -> Pairs:
     """Pair along the line; entrants may be left over."""
     done: Pairs = []
@@ -117,27 +120,27 @@ def _in_parts(
         end = start + max(POOL - len(waiting), POOL // 2)
         pool = [*waiting, *line[start:end]]
         start = end
-        pairs = wishes.paired(pool, _near(pool, NEAR, wishes, welcome), standing)
+        pairs = rules.paired(pool, _near(pool, NEAR, rules, acceptable), score_groups)
         settled = set(pool if start >= len(line) else pool[:KEPT])
         done += [pair for pair in pairs if settled.issuperset(pair)]
-        gone = {id_ for pair in pairs if settled.issuperset(pair) for id_ in pair}
-        waiting = [id_ for id_ in pool if id_ not in gone]
+        done_ids = {id_ for pair in pairs if settled.issuperset(pair) for id_ in pair}
+        waiting = [id_ for id_ in pool if id_ not in done_ids]
     return done
 
 
 def _near(
-    line: Sequence[int], count: int, wishes: Wishes, welcome: Callable[[int, int], bool]
+    line: Sequence[int], count: int, rules: PairingRules, acceptable: Callable[[int, int], bool]
 ) -> Iterator[tuple[int, int]]:
     """Yield for each position the next acceptable ones below, at most REACH times as far.
 
     If points outweigh clubs, this many of the same club and this many others.
     """
-    apart = bool(wishes.clubs) and not wishes.clubs_first
+    apart = bool(rules.clubs) and not rules.clubs_first
     for a, first in enumerate(line):
         found = same = 0
         for b in range(a + 1, min(len(line), a + 1 + REACH * count)):
-            if welcome(first, line[b]):
-                if apart and wishes.same_club(first, line[b]):
+            if acceptable(first, line[b]):
+                if apart and rules.same_club(first, line[b]):
                     same += 1
                     if same > count:
                         continue
@@ -149,14 +152,14 @@ def _near(
 
 
 def _widened(
-    wishes: Wishes, standing: ScoreGroups, clubs: Mapping[int, str], same_club: int
+    rules: PairingRules, score_groups: ScoreGroups, clubs: Mapping[int, str], same_club: int
 ) -> Pairs:
     """Pair the whole field at once; `same_club` is the acceptable number of tables of one club."""
-    line = standing.seating
+    line = score_groups.seating
     count = NEAR
     while count < len(line) // 4:
         count *= 4
-        pairs = wishes.paired(line, _near(line, count, wishes, wishes.strangers), standing)
+        pairs = rules.paired(line, _near(line, count, rules, rules.have_not_met), score_groups)
         if 2 * len(pairs) == len(line) and _of_one_club(pairs, clubs) <= same_club:
             return pairs
-    return wishes.paired(line, combinations(range(len(line)), 2), standing)
+    return rules.paired(line, combinations(range(len(line)), 2), score_groups)

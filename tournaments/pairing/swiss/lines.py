@@ -6,7 +6,9 @@ from itertools import pairwise
 from tournaments.pairing.swiss.standing import ScoreGroups
 
 
-def nearest_line(standing: ScoreGroups, some: Sequence[int], others: Sequence[int]) -> list[int]:
+def nearest_line(
+    score_groups: ScoreGroups, some: Sequence[int], others: Sequence[int]
+) -> list[int]:
     """Return everybody in one line: each of the smaller part next to one of the larger, whose
     surplus stands in twos.
 
@@ -18,8 +20,8 @@ def nearest_line(standing: ScoreGroups, some: Sequence[int], others: Sequence[in
     Ties go by the seating order.
     """
     few, many = (some, others) if len(some) <= len(others) else (others, some)
-    level = standing.level
-    place = {id_: index for index, id_ in enumerate(standing.seating)}
+    level = score_groups.level
+    place = {id_: index for index, id_ in enumerate(score_groups.seating)}
     wide = 1 + len(place) ** 3  # more than all squares of places together
 
     def square(a: int, b: int) -> int:

@@ -42,7 +42,7 @@ class NoteWriter:
             ((a, b) if self.place[a] < self.place[b] else (b, a) for a, b in pairs),
             key=lambda pair: self.place[pair[0]],
         )
-        level = drawing.standing.level
+        level = drawing.score_groups.level
         into: dict[int, int] = {}
         for a, b in self.pairs:
             if level[a] != level[b]:
@@ -50,10 +50,10 @@ class NoteWriter:
                 into[low] = into.get(low, 0) + 1
         self.odd = {
             own
-            for own, group in drawing.standing.groups.items()
+            for own, group in drawing.score_groups.groups.items()
             if (len(group) - into.get(own, 0)) % 2
         }
-        line = drawing.standing.seating
+        line = drawing.score_groups.seating
         self.line, self.at = line, {id_: index for index, id_ in enumerate(line)}
 
     def tables(self) -> list[Table]:
@@ -79,7 +79,7 @@ class NoteWriter:
                 )
             params = {"entrant": Id(self.bye), "count": had[self.bye]}
             found.append(Note("bye_again", text, params))
-        again = sum(not self.drawing.strangers(a, b) for a, b in self.pairs)
+        again = sum(not self.drawing.have_not_met(a, b) for a, b in self.pairs)
         if again:
             text = gettext_noop("Some meet again: unavoidable (tables: %(count)s).")
             found.append(Note("rematch", text, {"count": again}))
@@ -147,7 +147,7 @@ class NoteWriter:
     def _reason(self, a: int, b: int) -> Note:
         if self.first:
             return FIRST_ROUND[self.drawing.method]
-        level = self.drawing.standing.level
+        level = self.drawing.score_groups.level
         if level[a] == level[b]:
             return Note("same_points", gettext_noop("Both have the same points."))
         floated = a if level[a] > level[b] else b
@@ -186,7 +186,7 @@ class NoteWriter:
         """Return a note on a closer opponent of the same club: the closest of either side."""
         if not self.drawing.clubs or (self.first and self.drawing.method == RANDOM):
             return []
-        distance = self.drawing.standing.quality
+        distance = self.drawing.score_groups.quality
         limit = distance(a, b)[:2]
         nearer = []
         for own in (a, b):
@@ -196,7 +196,7 @@ class NoteWriter:
                 for other in around
                 if other != own
                 and self.drawing.same_club(own, other)
-                and self.drawing.strangers(own, other)
+                and self.drawing.have_not_met(own, other)
                 and distance(own, other)[:2] < limit
             ]
         # It is the reason only if they would meet with clubs ignored, and not if a float of the

@@ -234,7 +234,7 @@ def _match(
         ],
         walkover=shown.walkover,
         table=table,
-        nobody=shown.nobody,
+        nobody=shown.no_winner,
     )
 
 

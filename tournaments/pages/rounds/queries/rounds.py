@@ -113,7 +113,7 @@ def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list
     """What these settings of a format will cost, in words: of so many entrants, or of few as yet,
     any number.
     """
-    return spoken(format_.foretold(settings, entered if entered >= FEWEST_TOLD else None))
+    return spoken(format_.preview(settings, entered if entered >= FEWEST_TOLD else None))
 
 
 def _stage_line(
@@ -141,7 +141,7 @@ def _stage_line(
         at,
         following,
         told,
-        spares=bool(format_.without(settings)),
+        spares=bool(format_.remedy(settings)),
     )
 
 
