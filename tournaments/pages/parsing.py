@@ -1,5 +1,5 @@
-"""Points and dates as directors type them:
-whole or halves, with comma or point, any kind of minus.
+"""Parse points and dates as directors type them: whole or half points, with comma or point, any
+kind of minus.
 """
 
 from datetime import date, datetime
@@ -18,7 +18,7 @@ LARGEST = 100_000
 
 
 def typed_points(text: str, field: str) -> Number | None:
-    """Ranking points, whole or halves; None for an empty field. Raises RuleError (`bad_number`)."""
+    """Parse ranking points, whole or halves; None if empty. Raises RuleError (`bad_number`)."""
     if not text.strip():
         return None
     value = number_typed(text)
@@ -33,7 +33,7 @@ def typed_points(text: str, field: str) -> Number | None:
 
 
 def typed_whole(text: str, field: str) -> int | None:
-    """Tichu points or per cent: whole; None for an empty field. Raises RuleError (`bad_number`)."""
+    """Parse whole Tichu points or per cent; None if empty. Raises RuleError (`bad_number`)."""
     if not text.strip():
         return None
     value = number_typed(text)
@@ -48,7 +48,7 @@ def typed_whole(text: str, field: str) -> int | None:
 
 
 def typed_day(text: str, field: str) -> date | None:
-    """A day as a date field sends it; None for an empty field. Raises RuleError (`bad_date`)."""
+    """Parse a day from a date field; None if empty. Raises RuleError (`bad_date`)."""
     try:
         day = parse_date(text.strip())
     except ValueError as error:
@@ -59,8 +59,9 @@ def typed_day(text: str, field: str) -> date | None:
 
 
 def typed_moment(text: str, field: str) -> datetime | None:
-    """A day with its time as a form sends it, in the site's time; None for an empty field. Raises
-    (`bad_date`).
+    """Parse a date with time from a form, in the site's time zone; None if empty.
+
+    Raises RuleError (`bad_date`).
     """
     if not text.strip():
         return None

@@ -1,4 +1,4 @@
-"""A pasted list as it was understood: a line each, with what is wrong, doubtful or left out."""
+"""A pasted list as parsed: each line with its errors, doubts, and whether it is left out."""
 
 import hashlib
 import re
@@ -23,16 +23,16 @@ NAMESAKES = gettext_noop(
     "the other."
 )
 _NUMBERED = re.compile(r"(.+) \(\d+\)")
-TAKE = "take_"  # and the number of a line: taken in though it would be left out
+TAKE = "take_"  # and the number of a line: included although it would be left out
 THREE_CELLS = "three_cells"
 
 
 @dataclass
 class ReadLine:
-    """A line of a pasted list as it was understood.
+    """A line of a pasted list as parsed.
 
-    `errors` keep the list from being entered, `doubts` ask for a look. `typed` and `why` are those
-    of a line that was left out whole; `taken` of one that was taken in all the same.
+    `errors` keep the list from being entered, `doubts` ask for a check. `typed` and `why` are set
+    for a line that was left out completely; `taken` for one that was included anyway.
     """
 
     number: int
@@ -45,13 +45,13 @@ class ReadLine:
 
 
 def read_posted(text: str, unit: str, data: Mapping[str, str]) -> Reading:
-    """The list of a form as it is understood, with what was chosen beside its lines."""
+    """Parse the list of a form, with the choices made at its lines."""
     return read(text, unit, taken=taken_in(data), three_cells=data.get(THREE_CELLS, ""))
 
 
 def with_namesakes(reading: Reading, club: Club) -> Reading:
-    """The list with a doubt at each name that several people of the club have, told apart by a
-    number behind it: one query.
+    """Add a doubt at each name that several people of the club have, told apart by a number after
+    it: one query.
     """
     numbered = (
         Player.listed.filter(club=club, name__endswith=")")
@@ -79,7 +79,7 @@ def with_namesakes(reading: Reading, club: Club) -> Reading:
 
 
 def taken_in(data: Mapping[str, str]) -> frozenset[int]:
-    """The numbers of the lines that somebody takes in though they would be left out."""
+    """Return the numbers of lines to include although they would be left out."""
     numbers = (key.removeprefix(TAKE) for key in data if key.startswith(TAKE))
     return frozenset(
         int(number)
@@ -89,7 +89,7 @@ def taken_in(data: Mapping[str, str]) -> frozenset[int]:
 
 
 def entrants_in(reading: Reading) -> list[NewEntrant]:
-    """Whom the lines of a list name, ready to be entered."""
+    """Return the entrants of a list, ready to be entered."""
     return [
         NewEntrant(
             row.names,
@@ -105,14 +105,14 @@ def entrants_in(reading: Reading) -> list[NewEntrant]:
 
 
 def seen_of(reading: Reading) -> str:
-    """A short mark of what was understood; other as soon as anything of it changes."""
+    """Return a short hash of the parsed list; any change alters it."""
     return hashlib.sha256(repr(reading.rows).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def read_lines(
     reading: Reading, mistakes: Sequence[Mistake], taken: frozenset[int] = frozenset()
 ) -> tuple[list[ReadLine], list[str]]:
-    """Every line with its own mistakes and doubts, and the messages that belong to no line."""
+    """Return every line with its own errors and doubts, and the messages that belong to no line."""
     lines = {row.line: ReadLine(row.line, row, taken=row.line in taken) for row in reading.rows}
     for one, told in zip(reading.skipped, worded(reading.skipped, most=MOST_LINES), strict=True):
         number = _line_of(one)
@@ -139,14 +139,14 @@ def read_lines(
 
 
 def _line_of(mistake: Mistake) -> int:
-    """The number of the line that a mistake is about; 0 where it is about none."""
+    """Return the line number of a mistake; 0 for none."""
     kind, _dot, rest = mistake.field.partition(".")
     number = rest.partition(".")[0]
     return int(number) if kind == "rows" and number.isdigit() else 0
 
 
 def right_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
-    """How many entrants of a list can be entered as they are: those with nothing to put right."""
+    """Return how many entrants of a list can be entered without corrections."""
     wrong = {_line_of(mistake) for mistake in mistakes}
     return sum(row.line not in wrong for row in reading.rows)
 
@@ -154,7 +154,7 @@ def right_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
 def understood(
     reading: Reading, mistakes: Sequence[Mistake], data: Mapping[str, str]
 ) -> dict[str, object]:
-    """What the part of a page shows that tells how a list was understood (`_understood.html`)."""
+    """Return the context of the parsed list (`_understood.html`)."""
     lines, elsewhere = read_lines(reading, mistakes, taken_in(data))
     return {
         "lines": lines,

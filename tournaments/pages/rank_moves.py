@@ -1,5 +1,6 @@
-"""Standings before and after a change as a drawing: two columns of ranks, and a line from each to
-each. No query.
+"""A drawing of the standings before and after a change: two columns of ranks, connected by lines.
+
+No queries.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,22 +15,24 @@ from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
 
 A_ROW = 30  # units, about a pixel on a laptop
-TALL_ROW = 37  # where a name needs two lines
-ONE_LINE = 18  # letters of a name that have room beside each other in any script
+TALL_ROW = 37  # if a name needs two lines
+ONE_LINE = 18  # letters of a name that fit in any script
 TWO_LINES = 36
-# A line of smaller letters, and how many have room in it: for names longer than that
+# A line of smaller letters, and how many fit: for names longer than that
 SMALL_LINE, OF_SMALL = 13.2, 20
-MOST_WHOLE = 24  # rows of which all are drawn; of more only those who move, and one beside each
+MOST_WHOLE = (
+    24  # rows up to which all are drawn; of more only those that move, and one neighbour each
+)
 MOST_DRAWN = 40
 
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody's line: at which height it begins and ends, with the rank there; `points` and `why`
-    stand at its end.
+    """An entrant's line: its height at both ends, with the ranks there, and `points` and `why` at
+    its end.
 
-    `moves`: the rank or the points change. `concerned`: it is their own result that does. Nothing
-    of `start` or `end` where they do not stand in the standings before, or after.
+    `moves` if rank or points change, `concerned` if their own result changes. `start` or `end` is
+    missing for entrants who are not in the standings before or after.
     """
 
     name: str
@@ -44,7 +47,7 @@ class Row:
 
     @property
     def up(self) -> int:
-        """By how many ranks they rise; less than none who falls."""
+        """Return by how many ranks they rise, negative if they fall."""
         return self.rank - self.to if self.rank and self.to else 0
 
     @property
@@ -53,14 +56,12 @@ class Row:
 
     @property
     def long(self) -> bool:
-        """Whether the name needs more than two lines of a tall row,
-        and smaller letters therefore.
-        """
+        """Whether the name needs more than two lines of a tall row, and smaller letters."""
         return len(self.name) > TWO_LINES
 
     @property
     def line(self) -> str:
-        """The path from the one rank to the other; empty where there is only one."""
+        """Return the path from one rank to the other; empty if there is only one."""
         if self.start is None or self.end is None:
             return ""
         return f"M226,{self.start:g}C261,{self.start:g} 261,{self.end:g} 296,{self.end:g}"
@@ -68,8 +69,8 @@ class Row:
 
 @dataclass(frozen=True)
 class RankMoves:
-    """The drawing: its rows, those who move over the others, how high each of them and all of it
-    is.
+    """The drawing: its rows, with those that move above the others, the row height and the total
+    height.
     """
 
     rows: Sequence[Row]
@@ -78,14 +79,14 @@ class RankMoves:
 
     @property
     def middle(self) -> float:
-        """From the upper edge of a row to its middle, negative: where its texts begin."""
+        """Return the offset from a row's upper edge to its middle, negative: texts begin there."""
         return -self.row / 2
 
 
 def rank_moves(
     stage: StageMoved, concerned: set[int], reasons: Mapping[int, str], name: Callable[[int], str]
 ) -> RankMoves:
-    """Draw the standings of a stage; `concerned` are those whose own result is another."""
+    """Draw the standings of a stage; `concerned` are those whose own result changes."""
     moving = {one.id for one in stage.moved}
     kept = _kept(stage, moving)
     old = {row.id: row for row in stage.before}
@@ -114,9 +115,10 @@ def rank_moves(
 
 
 def reasons_of(stage: StageMoved) -> dict[int, str]:
-    """Why somebody's rank is another: the points, or the criterion that parts them from whom they
-    passed or who passed them. Who was only pushed by others is not named, nor are more than can be
-    drawn.
+    """Return why ranks change: points, or the criterion that separates an entrant from those they
+    passed or were passed by.
+
+    Entrants who were only displaced by others are left out, and so are more than can be drawn.
     """
     old = {row.id: row for row in stage.before}
     new = {row.id: row for row in stage.after}
@@ -142,18 +144,18 @@ def reasons_of(stage: StageMoved) -> dict[int, str]:
 
 
 def _beside(rows: Mapping[int, Ranked], who: int, other: int) -> int:
-    """Whether somebody stands above another, level with them or below."""
+    """Return whether an entrant is above another, level or below."""
     one, two = rows[who], rows[other]
     return (one.rank > two.rank) - (one.rank < two.rank) if one.group == two.group else 0
 
 
 def _parting(one: Ranked, other: Ranked) -> str:
-    """The first criterion in which two differ; empty where none does."""
+    """Return the first criterion in which two differ; empty if none."""
     return next((key for key, value in one.values.items() if value != other.values.get(key)), "")
 
 
 def _kept(stage: StageMoved, moving: set[int]) -> set[int]:
-    """Who is drawn."""
+    """Return who is drawn."""
     if max(len(stage.before), len(stage.after)) <= MOST_WHOLE:
         return {row.id for row in (*stage.before, *stage.after)}
     kept: dict[int, None] = {}
@@ -165,7 +167,7 @@ def _kept(stage: StageMoved, moving: set[int]) -> set[int]:
 
 
 def _row_for(letters: int) -> float:
-    """How high rows are where the longest name has so many letters."""
+    """Return the row height for the longest name's number of letters."""
     if letters <= ONE_LINE:
         return A_ROW
     return TALL_ROW if letters <= TWO_LINES else max(TALL_ROW, SMALL_LINE * -(-letters // OF_SMALL))

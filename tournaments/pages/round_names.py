@@ -1,6 +1,4 @@
-"""What a session round is called: in a knock-out by how near it is to the final, else by its
-number.
-"""
+"""Names of session rounds: in a knock-out by their distance from the final, else by number."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -15,19 +13,19 @@ OF_ROUNDS = {
     "semi_final": gettext_noop("Semi-finals"),
     "quarter_final": gettext_noop("Quarter-finals"),
 }
-# By how many matches there are, those of a bye with them
+# By the number of matches, byes included
 LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}
 
 
 def round_name(rows: RoundRows) -> str:
-    """The name of a session round that was drawn."""
+    """Return the name of a drawn session round."""
     if name := own_name(rows):
         return _(name)
     return pgettext("tournament", "Round %(number)s") % {"number": rows.session_round.number}
 
 
 def name_by_number(stage: Stage, number: int) -> str:
-    """The name of a session round that may not be drawn yet. A query in a knock-out."""
+    """Return the name of a session round that may not be drawn yet. One query in a knock-out."""
     if has_names(stage):
         total = Knockout().rounds(stage.participations.count(), {})
         if number <= total and (name := LEFT.get(2 ** (total - number))):
@@ -36,7 +34,7 @@ def name_by_number(stage: Stage, number: int) -> str:
 
 
 def own_name(rows: RoundRows) -> str:
-    """The text to translate where a session round is called by more than its number, else "".
+    """Return the text to translate if a session round has a name besides its number, else "".
 
     A match for third place is played beside the final.
     """
@@ -48,5 +46,5 @@ def own_name(rows: RoundRows) -> str:
 
 
 def has_names(stage: Stage) -> bool:
-    """Whether the last session rounds of a stage are called by more than their numbers."""
+    """Whether the last session rounds of a stage have names besides their numbers."""
     return stage.format == Knockout.key

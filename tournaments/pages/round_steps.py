@@ -1,6 +1,4 @@
-"""What a session round that is being played needs next: something settled, results, or its end and
-what follows it.
-"""
+"""What a running session round needs next: a decision, results, or its end and what follows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,11 +19,10 @@ A = Match.Agreement
 
 @dataclass(frozen=True)
 class Step:
-    """A button: what it says, where it leads, whether it does something (a form) or goes somewhere
-    (a link).
+    """A button: its label, its address, and whether it is an action (a form) or a link.
 
-    `said` is the sentence above it. `asks_here`: a draw that can leave out who has not checked in.
-    `accepts`: results that nobody agreed to count with it, which the sentence says.
+    `said` is the sentence above it. `asks_here` for a draw that can leave out entrants who are not
+    checked in. `accepts` if results that were not agreed count with it, which the sentence says.
     """
 
     key: str
@@ -38,13 +35,13 @@ class Step:
 
     @property
     def needs(self) -> str:
-        """What a role must be allowed to do to go this step: see `tournaments.permissions.MAY`."""
+        """Return the permission for this step: see `tournaments.permissions.MAY`."""
         return "direct" if self.does or self.key in {"confirm", "enter", "prizes"} else "attend"
 
 
 @dataclass
 class RoundLine:
-    """A session round of the list: how many tables it has and how many of them are done."""
+    """A session round of the list: how many tables it has and how many are finished."""
 
     row: SessionRound
     tables: int
@@ -58,14 +55,15 @@ class RoundLine:
 
 @dataclass
 class StageLine:
-    """A stage with its session rounds. `total` is how many there will be, None where its course
-    decides.
+    """A stage with its session rounds.
+
+    `total` is how many there will be, None if its course decides.
     """
 
     row: Stage
     name: str
     address: str
-    questions: tuple[str, ...]  # what the director has not said yet, see plans.words.open_questions
+    questions: tuple[str, ...]  # open questions, see plans.words.open_questions
     taking_part: int = 0
     total: int | None = None
     rounds: list[RoundLine] = field(default_factory=list)
@@ -74,9 +72,9 @@ class StageLine:
 def steps_of_round(
     tournament: Tournament, line: StageLine, one: RoundLine, *, last: bool, here: bool
 ) -> list[Step]:
-    """What a published session round needs, the thing to do first. One query.
+    """Return the steps of a published session round, the next one first. One query.
 
-    `last`: whether no stage follows this one; `here`: whether the draw can leave out who has not
+    `last` if no stage follows this one; `here` if the draw can leave out entrants who are not
     checked in.
     """
     number = {"number": one.row.number}
@@ -122,8 +120,8 @@ def steps_of_round(
 def _closing(
     line: StageLine, one: RoundLine, *, last: bool, here: bool
 ) -> list[tuple[str, str, str, bool]]:
-    """The ways to end a session round with all its results: key, action, words, whether a draw asks
-    who is here.
+    """Return the ways to end a session round with all its results: key, action, label, whether a
+    draw asks who is here.
     """
     numbers = {"number": one.row.number, "next": one.row.number + 1}
     alone = ("close_only", "close", _("Close only round %(number)s") % numbers, False)
@@ -145,7 +143,7 @@ def _closing(
 
 
 def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step]:
-    """Starting the clock, where the round has minutes and it stands still since the beginning."""
+    """Return the step that starts the clock, if the round has minutes and it was never started."""
     row = one.row
     if clock_of(row).minutes is None or row.clock_started_at is not None or one.done:
         return []
@@ -154,11 +152,10 @@ def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step
     return [Step("clock", _("Start the clock"), address, does=True, said=said)]
 
 
-# What has to be settled first
+# Before the end of a round
 # -------------------------------------------------------------------------------------
 
-# Why, in the order in which it is asked for: the button, the sentence, the place on the page of the
-# match
+# Reasons in order of priority: the button, the sentence, the place on the match's page
 SETTLING = {
     "disputed": (
         gettext_noop("Settle table %(table)s"),
@@ -182,8 +179,8 @@ SETTLING = {
 
 @dataclass(frozen=True)
 class _Unsettled:
-    """What stands in the way of a round's end: the first match with the reason, and tables at which
-    nobody agreed.
+    """What keeps a round from ending: the first match with its reason, and tables without
+    agreement.
     """
 
     first: tuple[Match, str] | None

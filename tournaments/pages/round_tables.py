@@ -1,6 +1,6 @@
-"""What the desk's page of a session round shows: its tables, how far they are, what to look at.
+"""The desk's page of a session round: its tables, their progress, what to check.
 
-The number of queries grows with nothing: neither with tables nor with rounds.
+The number of queries does not depend on the number of tables or rounds.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ from tournaments.stage.ranking import ranked
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 MOST_NAMED = 8  # in one warning
-# What the points beside the names say already, or the warning of the table.
+# Reasons that the points beside the names, or the table's warning, already show.
 SEEN = {"same_points", FLOATED, "floats_again", "rematch_unavoidable"}
 
 
@@ -46,9 +46,10 @@ class Who:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A side of a table: who, and what it has so far in Tichu points and in ranking points.
+    """A side of a table: its people, and its current Tichu and ranking points.
 
-    Of a match of several games `score` are the games, and `sum` the Tichu points of all of them.
+    If a match has several games, `score` is the games won, and `sum` the Tichu points of all of
+    them.
     """
 
     index: int
@@ -67,9 +68,9 @@ class SideLine:
 class TableCard:
     """A table of a session round.
 
-    `state`: "draft", "waiting" (nobody has begun), "playing", "level" (over, but somebody has to go
-    on), "done". `game` and `hand` say how far a table that plays has come. `unseen` are those of
-    the reasons that a draft says in a fold below its tables: what is in its row says them already.
+    `state` is "draft", "waiting" (not begun), "playing", "level" (over, but one side has to
+    advance) or "done". `game` and `hand` are the progress of a table that plays. `unseen` are the
+    reasons that a draft shows in a fold below its tables, because its rows do not show them.
     """
 
     match: Match
@@ -97,7 +98,7 @@ class TableCard:
         return came_by(self.match)
 
 
-# How a result came about where the desk had a hand in it.
+# How the desk was involved in a result.
 CAME_BY = {
     "ruling": gettext_noop("your ruling"),
     "paper": gettext_noop("off paper"),
@@ -106,7 +107,7 @@ CAME_BY = {
 
 
 def came_by(match: Match) -> str:
-    """A key of `CAME_BY`; empty where the table wrote its result and agreed."""
+    """Return a key of `CAME_BY`; empty if the table wrote its result and agreed."""
     ruling = match.ruling
     if not is_paper(ruling):
         return "ruling" if ruling or match.agreed_how == Match.Agreed.DESK else ""
@@ -116,7 +117,7 @@ def came_by(match: Match) -> str:
 
 @dataclass
 class RoundBoard:
-    """A session round as its director sees it, its tables in order of their numbers."""
+    """A session round as its director sees it, its tables by number."""
 
     session_round: SessionRound
     cards: Sequence[TableCard]
@@ -125,36 +126,32 @@ class RoundBoard:
     relaxed: Sequence[str]
     warnings: Sequence[str]
     explained: Sequence[str]
-    seen: str  # what a draft's buttons send along: see tournaments.pages.drafts
+    seen: str  # sent along by a draft's buttons: see tournaments.pages.drafts
     names: Mapping[int, str] = field(repr=False)
-    called: str = ""  # the text to translate where it has a name of its own
+    called: str = ""  # the text to translate, if the round has a name of its own
 
     @cached_property
     def gave_up(self) -> bool:
-        """Whether the draw could not keep something,
-        be it no more than that opponents meet again.
-        """
+        """Whether the draw had to break any rule, even if only that opponents meet again."""
         return bool(self.session_round.relaxed)
 
     @cached_property
     def one_reason(self) -> str:
-        """Why all tables were put together, where it is one reason for them all; it is said once
-        then.
-        """
+        """Return the reason for all tables, if it is the same: it is shown once then."""
         told = {tuple(card.reasons) for card in self.cards}
         (first,) = told if len(told) == 1 and len(self.cards) > 1 else ((),)
         return first[0] if len(first) == 1 else ""
 
     @cached_property
     def folded(self) -> bool:
-        """Whether a draft has more to say than stands in its rows."""
+        """Whether a draft has more details than its rows show."""
         return bool(
             self.explained or (not self.one_reason and any(card.unseen for card in self.cards))
         )
 
     @cached_property
     def warned(self) -> int:
-        """How many warnings there are, those of the tables and those of the round."""
+        """Return how many warnings there are, of the tables and the round."""
         return len(self.warnings) + sum(len(card.warnings) for card in self.cards)
 
     @cached_property
@@ -167,7 +164,7 @@ class RoundBoard:
 
 
 def round_board(session_round: SessionRound) -> RoundBoard:
-    """Read a session round, whose stage and tournament are at hand: seven queries."""
+    """Read a session round, whose stage and tournament are loaded: seven queries."""
     (rows,) = rows_of([session_round])
     entrants = list(Entrant.objects.filter(tournament=session_round.stage.tournament))
     names = names_of(session_round.stage.tournament, public=False, entrants=entrants)
@@ -211,7 +208,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
 
 
 def _points_before(session_round: SessionRound) -> dict[int, str]:
-    """With what everybody of a draft comes into it; nothing where it is no draft, or nobody has
+    """Return everybody's points before a draft; empty if it is not a draft, or nothing was
     played.
     """
     stage = session_round.stage
@@ -230,7 +227,7 @@ def _with_points(side: SideLine, before: Mapping[int, str]) -> SideLine:
 
 
 def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
-    """That somebody who could play entered after the draft was drawn; empty where nobody did."""
+    """Return a warning if entrants who could play were added after the draw."""
     session_round = rows.session_round
     stage = session_round.stage
     late_ones = stage.number == 1 and (
@@ -250,8 +247,8 @@ def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
 def _not_here(
     rows: RoundRows, entrants: Collection[Entrant], names: Mapping[int, str]
 ) -> list[str]:
-    """Who sits at a table of a draft and has not checked in, while others have; empty where
-    check-in is not used.
+    """Return who sits at a table of a draft without being checked in; empty if check-in is not
+    used.
     """
     if rows.session_round.state != DRAFT or all(one.checked_in_at is None for one in entrants):
         return []
@@ -282,7 +279,7 @@ def _not_here(
 
 
 def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
-    """Who sits here and has withdrawn, as long as the match is not done."""
+    """Return the withdrawn entrants of a match that is not finished."""
     if seated.match.done:
         return []
     said = _("Withdrawn: %(name)s. Draw again, or change places.")
@@ -292,9 +289,7 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
 
 
 def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
-    """The pairs and teams that have fewer people than sit down,
-    with how many they have: one query.
-    """
+    """Return the pairs and teams with fewer people than seats, with their number: one query."""
     if stage.tournament.unit == Tournament.Unit.PERSON:
         return {}
     there = Counter(
@@ -310,7 +305,7 @@ def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
 
 
 def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int]) -> list[str]:
-    """Who cannot sit down here as they are."""
+    """Return who lacks people at this table."""
     size = VARIANTS[seated.match.session_round.stage.variant].side_size
     then = ngettext(
         "A side at this table needs %(size)s person: add a substitute first.",
@@ -325,7 +320,7 @@ def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int])
 
 
 def few_people(name: str, count: int, size: int) -> str:
-    """That a pair or team has `count` people and `size` sit down for it."""
+    """Return a sentence that a pair or team has `count` people for `size` seats."""
     return _("People of %(name)s: %(count)s of %(size)s.") % {
         "name": name,
         "count": count,
@@ -340,7 +335,7 @@ def _people(ids: Iterable[int], names: Mapping[int, str]) -> list[Who]:
 
 
 def _progress(session_round: SessionRound) -> dict[int, list[Any]]:
-    """The games of every match with the number of hands written (`.written`): one query."""
+    """Return the games of every match with the number of hands written (`.written`): one query."""
     found: dict[int, list[Any]] = {}
     games = MatchGame.objects.filter(match__session_round=session_round).select_related("game")
     for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
@@ -349,7 +344,7 @@ def _progress(session_round: SessionRound) -> dict[int, list[Any]]:
 
 
 def _disputed(session_round: SessionRound) -> set[int]:
-    """The matches in which two versions of a hand stand beside each other: one query."""
+    """Return the matches with two competing versions of a hand: one query."""
     rivals = Entry.objects.filter(
         game__match_game__match__session_round=session_round,
         outcome=Entry.Outcome.RIVAL,
@@ -369,7 +364,7 @@ def _card(
     match = seated.match
     begun = [row for row in games if row.game is not None]
     playing = next((row for row in begun if row.game.state in _RUNS), None)
-    # Between two games the next one is as good as begun.
+    # Between two games, the next one counts as begun.
     game = playing.number if playing else min(len(begun) + 1, len(games)) if begun else 0
     return TableCard(
         match=match,
@@ -396,7 +391,7 @@ _RUNS = {Game.State.RUNNING, Game.State.PAUSED}
 
 
 def state_of(match: Match, games: Sequence[MatchGame]) -> str:
-    """How far a table is: see `TableCard`."""
+    """Return the progress of a table: see `TableCard`."""
     if match.session_round.state == DRAFT:
         return "draft"
     if match.done:
@@ -405,22 +400,22 @@ def state_of(match: Match, games: Sequence[MatchGame]) -> str:
 
 
 def is_level(match: Match) -> bool:
-    """Whether a match is over and nobody has won, where somebody has to: in a knock-out."""
+    """Whether a knock-out match is over without the winner that it needs."""
     return match.done and match.winner is None and not match.nobody_came and somebody_goes_on(match)
 
 
 def has_dates(stage: Stage) -> bool:
-    """Whether the entrants choose their own dates, as in a league."""
+    """Whether entrants choose their own dates, as in a league."""
     return "weeks" in FORMATS[stage.format].settings
 
 
 def somebody_goes_on(match: Match) -> bool:
-    """Whether a match has to have a winner, as in a knock-out."""
+    """Whether a match needs a winner, as in a knock-out."""
     return FORMATS[match.session_round.stage.format].ranks_itself
 
 
 def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
-    """The sides of a match with what they have so far; empty numbers where nothing was written."""
+    """Return the sides of a match with their current scores; empty if nothing was written."""
     match = seated.match
     result = match.result or {}
     sides = []

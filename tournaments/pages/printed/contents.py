@@ -1,4 +1,4 @@
-"""Every kind of page on paper: what stands on it, under which head, and how many pages it fills."""
+"""The kinds of printed pages: their contents, head, and number of pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,8 +37,10 @@ Contents = Callable[[PrintRequest], dict[str, Any]]
 
 @dataclass(frozen=True)
 class Printed:
-    """A kind of page. `of_round`: it is of one session round; `codes`: it bears codes that phones
-    have to follow.
+    """A kind of page.
+
+    `of_round` if it is about one session round; `codes` if it has QR codes that phones must be able
+    to open.
     """
 
     title: Any
@@ -49,7 +51,7 @@ class Printed:
 
 
 def page_of(asked: PrintRequest, what: str) -> dict[str, Any]:
-    """All that the template of a kind of page needs: what stands on it, and its head."""
+    """Return the template context of a kind of page: its contents and its head."""
     printed = PAGES[what]
     about = []
     if (printed.of_round or printed.of_stage) and len(asked.stages) > 1:
@@ -70,7 +72,7 @@ def page_of(asked: PrintRequest, what: str) -> dict[str, Any]:
     return {"heading": printed.title, "beside": [" · ".join(map(str, about))], **found}
 
 
-# What stands on each
+# Contents
 # ---------------------------------------------------------------------------------------------
 
 
@@ -95,7 +97,7 @@ def _pairings(asked: PrintRequest) -> dict[str, Any]:
 
 
 def _rules(asked: PrintRequest) -> list[str]:
-    """What is played, as short as it can be said."""
+    """Return the rules in the shortest possible form."""
     facts = {sign: (head, foot) for sign, head, foot in facts_of(asked.stage, None)}
     said = [facts[sign][0] for sign in ("rules", "flag") if sign in facts]
     return said + [part for part in reversed(facts.get("star", ())) if part]
@@ -106,7 +108,7 @@ def _round_heading(asked: PrintRequest) -> str:
 
 
 def _when(asked: PrintRequest) -> list[str]:
-    """When a session round begins, where the clock knows, and how long it is played."""
+    """Return when a session round begins, if the clock has it, and how long it takes."""
     row = asked.session_round
     minutes = row and (row.minutes or asked.stage.minutes)
     said = []

@@ -1,6 +1,4 @@
-"""What is asked for on paper: of which tournament, stage and session round, and for which size of
-paper.
-"""
+"""A print request: of which tournament, stage and session round, and for which paper size."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,13 +16,14 @@ from tournaments.stage.history import RoundRows, rows_of
 
 SIZES = ("a4", "letter")
 LETTER = ("en-us", "en-ca", "fr-ca")
-REMEMBERED = "paper"  # in the session: the size that was chosen at the desk
+REMEMBERED = "paper"  # session key of the paper size chosen at the desk
 
 
 @dataclass
 class PrintRequest:
-    """What is to be printed: of which tournament, stage and session round. Raises Http404 for what
-    is not there.
+    """What to print: of which tournament, stage and session round.
+
+    Raises Http404 if one is missing.
     """
 
     request: HttpRequest
@@ -54,9 +53,7 @@ class PrintRequest:
 
     @cached_property
     def session_round(self) -> SessionRound | None:
-        """The session round that was asked for, else the one that people mean; None where nothing
-        is drawn.
-        """
+        """Return the requested session round, else the current one; None if nothing is drawn."""
         number = self.number("round", 1, 32_767)
         if number is None:
             return paper.newest(self.rounds)
@@ -71,11 +68,11 @@ class PrintRequest:
 
     @cached_property
     def round_name(self) -> str:
-        """What the session round is called; "" where nothing is drawn."""
+        """Return the name of the session round; "" if nothing is drawn."""
         return round_name(self.rows) if self.rows else ""
 
     def number(self, name: str, least: int, most: int) -> int | None:
-        """A number of the address; None where it is left out."""
+        """Return a number of the query string; None if missing."""
         text = self.request.GET.get(name, "")
         if not text:
             return None
@@ -89,9 +86,7 @@ class PrintRequest:
 
     @cached_property
     def size(self) -> str:
-        """The size of paper: as chosen now, else as chosen before; "" for what the browser's dialog
-        says.
-        """
+        """Return the paper size chosen now, else before; "" to leave it to the browser's dialog."""
         chosen = self.request.GET.get("paper", "")
         if chosen in SIZES:
             return chosen
@@ -99,5 +94,5 @@ class PrintRequest:
 
     @property
     def usual_size(self) -> str:
-        """The size that was chosen, else what printers in the reader's country have."""
+        """Return the chosen size, else the common one of the user's country."""
         return self.size or ("letter" if get_language() in LETTER else "a4")

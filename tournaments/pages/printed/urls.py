@@ -1,4 +1,4 @@
-"""The desk: everything on paper."""
+"""Addresses of printed pages."""
 
 from django.urls import URLPattern, path
 

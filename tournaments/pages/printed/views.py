@@ -1,6 +1,4 @@
-"""Everything on paper: what can be printed, and each of it as a page for the browser's print
-dialog.
-"""
+"""Printing: what can be printed, and pages for the browser's print dialog."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,7 +23,7 @@ TOGETHER = "round"  # in the address: several kinds of pages of one session roun
 @require_safe
 @of_tournament
 def print_hub(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What can be printed, for which session round, and how much of it there is."""
+    """Show what can be printed, for which session round, and how many pages it is."""
     asked = PrintRequest(request, tournament)
     remember(asked)
     context = {
@@ -46,7 +44,7 @@ def print_hub(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def remember(asked: PrintRequest) -> None:
-    """Keep the size of paper that was chosen for what is printed next."""
+    """Store the chosen paper size for later pages."""
     chosen = asked.request.GET.get("paper")
     if chosen in SIZES and chosen != asked.request.session.get(REMEMBERED):
         asked.request.session[REMEMBERED] = chosen
@@ -55,8 +53,8 @@ def remember(asked: PrintRequest) -> None:
 @require_safe
 @of_tournament
 def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpResponse:
-    """One kind of paper, `?stage=` and `?round=` where it is of one; or several of a session round,
-    `?page=` each.
+    """Show one kind of page, with `?stage=` and `?round=` if needed; or several of a session round,
+    one `?page=` each.
     """
     asked = PrintRequest(request, tournament)
     remember(asked)
@@ -77,7 +75,7 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
 
 
 def _together(asked: PrintRequest) -> HttpResponse:
-    """The pages of a session round that were marked, one after the other."""
+    """Show the marked pages of a session round, one after the other."""
     wanted = asked.request.GET.getlist("page")
     if asked.session_round is None or not wanted or not {*wanted} <= {*OF_A_ROUND}:
         raise Http404(_("There is no such page to print."))
@@ -102,9 +100,7 @@ def _together(asked: PrintRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def card(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Make the card of one table again: what that means, and the button; then the new card, to be
-    printed.
-    """
+    """Replace the card of one table: explain it, ask, then show the new card for printing."""
     row = get_object_or_404(Card, tournament=tournament, number=number)
     errors: list[str] = []
     if request.method == "POST":

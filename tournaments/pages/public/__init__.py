@@ -1,1 +1,1 @@
-"""What everybody sees of a tournament."""
+"""The public pages of a tournament."""

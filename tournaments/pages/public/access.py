@@ -1,6 +1,4 @@
-"""How every public page of a tournament begins,
-and how a browser that has it already is answered.
-"""
+"""Frame and caching of public pages of a tournament."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -31,11 +29,10 @@ from tournaments.pages.viewer import Viewer
 if TYPE_CHECKING:
     from tournaments.pages.common import SignedInRequest
 
-CALM = 5  # seconds between two questions of a phone, see static/scoring/follow.js
-KEPT_SECONDS = 60  # that a part is kept; by then nobody asks for this version any more
+CALM = 5  # seconds between two polls of a phone, see static/scoring/follow.js
+KEPT_SECONDS = 60  # how long a part is cached; by then nobody asks for this version any more
 
-# Where something is put into what was drawn before. Nobody can type them: what people type is
-# escaped.
+# Markers replaced in pages drawn before. They cannot be injected: typed text is escaped.
 OWN, TIME = b"<!--own-->", b"<!--time-->"
 
 P = ParamSpec("P")
@@ -45,12 +42,12 @@ Page = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
 def public_page(
     view: Page[P], moving: Callable[[HttpRequest, Viewer], bool] = lambda _request, _seen: False
 ) -> Callable[..., HttpResponse]:
-    """A page that everybody may see, of the tournament in its address.
+    """Decorate a public page of the tournament in its address.
 
-    It changes with the tournament's version, the language, the files of the site, who the browser's
-    owner is, and whether whoever asks directs the tournament: a browser that has it as it stands
-    gets 304, for the price of finding that out. No proxy keeps it. While it is `moving`, as with a
-    clock, no browser has it as it stands.
+    It varies with the tournament's version, the language, the site's files, the browser's
+    remembered entrant, and whether the caller directs the tournament: a browser with a current copy
+    gets 304, for the price of finding that out. Proxies do not store it. While the page is
+    `moving`, for instance with a running clock, no copy counts as current.
     """
 
     @require_safe
@@ -63,10 +60,10 @@ def public_page(
         if asks_for_part(request) and not is_embedded(request):
             try:
                 return view(request, seen, *args, **kwargs)
-            except Http404 as error:  # taken back while somebody looked: the page says so
+            except Http404 as error:  # it was unpublished a moment ago: the page says so
                 return turned_away(request, "not_open", str(error), 404)
         etag = _etag(request, seen, timezone.now() if moving(request, seen) else "")
-        # Something that has to be said once is no part of the page that the browser has.
+        # One-time messages are not part of the browser's copy.
         unchanged = (
             None if len(get_messages(request)) else get_conditional_response(request, etag=etag)
         )
@@ -87,14 +84,14 @@ def public_page(
 
 
 def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
-    """The same of a page that shows the clocks of the session rounds that are on, as all do that
-    have the places at their side.
+    """Decorate a public page that shows the clocks of running rounds, as all do with the navigation
+    at their side.
     """
     return public_page(view, has_a_clock)
 
 
 def has_a_clock(request: HttpRequest, seen: Viewer) -> bool:
-    """Whether a clock goes on a page, which one within another site does not show."""
+    """Whether the page shows a running clock; embedded pages do not."""
     return not is_embedded(request) and any(is_going(one.clock) for one in running(seen))
 
 
@@ -104,7 +101,7 @@ def _etag(request: HttpRequest, seen: Viewer, *also: object) -> str:
 
 
 def show(request: HttpRequest, template: str, seen: Viewer, **context: Any) -> HttpResponse:
-    """A page inside the frame that all of them share."""
+    """Render a page inside the common frame."""
     now = timezone.now()
     return render(
         request,
@@ -114,8 +111,9 @@ def show(request: HttpRequest, template: str, seen: Viewer, **context: Any) -> H
 
 
 def _framed(seen: Viewer, on: Sequence[OnNow], context: Mapping[str, Any]) -> dict[str, Any]:
-    """What the frame of a page shows, besides its own. `at_side`: the round at the foot of the
-    places, that of the stage which the page is about, else the newest.
+    """Return the context of the frame.
+
+    `at_side` is the round below the navigation: of the page's stage, else the newest.
     """
     stage = context.get("stage")
     of_stage = [one for one in on if one.round.stage == stage]
@@ -140,12 +138,13 @@ def show_live(
     own: Callable[[], str] = str,
     url: str = "",
 ) -> HttpResponse:
-    """The same of a page that follows its tournament. `name` is that of its template, and of its
-    part: `_<name>_live.html`. `own` draws what stands at `OWN`; `url` is that of the part where it
-    has a query.
+    """Render a page that updates live, inside the common frame.
 
-    All phones in the hall ask for the part after every result: it is drawn once for each version of
-    the tournament, and what is somebody's own is put into it.
+    `name` is the template's, and its live part is `_<name>_live.html`. `own` draws what replaces
+    `OWN`; `url` is the part's address if it has a query.
+
+    All phones in the hall request the part after every result: it is drawn once for each version,
+    and personal content is inserted into it.
     """
     if is_embedded(request):
         return show_embedded(request, name, seen, context())
@@ -177,7 +176,7 @@ def show_live(
 
 
 def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
-    """What everybody sees alike: kept for the other phones that are about to ask for the same."""
+    """Return the response that is the same for everybody, cached for other phones about to ask."""
     key = hash_of(f"part {live.channel} {live.etag}")
     page = cache.get(key)
     if page is None:
@@ -187,7 +186,7 @@ def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
 
 
 def _with_own(request: HttpRequest, page: HttpResponse, own: Callable[[], str]) -> HttpResponse:
-    """What was drawn for everybody, with what is this browser's owner's, and the time of now."""
+    """Insert the browser owner's content and the current time into a shared response."""
     content = marked(page.content, remembered(request))
     content = content.replace(TIME, timezone.now().isoformat().encode())
     page.content = content.replace(OWN, own().encode()) if OWN in content else content

@@ -1,8 +1,7 @@
-"""Standings, bracket and round within the page of another site, by `?embed` behind their addresses.
+"""Standings, bracket and round embedded in pages of other sites, by `?embed` in their addresses.
 
-Such a page is asked for as by a stranger: no cookie that comes with the question is read, whoever
-sends it, and none is set, so it is the same for everybody. It is shown within the pages of those
-sites alone that the owner allows.
+Such requests are anonymous: cookies are neither read nor set, so the page is the same for
+everybody. Only sites that the owner allows may frame it.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,13 +19,14 @@ from tournaments.pages.viewer import Viewer
 
 ASKED_BY, THEME = "embed", "theme"
 THEMES = ("light", "dark")
-# The addresses of which there is such a page, by their names.
+# Names of the addresses with an embedded version.
 EMBEDDED = frozenset({"standings", "bracket", "tournament_rounds", "tournament_round"})
 
 
 class AsByAStranger:
-    """Takes the cookies off what asks for a page to be embedded. It stands before the first that
-    reads one.
+    """Remove cookies from requests for embedded pages.
+
+    It precedes any middleware that reads one.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -56,25 +56,23 @@ def _asks_for_one(request: HttpRequest) -> bool:
 
 
 def is_embedded(request: HttpRequest) -> bool:
-    """Whether a page is asked for that another site shows."""
+    """Whether the embedded version is requested."""
     return getattr(request, "embedded", False)
 
 
 def let_sites_show(response: HttpResponse, tournament: Tournament) -> None:
-    """Say with a page which sites may show it, and that anybody may keep it who asks first whether
-    it is the newest.
-    """
+    """Set which sites may frame a page, and let caches keep it as long as they revalidate."""
     sites = [site for site in tournament.shown_on if is_site(site)]
     response._csp_replace = {"frame-ancestors": sites or [NONE]}  # type: ignore[attr-defined]  # noqa: SLF001 - as csp's own decorators
     if sites:
-        response.xframe_options_exempt = True  # it knows no sites, only all or none
+        response.xframe_options_exempt = True  # it supports all sites or none, not a list
     patch_cache_control(response, public=True, no_cache=True)
 
 
 def show_embedded(
     request: HttpRequest, name: str, seen: Viewer, context: Mapping[str, Any]
 ) -> HttpResponse:
-    """What the page called `name` shows, without all that stands round it."""
+    """Render the page called `name` without its frame."""
     theme = request.GET.get(THEME, "")
     shown: dict[str, Any] = {
         "tournament": seen.tournament,

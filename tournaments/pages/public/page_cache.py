@@ -1,6 +1,4 @@
-"""What is the same for everybody and costs much is computed once for a
-version of its tournament.
-"""
+"""A cache for expensive results that are the same for everybody, by tournament version."""
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
@@ -15,8 +13,8 @@ MOST_KEPT = 16
 
 
 class _AsOf:
-    """What is to be computed, equal to all that gives the same: of what, this tournament at this
-    version, in this language, as whole as the viewer may see it.
+    """A cache key that carries its computation: what, which tournament at which version, in which
+    language, for which visibility. Keys with the same values are equal.
     """
 
     def __init__(self, seen: Viewer, of_what: Hashable, compute: Callable[[], Any]) -> None:
@@ -37,8 +35,8 @@ class _AsOf:
 
 
 def kept(seen: Viewer, of_what: Hashable, compute: Callable[[], Kept]) -> Kept:
-    """What this computes for whoever sees the same of the tournament; `of_what` tells it from all
-    else that is kept.
+    """Return the cached result of `compute` for viewers with the same visibility; `of_what`
+    distinguishes it from other results.
     """
     found: Kept = _computed(_AsOf(seen, of_what, compute))
     return found

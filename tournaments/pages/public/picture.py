@@ -1,4 +1,4 @@
-"""A tournament as a picture beside its link: its name, the first of its standings, or how it is
+"""The preview picture of a tournament's link: its name, the top of its standings, or how it is
 played.
 """
 
@@ -13,16 +13,16 @@ from scoring.games.pictures import Text, as_png, width
 from tournaments.models import Tournament
 from tournaments.pages.public.queries.tournament import Best, RankLine, TournamentPage
 
-# All in pixels of the picture, which is 1200 wide and 630 high, as messengers show it.
+# In pixels of the picture, 1200 wide and 630 high, as messengers show it.
 LEFT, RIGHT = 84, 1116
 NAME_WIDTH = 900
 FIRST_ROW, ROW, MOST_ROWS = 318, 56, 5
-NAMED = LEFT + 96  # names, after their rank
-SLIM = 0.9  # how wide a text that is not bold is, by one that is
+NAMED = LEFT + 96  # names, after the rank
+SLIM = 0.9  # width of regular text relative to bold
 
 
 def png(tournament: Tournament, page: TournamentPage) -> bytes:
-    """The picture of a tournament, as everybody may see it."""
+    """Return the picture of a tournament in its public state."""
     context = {"tournament": tournament, "texts": [*_head(tournament), *_body(page)]}
     return as_png(render_to_string("tournaments/public/picture.svg", context))
 
@@ -58,7 +58,7 @@ def _heading(page: TournamentPage, best: Best) -> str:
 
 
 def _rows(best: Best) -> Sequence[tuple[str, RankLine]]:
-    """The first of all, or of each group where there are several."""
+    """Return the first of all, or of each group if there are several."""
     if len(best.groups) == 1:
         return [(str(line.rank), line) for line in best.groups[0][1][:MOST_ROWS]]
     return [(group, lines[0]) for group, lines in best.groups[:MOST_ROWS] if lines]

@@ -1,8 +1,7 @@
-"""Who somebody is in a tournament, as this browser remembers it: chosen once, and marked on the
-public pages since.
+"""The entrant that a browser remembers: chosen once, and marked on public pages from then on.
 
-It is no account and opens nothing: anybody may say that they are anybody. Pages are drawn once for
-everybody; what is one's own is put into them afterwards.
+It is not an account and gives no access: anybody may choose any entrant. Pages are drawn once for
+everybody; personal content is inserted afterwards.
 """
 
 import re
@@ -13,13 +12,13 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = "me"
 COOKIE_AGE = 180 * 24 * 3600  # seconds
-MOST = 8  # tournaments in which somebody is remembered
+MOST = 8  # tournaments in which an entrant is remembered
 MARK = rb'<\1 aria-current="true" '
 WRITTEN = re.compile(rf"[0-9]{{1,18}}(\.[0-9]{{1,18}}){{0,{MOST - 1}}}")
 
 
 def remembered(request: HttpRequest) -> tuple[int, ...]:
-    """The entrants that this browser's owner is, the latest first; none for nonsense."""
+    """Return the entrants that the browser remembers, latest first; empty for an invalid cookie."""
     text = request.COOKIES.get(COOKIE, "")
     return tuple(map(int, text.split("."))) if WRITTEN.fullmatch(text) else ()
 
@@ -27,8 +26,8 @@ def remembered(request: HttpRequest) -> tuple[int, ...]:
 def remember(
     request: HttpRequest, response: HttpResponse, entrant: int | None, among: Collection[int]
 ) -> None:
-    """From now on the caller is this entrant, one `among` those of a tournament; None: nobody of
-    them.
+    """Remember an entrant, one `among` those of a tournament; None forgets the one of this
+    tournament.
     """
     kept = [one for one in remembered(request) if one not in among]
     found = ([] if entrant is None else [entrant]) + kept
@@ -45,8 +44,8 @@ def remember(
 
 
 def marked(page: bytes, mine: Iterable[int]) -> bytes:
-    """A page with every own entrant marked, by link or by name: the styles make the row stand out
-    that has one.
+    """Mark every remembered entrant on a page, by link or by name, so that the styles highlight the
+    row.
     """
     ids = b"|".join(b"%d" % one for one in mine)
     if not ids:

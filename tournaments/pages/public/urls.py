@@ -1,4 +1,4 @@
-"""What everybody sees of a tournament."""
+"""Addresses of a tournament's public pages."""
 
 from django.urls import URLPattern, path
 

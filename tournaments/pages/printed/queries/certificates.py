@@ -1,4 +1,4 @@
-"""Certificates: what each entrant takes home, with the line of their ranks."""
+"""Certificates for entrants, with the line of their ranks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,21 +17,23 @@ from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.standings.lines import Number
 
-LONG = 24  # characters of a name that stands in smaller letters
-# A string of rings and triangles in turn, as a path of 1584 x 17
+LONG = 24  # characters from which a name is printed in smaller letters
+# Alternating rings and triangles, as a path of 1584 x 17
 BEADS = "".join(
     f"M{28 * n + 2.4:g} 8.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0"
     if n % 2 == 0
     else f"M{28 * n + 8.4:g} 2.8l6.4 11.4h-12.8z"
     for n in range(57)
 )
-LEAST = 8  # ranks from the top of a line to its foot: so that two of them are no fall from a height
+LEAST = 8  # ranks from top to bottom at least, so that a drop by one does not look steep
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What one entrant takes home. `members` are those of a team or label; empty where the name is
-    theirs. `points` only where they make the place: in a cup the bracket does.
+    """An entrant's certificate.
+
+    `members` are those of a team or label; empty if the name has them. `points` are set if they
+    decide the place, so not in a cup.
     """
 
     rank: int
@@ -50,17 +52,17 @@ class Certificate:
 
     @property
     def people(self) -> Sequence[str]:
-        """The name in lines: each person has one."""
+        """Return the name in lines, one for each person."""
         return [self.name] if self.members else self.name.split(BETWEEN)
 
     @property
     def deep(self) -> float:
-        """How high the drawing of the line is, down to the lowest rank there was."""
+        """Return the height of the line's drawing, down to the lowest rank."""
         return max(point.y for point in self.line.points) if self.line else 0
 
     @property
     def way(self) -> str:
-        """The line in words."""
+        """Return the line in words."""
         ranks = ", ".join(str(point.rank) for point in self.line.points) if self.line else ""
         return f"{_('Rank after each round')}: {ranks}"
 
@@ -70,10 +72,10 @@ class Certificate:
 
 
 def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
-    """One for each entrant up to this rank of a stage, the first first; where it has groups, of
-    each group.
+    """Return certificates for the entrants up to this rank of a stage, best first; by group if it
+    has groups.
 
-    Also whether some are kept back whose place is still to be played for.
+    Also return whether some are left out because their place is still to be played for.
     """
     history = history_of(stage, drafts=False)
     entrants = {row.pk: row for row in entrants_of(history)}
@@ -84,7 +86,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     sizes: dict[str, int] = {}
     for row in rows:
         sizes[row.group] = sizes.get(row.group, 0) + 1
-    if stage.number > 1:  # who came through is placed among all who began
+    if stage.number > 1:  # qualifiers are placed among all entrants
         sizes[""] = Participation.objects.filter(
             stage__tournament=stage.tournament_id, stage__number=1
         ).count()
@@ -113,14 +115,16 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
 
 
 def way_of(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:
-    """Somebody's rank after each session round; none of a single one, which is no way."""
+    """Return an entrant's rank after each session round; None after a single one, which makes no
+    line.
+    """
     own = [ranks[number].get(who) for number in sorted(ranks)]
     told = [rank for rank in own if rank is not None]
     return rank_line(own, max(*told, LEAST), len(own)) if len(told) > 1 else None
 
 
 def place_words(rank: int) -> str:
-    """A place as a certificate says it."""
+    """Return a place in the words of a certificate."""
     first = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
     ends = {1: _("%(rank)sst place"), 2: _("%(rank)snd place"), 3: _("%(rank)srd place")}
     usual = _("%(rank)sth place")
@@ -130,6 +134,6 @@ def place_words(rank: int) -> str:
 
 
 def among_words(unit: str, count: int, group: str) -> str:
-    """Among how many it was."""
+    """Return the number of competitors in words."""
     said = of_unit(unit, count)
     return f"{said}, {_('Group %(name)s') % {'name': group}}" if group else said

@@ -1,4 +1,4 @@
-"""What bears a QR code on paper: the card of a table, the slip with an entrant's personal link."""
+"""Printed QR codes: table cards, and slips with entrants' personal links."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.names import members_of, shown_name
 from tournaments.table_codes import code_of, shown_code, token_of_card
 from tournaments.tokens import token_of
 
-Address = Callable[[str], str]  # a path with the scheme and host that phones reach
+Address = Callable[[str], str]  # a path with the scheme and host that phones can reach
 MOST_TABLES = 500
 
 
@@ -37,8 +37,8 @@ class Slip:
 
 
 def tables_needed(tournament: Tournament, stage: Stage) -> int:
-    """How many tables the field needs: the highest number that was drawn, or what those entered
-    will fill.
+    """Return how many tables the event needs: the highest number drawn, or enough for all
+    entrants.
     """
     drawn = Match.objects.filter(session_round__stage__tournament=tournament).aggregate(
         most=Max("number")
@@ -54,7 +54,7 @@ def tables_needed(tournament: Tournament, stage: Stage) -> int:
 
 
 def printed_cards(cards: Iterable[Card], address: Address) -> list[PrintedCard]:
-    """What stands on the cards of tables."""
+    """Return the contents of table cards."""
     found = []
     for card in cards:
         place = address(reverse("card", args=[token_of_card(card)]))
@@ -63,7 +63,7 @@ def printed_cards(cards: Iterable[Card], address: Address) -> list[PrintedCard]:
 
 
 def slips(tournament: Tournament, address: Address) -> list[Slip]:
-    """A slip for everybody who is entered, by name: two queries."""
+    """Return a slip for every entrant, by name: two queries."""
     entrants = list(Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED))
     members = members_of(entrants)
     found = []

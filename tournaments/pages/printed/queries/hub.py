@@ -23,9 +23,7 @@ USUAL = ("pairings", "names", "sheets")
 
 @dataclass(frozen=True)
 class Tile:
-    """One kind of page: what it is called, a few words of it, where it is. `marked`: it belongs to
-    the usual ones.
-    """
+    """A kind of page: name, short description, address. `marked` if it is printed by default."""
 
     what: str
     name: str
@@ -37,8 +35,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Hub:
-    """`of_round` is what a session round needs, empty before the first draw; `end` is empty before
-    any result.
+    """The print desk.
+
+    `of_round` is for a session round, empty before the first draw; `end` is empty before any
+    result.
     """
 
     of_round: Sequence[Tile]
@@ -47,12 +47,15 @@ class Hub:
 
     @property
     def pages(self) -> int:
-        """How many the usual ones are."""
+        """Return how many pages the default ones have."""
         return sum(tile.pages for tile in self.of_round if tile.marked)
 
 
 def hub_of(asked: PrintRequest) -> Hub:
-    """All that can be printed. As many queries for any number of tables."""
+    """Return everything that can be printed.
+
+    The number of queries does not depend on the number of tables.
+    """
     stage, row = asked.stage.number, asked.session_round
     began = any(one.state != SessionRound.State.DRAFT for one in asked.rounds)
     return Hub(

@@ -1,5 +1,5 @@
-"""How lines fill pages: each page has its own head, so how many there are is known before they are
-printed. Pure.
+"""Page breaks of lists: each page has its own head, so the number of pages is known before
+printing. Pure.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,17 +10,16 @@ T = TypeVar("T")
 
 
 def lines_of(people: Iterable[str], width: int) -> int:
-    """How many lines these names take, each in a line of its own,
-    where so many characters fit one.
-    """
+    """Return how many lines these names take, each on its own line of `width` characters."""
     return sum(ceil(len(name) / width) or 1 for name in people)
 
 
 def on_leaves(
     things: Sequence[T], most: float, weigh: Callable[[T], float] = lambda _thing: 1
 ) -> list[list[T]]:
-    """Things in pages, the first filled first. Each has room for so much; by default a thing takes
-    one.
+    """Split things into pages, filling each before the next.
+
+    `weigh` is the room that a thing takes, by default one.
     """
     leaves: list[list[T]] = []
     room = 0.0
@@ -40,10 +39,10 @@ def grouped(
     weigh: Callable[[T], float],
     head: float = 1.4,
 ) -> list[list[tuple[str, list[T]]]]:
-    """Groups in pages: several share one, and what goes on has its group's head again. `head` is
-    the room of one.
+    """Split groups into pages: several share one, and a continued group repeats its head, which
+    takes `head`.
 
-    A group that would have less than three lines at the foot of a page begins on the next.
+    A group that would have fewer than three lines at the bottom of a page begins on the next.
     """
     leaves: list[list[tuple[str, list[T]]]] = []
     room = 0.0

@@ -1,6 +1,4 @@
-"""What is printed of an evening as lists, in pages: who sits where, who is entered, standings, the
-cross table.
-"""
+"""Printed lists, in pages: pairings, entrants, standings, the cross table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +18,12 @@ from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import RoundRows
 from tournaments.stage.results import PLACED, Result
 
-# What a page has room for, in its own lines, and how many characters fit one
+# The room of a page in its own lines, and how many characters fit one
 TABLES_OF_A_LEAF, PERSON, WIDE_PERSON = 12, 29, 62
 NAMES_OF_A_COLUMN, NAME = 32, 34
 ENTRANTS_OF_A_LEAF, ENTRANT = 27, 46
 RANKS_OF_A_LEAF = 24
-FIRST_OF_TWO_LINES = 8  # session rounds: from here on the club stands under the name
+FIRST_OF_TWO_LINES = 8  # session rounds: from this number on the club is under the name
 DISC, SUM, CLUB, RANK, ALL_OF_IT = 6.8, 15.0, 33.0, 13.0, 188.0  # mm
 LETTER, LEAST_OF_NAMES = 1.9, 45.0  # mm
 Group = tuple[str, list[Any]]
@@ -33,7 +31,7 @@ Group = tuple[str, list[Any]]
 
 @dataclass(frozen=True)
 class PairingLine:
-    """A table and who plays there, a name for each side."""
+    """A table and its players, a name for each side."""
 
     number: int
     sides: Sequence[str]
@@ -45,11 +43,11 @@ class PairingLine:
 
 @dataclass(frozen=True)
 class EntrantLine:
-    """Who is entered, to be ticked when they come in."""
+    """An entrant on the check-in list."""
 
     number: int
     name: str
-    members: str  # where the name is not theirs
+    members: str  # empty if the name has them
     club: str
     here: bool
     fixed_table: int | None
@@ -57,7 +55,7 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A row of the standings; `discs` and `cells` as the page of the standings shows them."""
+    """A row of the standings; `discs` and `cells` as on the standings page."""
 
     rank: str
     name: str
@@ -69,9 +67,7 @@ class StandingLine:
 
 @dataclass(frozen=True)
 class CrossCell:
-    """A place of the cross table: discs,
-    each a kind of result (or "partner") and the figure in it.
-    """
+    """A cell of the cross table: discs, each a kind of result (or "partner") and its figure."""
 
     discs: Sequence[tuple[str, int]]
     own: bool
@@ -88,9 +84,7 @@ class CrossLine:
 
 @dataclass(frozen=True)
 class CrossLeaf:
-    """A page of the cross table; `heads` stand over the columns: ranks in a grid, else session
-    rounds.
-    """
+    """A page of the cross table; `heads` are the columns: ranks in a grid, else session rounds."""
 
     group: str
     grid: bool
@@ -99,7 +93,7 @@ class CrossLeaf:
 
 
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
-    """The tables of a session round, by their numbers."""
+    """Return the tables of a session round by number."""
     return [
         PairingLine(seated.match.number, side_names(seated.sides, names_then(seated, names)))
         for seated in sorted(rows.seated, key=lambda one: one.match.number)
@@ -109,8 +103,9 @@ def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
 def pairing_leaves(
     lines: Sequence[PairingLine], free: Sequence[tuple[str, Sequence[str]]]
 ) -> list[list[PairingLine]]:
-    """The tables in pages. A name that takes many lines takes the room of its neighbours; so does
-    who has no table.
+    """Split the tables into pages.
+
+    A row is as high as its longest name; entrants without a table take room too.
     """
     leaves = on_leaves(lines, TABLES_OF_A_LEAF, _height)
     below = sum(lines_of([" & ".join(names)], WIDE_PERSON * 2) for _word, names in free) / 3
@@ -126,7 +121,7 @@ def _height(line: PairingLine) -> float:
 
 
 def name_leaves(lines: Sequence[WhereLine]) -> list[list[list[WhereLine]]]:
-    """Who sits where in pages of two columns, evenly filled."""
+    """Split who sits where into pages of two even columns."""
     leaves = on_leaves(lines, 2 * NAMES_OF_A_COLUMN, lambda line: lines_of([_said(line)], NAME))
     return [[leaf[: (len(leaf) + 1) // 2], leaf[(len(leaf) + 1) // 2 :]] for leaf in leaves]
 
@@ -136,7 +131,7 @@ def _said(line: WhereLine) -> str:
 
 
 def door_leaves(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
-    """Who is entered in pages."""
+    """Split the check-in list into pages."""
     return on_leaves(
         lines,
         ENTRANTS_OF_A_LEAF,
@@ -145,7 +140,7 @@ def door_leaves(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
 
 
 def entrant_list(tournament: Tournament) -> list[EntrantLine]:
-    """Everybody who is entered, by name: two queries."""
+    """Return the entrants by name: two queries."""
     entrants = list(Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED))
     members = members_of(entrants)
     found = []
@@ -166,9 +161,7 @@ def entrant_list(tournament: Tournament) -> list[EntrantLine]:
 
 
 def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
-    """The standings in pages, by group. The numbers are links beside their page, whose address they
-    get here.
-    """
+    """Split the standings into pages, by group. Figures link to `address`, the standings page."""
     below = len(page.rounds) >= FIRST_OF_TWO_LINES
     wide = int(_for_names(page, discs=has_discs(page)) / LETTER)
 
@@ -198,14 +191,14 @@ def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
 
 
 def has_discs(page: StandingsPage) -> bool:
-    """Whether there is room for a disc for each session round beside the names and the sums."""
+    """Whether there is room for a disc for each session round beside names and figures."""
     return (
         bool(page.numbers) and not page.revealing and _for_names(page, discs=True) >= LEAST_OF_NAMES
     )
 
 
 def _for_names(page: StandingsPage, *, discs: bool) -> float:
-    """How many millimetres are left for names."""
+    """Return how many millimetres are left for names."""
     clubs = CLUB if page.clubs and len(page.rounds) < FIRST_OF_TWO_LINES else 0
     return max(
         ALL_OF_IT - RANK - clubs - discs * len(page.rounds) * DISC - len(page.columns) * SUM,
@@ -214,8 +207,8 @@ def _for_names(page: StandingsPage, *, discs: bool) -> float:
 
 
 def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> list[CrossLeaf]:
-    """The cross table in pages: the grid of a group,
-    or lines with a session round in each column.
+    """Split the cross table into pages: the grid of a group, or lines with a column for each
+    session round.
     """
     kinds = {(who, one.round): one.kind for who, own in results.items() for one in own}
     leaves = []
@@ -238,8 +231,8 @@ def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> 
 
 
 def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCell:
-    """A place of the table: in a grid the rounds in which two met, in a line whom somebody met in
-    one.
+    """Return a cell of the table: in a grid the rounds in which two met, in a line the opponents of
+    a round.
     """
     discs = []
     for mark in cell.marks:
@@ -258,13 +251,14 @@ def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCel
 def standings_of(
     tournament: Tournament, stage: Stage, *, whole: bool, after: int | None = None
 ) -> StandingsPage:
-    """The standings as everybody may see them; `whole`: as the desk does, with all names and
-    nothing frozen. `after`: as they were after this session round.
+    """Return the public standings; with `whole` the desk's, with all names and nothing kept.
+
+    `after` is the session round to show them after.
     """
     return standings_page(Viewer(tournament, whole=whole), stage, after)
 
 
 def newest(rounds: Sequence[SessionRound]) -> SessionRound | None:
-    """The session round that people mean: the last that is published, else the first draft."""
+    """Return the current session round: the last published one, else the first draft."""
     published = [one for one in rounds if one.state != SessionRound.State.DRAFT]
     return published[-1] if published else (rounds[0] if rounds else None)

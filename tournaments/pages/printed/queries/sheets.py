@@ -1,5 +1,5 @@
-"""Score sheets of a session round on paper: for every game at every table, empty with names, or as
-it was played.
+"""Printed score sheets of a session round: for every game at every table, empty with names, or as
+played.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ MOST_LINES = 40
 
 @dataclass(frozen=True)
 class ScorePaper:
-    """A sheet for one game. `game` is its number where the match has several, else 0."""
+    """A sheet for one game. `game` is its number if the match has several, else 0."""
 
     table: int | None
     game: int
@@ -37,8 +37,8 @@ class ScorePaper:
 
 @dataclass(frozen=True)
 class PaperHands:
-    """A game as a director copied it off a sheet: the names of its columns, a row for each hand,
-    the sums.
+    """A game that a director copied from a paper sheet: column names, a row for each hand, the
+    sums.
     """
 
     columns: Sequence[str]
@@ -48,24 +48,22 @@ class PaperHands:
 
 @dataclass(frozen=True)
 class PlayedPaper:
-    """What a table has: the sheets of its games, and what a director decided in their place."""
+    """A table's sheets as played, and a director's decision in their place."""
 
     table: int
     sides: Sequence[str]
-    # Number of the game (0 where it is the only one), why it was stopped
+    # Number of the game (0 if it is the only one), its sheet, why it was stopped
     sheets: Sequence[tuple[int, Paper, str]]
-    # What stands in the place of the games: a decision, or where a typed result is from; empty for
-    # nothing
+    # A decision in place of the games, or the source of a typed result; empty for neither
     ruled: str
     reason: str
     copied: Sequence[PaperHands]
 
 
 def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[ScorePaper]:
-    """A sheet for every game of a session round, with the names of those who sit down: three
-    queries.
+    """Return a sheet for every game of a session round, with the players' names: three queries.
 
-    `lines` are hands to be written; by default as many as are played, or what fits a page.
+    `lines` is the number of rows for hands; by default as many as are played, or what fits a page.
     """
     games = _games_of(rows)
     entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
@@ -86,7 +84,7 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
 
 
 def blank_papers(stage: Stage, copies: int, lines: int | None) -> list[ScorePaper]:
-    """Sheets of a stage's game without names."""
+    """Return sheets of a stage's game without names."""
     rules = RuleSet.of(stage.variant, stage.rules)
     kind = VARIANTS[stage.variant]
     paper = paper_for(rules, [""] * kind.max_players, lines or lines_of(rules), hands=True)
@@ -94,7 +92,7 @@ def blank_papers(stage: Stage, copies: int, lines: int | None) -> list[ScorePape
 
 
 def lines_of(rules: RuleSet) -> int:
-    """How many lines a sheet needs: as many as hands are played, where that is known."""
+    """Return how many lines a sheet needs: the number of hands, if known."""
     return min(rules.round_limit or USUAL_LINES, MOST_LINES)
 
 
@@ -106,14 +104,14 @@ def _games_of(rows: RoundRows) -> dict[int, list[MatchGame]]:
 
 
 def _planned(stage: Stage, seated: Seated) -> list[MatchGame]:
-    """The games of a table that is not published yet, as they will be laid out. Nothing is kept."""
+    """Return the games of an unpublished table as they will be created. Nothing is saved."""
     whole = [list(side) for side in seated.sides]
     games = seated.match.plan or [whole] * stage.best_of
     try:
         hands = hands_of_plan(
             stage, RuleSet.of(stage.variant, stage.rules), seated.match.plan, len(whole)
         )
-    except RuleError:  # publishing it will be refused, with the reason
+    except RuleError:  # publishing will be refused, with the reason
         hands = None
     return [
         MatchGame(match=seated.match, number=number, sides=sides, hands=hands)
@@ -129,7 +127,7 @@ def _seats(
     *,
     planned: bool,
 ) -> list[str]:
-    """A name for each seat as the game will be opened; empty where a side has more people than
+    """Return a name for each seat as the game will be opened; empty if a side has more people than
     seats, or fewer.
     """
     size = side_size(stage.variant)
@@ -146,15 +144,16 @@ def _seats(
 
 
 def _short(names: list[str]) -> list[str]:
-    """Given names, as those at a table call each other: the whole ones stand above. Whole where two
-    would be alike.
-    """
+    """Return first names, as people at a table call each other; full ones if two are alike."""
     given = [family_and_given(name)[1] or name for name in names]
     return given if len({*given}) == len(given) else names
 
 
 def played_papers(rows: RoundRows) -> list[PlayedPaper]:
-    """What every table of a session round has so far: as many queries for any number of tables."""
+    """Return every table's sheets of a session round.
+
+    The number of queries does not depend on the number of tables.
+    """
     games: dict[int, list[MatchGame]] = {}
     found = MatchGame.objects.filter(match__session_round=rows.session_round).select_related("game")
     for row in found.order_by("number"):
@@ -175,7 +174,8 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
             if row.game is None:
                 continue
             sheet = Sheet(tables[row.game.pk])
-            # What several phones made of it is not printed, and would be a query for each game.
+            # Competing versions of several phones are not printed, and would take a query for each
+            # game.
             sheet.standing = Standing({}, frozenset())
             stopped = reasons.get(row.game.pk, "") if row.game.state == Game.State.STOPPED else ""
             sheets.append((row.number if len(own) > 1 else 0, filled_paper(sheet), stopped))
@@ -203,7 +203,7 @@ def _ruled(match: Match, sides: Sequence[str]) -> str:
 def _copied(
     ruling: Mapping[str, Any] | None, games: Sequence[MatchGame], names: Mapping[int, str]
 ) -> Iterable[PaperHands]:
-    """The hands of a ruling that was copied off a sheet of paper."""
+    """Yield the hands of a ruling that was copied from a paper sheet."""
     for row, game in zip(games, (ruling or {}).get("games") or (), strict=False):
         columns = side_names(row.sides, names)
         hands = game.get("hands") or ()

@@ -1,5 +1,5 @@
-"""A knock-out as trees of matches: a column a round,
-a match beside those that its sides come from.
+"""A knock-out as trees: a column for each round, each match beside those that its sides come
+from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,8 @@ from tournaments.pairing.values import Note
 from tournaments.stage.history import History
 from tournaments.stage.qualifying import would_go_on
 
-# The trees of a bracket by the codes of their matches, and what stands above each; the first has no
-# name where it is the only one. Within one every round has half as many matches as the one before,
-# or as many.
+# The trees of a bracket by the codes of their matches, with headings; a single tree has none.
+# Within a tree every round has half as many matches as the one before, or as many.
 TREES = {
     "match": "",
     "quarter_final": "",
@@ -42,10 +41,10 @@ DONE, PLAYING, COMING = "done", "playing", "coming"
 
 @dataclass(frozen=True)
 class BracketSide:
-    """One side of a match: an entrant, or in words who will come. `score` is what was played so
-    far, if anything.
+    """A side of a match: an entrant, or a description of who will come. `score` is the current one,
+    if any.
 
-    `seed` is theirs where the draw went by seeds, `at` the index of their side at the table.
+    `seed` is set if the draw went by seeds, `at` is the index of the side at the table.
     """
 
     id: int | None
@@ -59,17 +58,17 @@ class BracketSide:
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """A place in the tree. `walkover`: nobody has to play for it; `table` once it is drawn."""
+    """A match in the tree. `walkover` if it needs no play; `table` is set once it is drawn."""
 
     name: str
     sides: Sequence[BracketSide]
     walkover: bool = False
     table: TableShown | None = None
-    nobody: bool = False  # it is over, and nobody goes on
+    nobody: bool = False  # it is over, and neither side advances
 
     @property
     def decided(self) -> bool:
-        """Whether it is known who goes on, or that nobody does."""
+        """Whether it is known who advances, or that nobody does."""
         return any(side.won for side in self.sides) or self.nobody
 
     @property
@@ -79,7 +78,9 @@ class BracketMatch:
 
     @property
     def bye(self) -> BracketSide | None:
-        """Who goes on without an opponent; in words where that is not known yet."""
+        """Return the side that advances without an opponent; a description if it is not known
+        yet.
+        """
         alone = [side for side in self.sides if side.won] or [
             side for side in self.sides if side.name
         ]
@@ -88,7 +89,7 @@ class BracketMatch:
 
 @dataclass
 class BracketRound:
-    """The matches that are played at the same time if all goes its way."""
+    """Matches that are played at the same time if everything goes to plan."""
 
     number: int
     name: str
@@ -104,14 +105,14 @@ class BracketRound:
 
 @dataclass
 class Tree:
-    """Rounds whose winners go on to the next; `name` where there are several."""
+    """Rounds whose winners advance to the next; `name` is set if there are several trees."""
 
     name: str
     rounds: list[BracketRound] = field(default_factory=list)
 
     @property
     def now(self) -> BracketRound:
-        """The round that is on or comes next; the last one when all are over."""
+        """Return the current or next round; the last one once all are over."""
         return next((one for one in self.rounds if one.state != DONE), self.rounds[-1])
 
 
@@ -120,11 +121,13 @@ class BracketPage:
     stage: Stage
     trees: Sequence[Tree]
     frozen: int | None = None
-    stayed: bool = False  # by corrected results others would be in it: it stays as it was drawn
+    stayed: bool = False  # left as drawn, although corrected results would change it
 
 
 def bracket_page(seen: Viewer, stage: Stage) -> BracketPage:
-    """The page of a stage's bracket; it has no trees where the stage is none, or has nobody yet."""
+    """Return the page of a stage's bracket; it has no trees if the stage is not a knock-out, or has
+    nobody yet.
+    """
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
     trees = trees_of(history, names, public=not seen.whole)
@@ -134,8 +137,8 @@ def bracket_page(seen: Viewer, stage: Stage) -> BracketPage:
 
 
 def _stayed(seen: Viewer, history: History) -> bool:
-    """Whether a director let it stay as it was drawn when a result on which it rests was corrected,
-    and it still matters. One query; six more in a later stage that was let stay.
+    """Whether a director left it as drawn when an earlier result was corrected, and it still
+    matters. One query; six more in a later stage that was left.
     """
     if history.cut is not None:
         return False
@@ -152,9 +155,7 @@ def _stayed(seen: Viewer, history: History) -> bool:
 
 
 def trees_of(history: History, names: Mapping[int, str], *, public: bool = True) -> list[Tree]:
-    """All matches of a stage that ranks by a bracket, as far as it is published; empty for other
-    stages.
-    """
+    """Return all published matches of a stage that ranks by a bracket; empty for other stages."""
     stage = history.stage
     format_ = FORMATS[stage.format]
     if not isinstance(format_, Elimination) or len(history.participations) < 2:
@@ -163,7 +164,7 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
     there = [
         values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.here
     ]
-    # Drawn by lot they are no more than the order of the lots, which beside a name reads as a rank.
+    # Seeds drawn by lot are just the order of the lots, and would read as ranks beside names.
     told = seeds if format_.read(stage.format_settings)["first_round"] == SEEDS else {}
     tables = {
         seated.match.fixture: (
@@ -195,8 +196,8 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
 
 
 def _round_of(shown: Shown) -> int:
-    """The round within its tree: that of its name; a grand final that is played again comes after
-    the first.
+    """Return the round within its tree: by its name; a repeated grand final comes after the
+    first.
     """
     number = int(str(shown.name.params.get("round", shown.level)))
     return number + (shown.name.code == "grand_final_again")

@@ -1,4 +1,4 @@
-"""The criteria of a stage as heads of columns, and their numbers as pages show them."""
+"""The criteria of a stage as column heads, and the format of their numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
 
 OVER_A_COLUMN = "over a column"
-LONGEST_WORD = 12  # letters that stand over a column of a laptop
-# What fits over a column on a phone. The context keeps it apart from the same word elsewhere, so
-# that a translation may abbreviate here as its readers do.
+LONGEST_WORD = 12  # letters that fit over a column on a laptop
+# Abbreviations over a column on a phone. The context separates them from the same words elsewhere,
+# so that a translation may abbreviate as usual in its language.
 SHORT = {
     "points": pgettext_noop("over a column", "Pts"),
     "score": pgettext_noop("over a column", "Tichu"),
@@ -56,7 +56,7 @@ DIFFERENCES = frozenset(key for key, criterion in CRITERIA.items() if criterion.
 
 @dataclass(frozen=True)
 class Column:
-    """One criterion: its key, what stands over its numbers, its name and its sentence."""
+    """A criterion: its key, its column head, its name and its explanation."""
 
     key: str
     short: str
@@ -65,36 +65,32 @@ class Column:
 
     @property
     def is_short(self) -> bool:
-        """Whether what stands over its numbers has to be explained."""
+        """Whether the column head needs an explanation."""
         return self.short != self.name
 
     @property
     def word(self) -> str:
-        """The name where it stands over the numbers of a laptop's page; empty where it is too long
-        for that.
-        """
+        """Return the name as a column head on a laptop; empty if it is too long for that."""
         return self.name if len(self.name) <= LONGEST_WORD else ""
 
     @property
     def is_difference(self) -> bool:
-        """Whether its numbers bear their sign."""
+        """Whether its numbers have a sign."""
         return self.key in DIFFERENCES
 
 
 def columns_of(keys: Sequence[str]) -> list[Column]:
-    """The columns of these criteria in their order, each once."""
+    """Return the columns of these criteria in order, each once."""
     return [column(key) for key in dict.fromkeys(keys)]
 
 
 def column(key: str) -> Column:
-    """One criterion as a column. Raises KeyError for one that there is not."""
+    """Return a criterion as a column. Raises KeyError for an unknown one."""
     criterion = CRITERIA[key]
     short = pgettext(OVER_A_COLUMN, SHORT[key]) if key in SHORT else _(criterion.name)
     return Column(key, short, _(criterion.name), _(criterion.sentence))
 
 
 def figure_of(key: str, value: Number) -> str:
-    """The value of a criterion, or a part of it, as every page shows it: a difference with its
-    sign.
-    """
+    """Format a criterion's value, or a part of it: differences with their sign."""
     return signed(value) if key in DIFFERENCES else figure(value)

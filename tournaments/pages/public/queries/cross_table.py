@@ -1,4 +1,4 @@
-"""Who met whom: each against each where that fits a screen, round by round where it does not."""
+"""The cross table: everybody against everybody if that fits a screen, otherwise round by round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,8 +23,10 @@ PARTNER, OPPONENT = "partner", "opponent"
 
 @dataclass(frozen=True)
 class Mark:
-    """One meeting. `points` are those of the row's entrant, empty until there are; `kind` tells how
-    they met, `disc` how it came out for the row.
+    """A meeting.
+
+    `points` are those of the row's entrant, empty before the result; `kind` is how they met, `disc`
+    the result for the row.
     """
 
     match_id: int
@@ -36,12 +38,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class Cell:
-    """A place in the table: of a grid with the meetings of two, of a list with a round of one."""
+    """A cell: in a grid the meetings of two entrants, in a list a round of one."""
 
     marks: Sequence[Mark] = ()
     own: bool = False  # the diagonal
-    others: Sequence[tuple[str, int]] = ()  # of a list: (partner or opponent, rank) in a round
-    free: str = ""  # of a list: "bye" or "absent"
+    others: Sequence[tuple[str, int]] = ()  # in a list: (partner or opponent, rank) of a round
+    free: str = ""  # in a list: "bye" or "absent"
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Section:
-    """One group, in the order of the standings. `grid`: a cell for each of its entrants, else for
-    each round.
+    """A group, in the order of the standings.
+
+    With `grid` it has a cell for each entrant, otherwise for each round.
     """
 
     group: str
@@ -69,13 +72,13 @@ class CrossTable:
     stage: Stage
     rounds: Sequence[int]
     sections: Sequence[Section]
-    partners: bool  # sides are redrawn: it matters who was whose partner
-    frozen: int | None = None  # the last session round whose results are told; None where all are
+    partners: bool  # sides are redrawn, so partners matter
+    frozen: int | None = None  # the last session round whose results are public; None if all are
 
 
 @dataclass
 class Met:
-    """What one entrant did in one session round."""
+    """One entrant's meetings in a session round."""
 
     seated: Seated
     partners: tuple[int, ...]
@@ -90,8 +93,9 @@ class Met:
 
 
 def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
-    """The cross table of a stage, published rounds only. As many queries for any number of entrants
-    and rounds.
+    """Return the cross table of a stage's published rounds.
+
+    The number of queries does not depend on entrants and rounds.
     """
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
@@ -125,9 +129,9 @@ def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
 
 
 def meetings(history: History) -> dict[tuple[int, int], Met]:
-    """What everybody did in each session round, by entrant and number of the round.
+    """Return everybody's meetings by entrant and round number.
 
-    Until a match has a result, partners and opponents are those of the sides as they were drawn.
+    Until a match has a result, partners and opponents are those drawn.
     """
     found = {}
     for rows in history.rounds:

@@ -21,19 +21,17 @@ KINDS = {
     "bye": gettext_noop("bye"),
     "absent": gettext_noop("absent"),
 }
-# A cell that begins so is taken for a formula by one spreadsheet or another.
+# First characters that make some spreadsheet read a cell as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def harmless(text: str) -> str:
-    """What people typed, so that no spreadsheet runs it: with an apostrophe before what looks like
-    a formula.
-    """
+    """Prefix typed text with an apostrophe if a spreadsheet could run it as a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
 
 
 def standings_rows(seen: Viewer, stage: Stage) -> Rows:
-    """A row for each entrant, best first; a head above them."""
+    """Return a row for each entrant, best first, below a head."""
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
     clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
@@ -58,9 +56,7 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
 
 
 def results_rows(seen: Viewer) -> Rows:
-    """A row for each entrant and session round that came to a result, over all stages; a head above
-    them.
-    """
+    """Return a row for each entrant and finished session round of all stages, below a head."""
     yield [
         _("Stage"),
         pgettext("tournament", "Round"),

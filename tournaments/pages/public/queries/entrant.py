@@ -1,6 +1,4 @@
-"""One entrant's way through a tournament: the rank round by round, each round with table, opponents
-and result.
-"""
+"""One entrant's results: the rank round by round, each round with table, opponents and result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,17 +31,16 @@ from tournaments.stage.results import LOST, WON, Result, moved, results_of, unti
 from tournaments.stage.words import stage_name
 from tournaments.standings.lines import Entered, Line
 
-SUMS = 2  # criteria beside the points that stand among the figures
+SUMS = 2  # criteria shown among the figures beside the points
 
 
 @dataclass(frozen=True)
 class RoundOfOne:
-    """A session round of one entrant. `kind` is "table", "bye", "absent", or empty where somebody
-    came later.
+    """A session round of one entrant.
 
-    `own` and `other` are games won or Tichu points of both sides, `points` ranking points; empty
-    until there are. `side` is the index of the own side where two meet, else None. `disc` is drawn;
-    `hand` is the one being played.
+    `kind` is "table", "bye", "absent", or empty before a late entry. `own` and `other` are games
+    won or Tichu points of both sides, `points` ranking points; empty before the result. `side` is
+    the index of the own side if two meet, else None. `disc` is drawn; `hand` is the current one.
     """
 
     number: int
@@ -64,12 +61,11 @@ class RoundOfOne:
 
 @dataclass(frozen=True)
 class StageOfOne:
-    """What one entrant did in a stage. `rank` is None before anything was published. `rounds`: the
-    newest first.
+    """One entrant's results in a stage.
 
-    `line` is the rank after each session round, `figures` are (what it is, its name, the key of its
-    sum or empty), `moved` is drawn. `frozen`: the last session round whose results are told; None
-    where all are.
+    `rank` is None before anything is published. `rounds` are newest first. `line` is the rank after
+    each session round, `figures` are (description, name, key of its sum or empty), `moved` is
+    drawn. `frozen` is the last session round whose results are public; None if all are.
     """
 
     stage: Stage
@@ -88,7 +84,7 @@ class StageOfOne:
 
     @property
     def discs(self) -> list[SafeString]:
-        """The discs below the line, the oldest first."""
+        """Return the discs below the line, oldest first."""
         return [one.disc for one in reversed(self.rounds)]
 
 
@@ -98,12 +94,12 @@ class EntrantPage:
     name: str
     club: str
     stages: Sequence[StageOfOne]
-    found: bool  # all its people asked that search engines list it, and may
+    found: bool  # all its people asked to be listed by search engines, and may be
 
 
 @dataclass(frozen=True)
 class Ways:
-    """Everybody's way through a stage: `names` in the order of the standings."""
+    """Everybody's results in a stage; `names` are in the order of the standings."""
 
     history: History
     names: Mapping[int, str]
@@ -113,7 +109,7 @@ class Ways:
     results: Mapping[int, Sequence[Result]]
 
     def rounds_of(self, who: int, *, public: bool) -> list[RoundOfOne]:
-        """The session rounds of one of them, the newest first."""
+        """Return an entrant's session rounds, newest first."""
         results = {one.round: one for one in self.results[who]}
         return _rounds(
             self.history,
@@ -127,7 +123,7 @@ class Ways:
 
 
 def ways_through(seen: Viewer, stage: Stage) -> Ways:
-    """What there is of a stage, read once for a version of its tournament."""
+    """Read a stage once for each version of its tournament."""
     return kept(seen, ("ways", stage.pk), lambda: _ways(seen, stage))
 
 
@@ -148,8 +144,9 @@ def _ways(seen: Viewer, stage: Stage) -> Ways:
 
 
 def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
-    """Somebody's page. Raises Http404 for one who is not of this tournament, or has only asked to
-    be.
+    """Return an entrant's page.
+
+    Raises Http404 for one of another tournament, or an unconfirmed registration.
     """
     entrant = Entrant.objects.filter(
         pk=entrant_id,
@@ -174,7 +171,10 @@ def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
 
 
 def _is_found(entrant: Entrant) -> bool:
-    """Two queries at most. Whoever is entered under an alias or a number is not."""
+    """Whether search engines may list the page; not for an entrant with an alias or number.
+
+    At most two queries.
+    """
     if entrant.alias or entrant.hidden:
         return False
     people = Player.objects.filter(memberships__entrant=entrant, memberships__active=True)
@@ -224,10 +224,10 @@ def _stage(
 
 
 def ranks_by_round(history: History, entered: Sequence[Entered]) -> dict[int, dict[int, int]]:
-    """Everybody's rank after each session round that counts anything; nothing of a bracket, in
-    which nobody goes up.
+    """Return everybody's rank after each session round that counts; empty for brackets, which have
+    no movement.
 
-    As many rankings as rounds: see `kept`.
+    It ranks once for each round: see `kept`.
     """
     if FORMATS[history.stage.format].ranks_itself:
         return {}
@@ -244,9 +244,7 @@ def ranks_by_round(history: History, entered: Sequence[Entered]) -> dict[int, di
 
 
 def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple[str, str, str]]:
-    """What stands below the line: points, matches won and lost, the first criteria that decide
-    between the level.
-    """
+    """Return the figures below the line: points, matches won and lost, the first tie-breaks."""
     won, lost = (sum(one.kind == kind for one in results) for kind in (WON, LOST))
     record = [(f"{won} – {lost}", _("won – lost"), "")] if won + lost else []
     keys = [key for key in stage.criteria if key != "points"][:SUMS]
@@ -323,7 +321,7 @@ def _at_table(
         own=games_or_score(own, match) if own is not None else "",
         other=games_or_score(other, match) if other is not None else "",
         won=match.settled and side is not None and match.winner == side,
-        # Penalties of the round are in the line and not in the match.
+        # The line includes the round's penalties, the match does not.
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
         hand=hand_of(match, result),

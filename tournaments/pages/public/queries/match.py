@@ -1,4 +1,4 @@
-"""A match: its games hand by hand, and what it gave everybody, with the sum that made it."""
+"""A match: its games hand by hand, and everybody's points with the sum that made them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,12 +23,12 @@ from tournaments.stage import frozen_results
 from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Award, Hand, Played
 
-FEW = 2  # hands that make no line yet: one alone
+FEW = 2  # hands needed for a line chart
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a hand brought a side, and its total since; `leads` where no other has more."""
+    """What a hand brought a side, and its total after it; `leads` if no other side has more."""
 
     score: str
     total: str = ""
@@ -37,8 +37,9 @@ class Gain:
 
 @dataclass(frozen=True)
 class GameShown:
-    """One game: a column for each side, a row for each hand. In games without points a row has the
-    places.
+    """One game: a column for each side, a row for each hand.
+
+    In games without points a row has the places.
     """
 
     number: int
@@ -55,7 +56,7 @@ class GameShown:
 
 @dataclass(frozen=True)
 class AwardShown:
-    """What one entrant has from the match. `parts` are (sentence, points)."""
+    """What an entrant has from the match. `parts` are (sentence, points)."""
 
     id: int
     name: str
@@ -71,18 +72,18 @@ class MatchPage:
     table: TableShown
     games: Sequence[GameShown]
     awards: Sequence[AwardShown]
-    frozen: bool = False  # what comes out of it is not told yet
-    blind: bool = False  # nor what was written, until the other side has entered it too
-    said: str = ""  # where the figures of a typed result are from
+    frozen: bool = False  # its result is kept for the prize-giving
+    blind: bool = False  # the score is hidden as well, until the other side has entered it too
+    said: str = ""  # the source of a typed result
 
     @property
     def tables(self) -> Sequence[TableShown]:
-        """The match as a list of one table, which is how lists of tables are drawn."""
+        """Return the match as a list of one table, for templates that draw lists of tables."""
         return (self.table,)
 
 
 def match_page(seen: Viewer, match_id: int) -> MatchPage:
-    """A match. Raises Http404 for one that is not of this tournament, or of a draft."""
+    """Return a match. Raises Http404 for one of another tournament or of a draft."""
     match = (
         Match.objects.filter(pk=match_id, session_round__stage__tournament=seen.tournament)
         .exclude(session_round__state=SessionRound.State.DRAFT)
@@ -113,7 +114,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
         )
     rows = list(MatchGame.objects.filter(match=match).select_related("game"))
     awards = awards_of(seated, rows)
-    if takes_mean(match.ruling):  # of the rounds whose results may be told
+    if takes_mean(match.ruling):  # of the rounds whose results are public
         told = seen.history(stage).rounds
         awards, seated = (
             awards_of(seated, rows, others=other_rounds(told)),
@@ -132,8 +133,8 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
 
 
 def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) -> list[GameShown]:
-    """The games that count: those of a sheet on paper where a director typed one, else those that
-    were written.
+    """Return the games that count: those of a paper sheet that a director typed, else those written
+    at the table.
     """
     if match.ruling is None or not is_paper(match.ruling):
         return [
@@ -142,7 +143,7 @@ def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) ->
         ]
     games = played_on_paper(match.ruling, rows, match.session_round.stage)
     shown = [_game(number, played, names) for number, played in enumerate(games, start=1)]
-    # Where nothing but the sum was typed there are no hands to show.
+    # If only the sum was typed, there are no hands to show.
     return [
         replace(one, hands=one.hands if not one.totals else (), chart=None)
         if data.get("totals")

@@ -1,5 +1,5 @@
-"""How somebody who enters by themselves will stand in the public list, by what is typed so far;
-none of it is kept.
+"""A preview of how a registration will appear in the public list, from the fields typed; nothing is
+saved.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from tournaments.models import Entrant, Tournament
 from tournaments.names import asking, is_shielded, seen_name
 from tournaments.pages.entrants.forms import BY_ALIAS, BY_NAME, BY_NUMBER
 
-# Who stands there while nobody is typed
+# Names shown before anything is typed
 EXAMPLES = ("Anna Muster", "Jan Müller")
 
 
 @dataclass(frozen=True)
 class OwnRow:
-    """A row of the public list. `club` is empty where it would tell who is not shown."""
+    """A row of the public list. `club` is empty if it would identify a hidden person."""
 
     number: int
     name: str
@@ -27,15 +27,13 @@ class OwnRow:
 
 
 def own_row(tournament: Tournament, typed: Mapping[str, str]) -> OwnRow:
-    """The row of these fields of the form: one query."""
+    """Return the row of these form fields: one query."""
     number = (tournament.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
     return _row(tournament, typed, number)
 
 
 def examples(tournament: Tournament, row: OwnRow) -> dict[str, str]:
-    """What the public sees by each answer to the question how one is shown,
-    for somebody made up.
-    """
+    """Return what the public sees with each choice of name, for a fictional person."""
     return {how: _row(tournament, {"shown": how}, row.number).name for how in (BY_NAME, BY_NUMBER)}
 
 

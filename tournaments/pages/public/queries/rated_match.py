@@ -1,6 +1,4 @@
-"""A match by the rating: the chance of each side before it, and what it changed for everybody at
-its table.
-"""
+"""A match by rating: each side's chance before it, and the changes for everybody at the table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ from tournaments.pages.viewer import Viewer
 
 @dataclass(frozen=True)
 class Changed:
-    """Somebody at the table: their rating after the match, and by how much it changed."""
+    """A person at the table: their rating after the match, and the change."""
 
     name: str
     after: Point
@@ -28,8 +26,10 @@ class Changed:
 
 @dataclass(frozen=True)
 class RatedMatch:
-    """`chance`: of how many games in a hundred the first side is expected to win; None while it is
-    too early to say, and where no two sides play each other.
+    """A match by rating.
+
+    `chance` is the percentage of games that the first side is expected to win; None while it is too
+    early, and unless two sides play each other.
     """
 
     chance: int | None
@@ -41,8 +41,8 @@ class RatedMatch:
 
 
 def sees_ratings(request: HttpRequest, seen: Viewer) -> bool:
-    """Who sees a club's ratings elsewhere: its phones, and its people by their accounts. One query
-    at most.
+    """Whether the viewer sees the club's ratings elsewhere: on its phones, and by its people's
+    accounts. At most one query.
     """
     if seen.whole:
         return True
@@ -51,10 +51,10 @@ def sees_ratings(request: HttpRequest, seen: Viewer) -> bool:
 
 
 def rated_match(seen: Viewer, page: MatchPage) -> RatedMatch | None:
-    """None where there is nothing to tell, and for all but directors where somebody at the table is
-    not shown by name.
+    """Return a match's ratings; None if there are none, and for non-directors if anybody at the
+    table is not shown by name.
 
-    Eight queries, however many games it has; more where ratings are brought up to date.
+    Eight queries for any number of games; more if ratings are out of date.
     """
     rows = list(page.match.games.select_related("game"))
     games = [row.game for row in rows if row.game is not None]
@@ -79,7 +79,7 @@ def rated_match(seen: Viewer, page: MatchPage) -> RatedMatch | None:
 def _expected(
     page: MatchPage, sides: Sequence[Sequence[Player]], after: Mapping[int, Point]
 ) -> int | None:
-    """The first side's chance: as it was before the match, where that is rated already."""
+    """Return the first side's chance as it was before the match, if it is rated already."""
     variant = VARIANTS[page.stage.variant]
     if not page.table.two_sides or len(sides) != 2 or not variant.has_teams:
         return None
@@ -88,8 +88,8 @@ def _expected(
 
 
 def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
-    """What a match changed, for its directors: nothing before the tournament is over, its
-    prize-giving too. Four queries; more where ratings are brought up to date.
+    """Return what a match changed, for directors; empty until the tournament and its prize-giving
+    are over. Four queries; more if ratings are out of date.
     """
     if tournament.state != Tournament.State.FINISHED or tournament.frozen_stage is not None:
         return ()
@@ -105,7 +105,7 @@ def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
 
 
 def _named(after: Mapping[int, Point], seats: Sequence[Seat]) -> list[Changed]:
-    """By seat; nobody who was erased."""
+    """Return the changes by seat, without erased people."""
     people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
     return [
         Changed(one.called(), after[key])
@@ -115,7 +115,7 @@ def _named(after: Mapping[int, Point], seats: Sequence[Seat]) -> list[Changed]:
 
 
 def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list[Player]]:
-    """Who sat on which side in the first game; nothing where not everybody has a name."""
+    """Return who sat on which side in the first game; empty unless everybody has a name."""
     row = next(one for one in rows if one.game_id)
     found: list[list[Player]] = [[] for _side in row.sides]
     for seat in seats:
@@ -130,8 +130,8 @@ def _seated_sides(rows: Sequence[MatchGame], seats: Sequence[Seat]) -> list[list
 
 
 def _coming_sides(page: MatchPage) -> list[list[Player]]:
-    """Who is to sit there; nothing where a side has more people than seats, and is still to choose.
-    One query.
+    """Return who is to sit there; empty if a side has more people than seats and still has to
+    choose. One query.
     """
     ids = [[who for who, _name in side.who] for side in page.table.sides]
     members = Member.objects.filter(entrant__in=[who for side in ids for who in side], active=True)
@@ -144,7 +144,7 @@ def _coming_sides(page: MatchPage) -> list[list[Player]]:
 
 
 def _somebody_hides(seen: Viewer, entrants: set[int], people: Sequence[Player | None]) -> bool:
-    """Whether their club would tell a visitor less than their names. One query."""
+    """Whether the club shows visitors less than anybody's full name. One query."""
     if any(seen.shields(one) for one in Entrant.objects.filter(pk__in=entrants)):
         return True
     return any(

@@ -1,4 +1,4 @@
-"""Penalties and bonuses as everybody may read them, with their reasons."""
+"""Penalties and bonuses with their reasons, as the public sees them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,9 @@ from tournaments.standings.numbers import load
 
 @dataclass(frozen=True)
 class RulingShown:
-    """`round` is None without a round. `points` is signed, `score` in words;
-    both empty for none.
+    """A penalty or bonus.
+
+    `round` is None without one. `points` have a sign, `score` is in words; both empty for none.
     """
 
     stage: int
@@ -25,14 +26,14 @@ class RulingShown:
 
 
 def tichu_points(score: int, shown: str) -> str:
-    """Tichu points in words: "1 Tichu point", "-50 Tichu points"."""
+    """Format Tichu points: "1 Tichu point", "-50 Tichu points"."""
     return ngettext("%(points)s Tichu point", "%(points)s Tichu points", plural(score)) % {
         "points": shown
     }
 
 
 def rulings_of(entrant: int) -> Sequence[RulingShown]:
-    """The penalties and bonuses of an entrant that stand, the oldest first: one query."""
+    """Return an entrant's valid penalties and bonuses, oldest first: one query."""
     return [
         RulingShown(
             stage=ruling.stage_id,

@@ -1,5 +1,5 @@
-"""The session rounds that are being played: how far each of them is, and its clock. On the first
-page of a tournament, and at the foot of the places at the side of every page.
+"""The session rounds being played, with their progress and clocks: for a tournament's first page,
+and below the navigation of every page.
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,16 @@ from tournaments.pages.viewer import Viewer
 from tournaments.stage import frozen_results
 from tournaments.stage.history import rows_of
 
-BESIDE = 12  # tables of a round that stand beside the standings
+BESIDE = 12  # tables of a round shown beside the standings
 MOST_SEGMENTS = 15
-AHEAD = timedelta(minutes=5)  # a time that is foretold is rounded up to this
+AHEAD = timedelta(minutes=5)  # an estimated time is rounded up to this
 
 
 @dataclass(frozen=True)
 class Running:
-    """A session round that is being played, `done` of its tables `of` so many.
+    """A session round being played, `done` of its `of` tables.
 
-    `segments`: of all rounds of its stage (done, of so many) each; empty where there are too many
-    to draw.
+    `segments` are (done, of) for each round of its stage; empty if there are too many to draw.
     """
 
     pk: int
@@ -42,7 +41,7 @@ class Running:
     of: int
     segments: Sequence[tuple[int, int]]
     clock: Clock
-    called: str = ""  # the text to translate where it has a name of its own
+    called: str = ""  # the text to translate, if the round has a name of its own
 
     @property
     def last(self) -> bool:
@@ -50,16 +49,16 @@ class Running:
 
     @property
     def few(self) -> bool:
-        """Whether its tables stand beside the standings."""
+        """Whether its tables fit beside the standings."""
         return self.of <= BESIDE
 
     def face(self, now: datetime) -> ClockFace | None:
-        """Its clock; None where nobody gave it any minutes."""
+        """Return its clock; None without minutes."""
         return face_of(self.clock, now) if self.clock.minutes or self.clock.started_at else None
 
     def next_at(self, now: datetime) -> datetime | None:
-        """When the round after this one begins, by its clock; None where there is none, or it does
-        not run.
+        """Return when the next round begins by its clock; None if there is none, or it is not
+        running.
         """
         end = ends_at(self.clock, now) if is_going(self.clock) else None
         if self.last or end is None or end < now:
@@ -68,9 +67,7 @@ class Running:
 
 
 class OnNow(NamedTuple):
-    """A session round that is being played, its clock as it stands now, and when the next one
-    begins.
-    """
+    """A session round being played, its clock at this moment, and when the next round begins."""
 
     round: Running
     face: ClockFace | None
@@ -78,14 +75,12 @@ class OnNow(NamedTuple):
 
 
 def running(seen: Viewer) -> Sequence[Running]:
-    """Those of a tournament, in the order in which they were published: one query for a version of
-    it.
-    """
+    """Return a tournament's rounds being played, by publication: one query for each version."""
     return kept(seen, "running", lambda: _read(seen))
 
 
 def on_now(seen: Viewer, now: datetime) -> list[OnNow]:
-    """The same as they stand now."""
+    """Return them at this moment."""
     return [OnNow(one, one.face(now), one.next_at(now)) for one in running(seen)]
 
 
@@ -119,7 +114,7 @@ def _count(rows: "QuerySet[Any]") -> Coalesce:
 
 def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
     total = known_rounds(row.stage, row.seats)
-    # Of what is kept for the prize-giving nobody is told how far it is.
+    # Progress is hidden while results are kept for the prize-giving.
     done = row.done if seen.tells(row.stage, row.number) else 0
     over = {
         one.number

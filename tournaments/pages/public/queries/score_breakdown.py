@@ -1,4 +1,4 @@
-"""One number of the standings, opened: the sum that made it, in words."""
+"""One number of the standings, broken down into its sum, in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,8 +28,10 @@ IN_SCORE = {"score", "difference"}
 
 @dataclass(frozen=True)
 class Addend:
-    """One line of the sum. `match_id` is the match of its session round, where there is one to look
-    at. `brief` says it in as little as fits under a row of the standings: whose number it is.
+    """A line of the sum.
+
+    `match_id` is the match of its session round, if there is one. `brief` is short enough for a row
+    of the standings: whose number it is.
     """
 
     words: SafeString
@@ -40,7 +42,7 @@ class Addend:
 
 @dataclass(frozen=True)
 class Value:
-    """A number with the sum that made it. `lower` tells that less is better."""
+    """A number with its sum. `lower` if less is better."""
 
     stage: Stage
     entrant_id: int
@@ -49,12 +51,13 @@ class Value:
     others: Sequence[Column]
     number: str
     addends: Sequence[Addend]
-    rulings: Sequence[RulingShown]  # that are part of this number
+    rulings: Sequence[RulingShown]  # part of this number
 
 
 def explained(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value:
-    """The sum behind one number. Raises Http404 for somebody or something that is not in these
-    standings.
+    """Return the sum behind one number.
+
+    Raises Http404 for an entrant or criterion that is not in these standings.
     """
     history = seen.history(stage)
     if key not in stage.criteria or entrant_id not in {
@@ -85,7 +88,7 @@ def explained(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value:
 
 
 def matches_of(history: History, who: int) -> dict[int, int]:
-    """The match of an entrant in each session round, by the round's number."""
+    """Return an entrant's match in each session round, by number."""
     return {
         rows.session_round.number: seated.match.pk
         for rows in history.rounds
@@ -95,7 +98,7 @@ def matches_of(history: History, who: int) -> dict[int, int]:
 
 
 def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
-    """The penalties and bonuses that one meets in a sum of the own rounds."""
+    """Return the penalties and bonuses in a sum of the entrant's own rounds."""
     if key not in IN_POINTS | IN_SCORE:
         return []
     return [
@@ -112,15 +115,13 @@ def _addend(key: str, part: Part, names: Mapping[int, str], matches: Mapping[int
     match_id = matches.get(number) if isinstance(number, int) else None
     words = sentence(part.text, part.params, names)
     opponents = part.params.get("opponents")
-    # What counts nothing says why.
+    # What counts nothing needs the reason.
     brief = _shown(opponents, names) if part.number and isinstance(opponents, (Id, Ids)) else words
     return Addend(words, figure_of(key, part.number), brief, match_id)
 
 
 def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:
-    """A template of the regulations as a sentence for a page: names for entrants, numbers as people
-    write them.
-    """
+    """Fill a sentence of the regulations for a page: names for entrants, localised numbers."""
     shown = {key: _shown(value, names) for key, value in params.items()}
     return filled(in_form(text, params), shown)
 

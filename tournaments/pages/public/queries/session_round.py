@@ -1,4 +1,4 @@
-"""A session round as everybody may see it: who sits where, what came out, who does not play."""
+"""A session round for the public: who sits where, results, who does not play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,14 +19,15 @@ from tournaments.stage import frozen_results
 from tournaments.stage.history import RoundRows, Seated, rows_of
 from tournaments.standings.numbers import load
 
-FEW = 4  # tables that are looked over at a glance
+FEW = 4  # few enough tables to need no search
 MOST_ROUNDS = 30  # that are still to come
 
 
 @dataclass(frozen=True)
 class SideShown:
-    """One side of a table. `score` are games won or Tichu points, `points` ranking points; empty
-    until there are.
+    """One side of a table.
+
+    `score` is games won or Tichu points, `points` ranking points; empty before the result.
     """
 
     who: Sequence[tuple[int, str]]
@@ -37,8 +38,9 @@ class SideShown:
 
 @dataclass(frozen=True)
 class TableShown:
-    """A table. `agreed`: its result is settled; `hand` is the one being played, 0 where several
-    games are.
+    """A table.
+
+    `agreed` if its result is settled; `hand` is the current one, 0 if several games are played.
     """
 
     match_id: int
@@ -50,24 +52,24 @@ class TableShown:
     agreed_for: Any = None
     agreed: bool = False
     hand: int = 0
-    kept: bool = False  # how far it is, and its result, is kept for the prize-giving
+    kept: bool = False  # progress and result are kept for the prize-giving
 
     @property
     def two_sides(self) -> bool:
         return len(self.sides) == 2
 
     def side_of(self, who: int) -> int | None:
-        """The index of the side on which somebody sits; None where they sit elsewhere."""
+        """Return the index of an entrant's side; None if they sit elsewhere."""
         found = (index for index, side in enumerate(self.sides) if who in dict(side.who))
         return next(found, None)
 
 
 @dataclass(frozen=True)
 class RoundPage:
-    """`numbers` are those of the stage's session rounds that are published, `coming` those that are
-    still to come.
+    """A page of a session round. `numbers` are the stage's published rounds, `coming` those still
+    to come.
 
-    `typed` is what is looked for: `shown` are then the tables where it is found, else all of them.
+    `typed` is the search; `shown` are the tables that match it, or all.
     """
 
     stage: Stage
@@ -80,21 +82,21 @@ class RoundPage:
     numbers: Sequence[int]
     coming: Sequence[int]
     typed: str = ""
-    frozen: bool = False  # what comes out of it is not told yet
+    frozen: bool = False  # its results are kept for the prize-giving
 
     @property
     def done(self) -> int:
-        """How many tables are over."""
+        """Return how many tables are finished."""
         return sum(table.done for table in self.tables)
 
     @property
     def searched(self) -> bool:
-        """Whether there are so many tables that somebody may look for one."""
+        """Whether there are enough tables for a search field."""
         return len(self.tables) > FEW
 
 
 def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> RoundPage:
-    """A session round. Raises Http404 for one that is not there or not published."""
+    """Return a session round. Raises Http404 if it is missing or not published."""
     numbers = [row.number for row in seen.rounds if row.stage_id == stage.pk]
     session_round = next(
         (row for row in seen.rounds if row.stage_id == stage.pk and row.number == number), None
@@ -122,8 +124,8 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
 
 
 def known_rounds(stage: Stage, entrants: int) -> int | None:
-    """How many session rounds a stage has, as far as its settings tell; None in a bracket, which
-    may be cut short.
+    """Return how many session rounds a stage has by its settings; None in a bracket, which may be
+    cut short.
     """
     format_ = FORMATS[stage.format]
     return (
@@ -134,9 +136,7 @@ def known_rounds(stage: Stage, entrants: int) -> int | None:
 
 
 def _shown(tables: Sequence[TableShown], typed: str) -> Sequence[TableShown]:
-    """The table of this number, else those where somebody is called so; all of them where nothing
-    is looked for.
-    """
+    """Return the table with this number, else those with a matching name; all without a search."""
     if not typed.strip():
         return tables
     by_number = [table for table in tables if str(table.number) == typed.strip()]
@@ -144,7 +144,7 @@ def _shown(tables: Sequence[TableShown], typed: str) -> Sequence[TableShown]:
 
 
 def _found(table: TableShown, typed: str) -> TableShown | None:
-    """A table with what was looked for marked in its names; None where it has none."""
+    """Return a table with matching names marked; None without a match."""
     if not any(found_in(name, typed) for side in table.sides for _, name in side.who):
         return None
     sides = [
@@ -155,7 +155,7 @@ def _found(table: TableShown, typed: str) -> TableShown | None:
 
 
 def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[tuple[int, str]]:
-    """Those of them who are called so; all of them where nothing is looked for."""
+    """Return those with a matching name; all without a search."""
     return [
         (one, name)
         for one, name in named(sorted(who), names)
@@ -164,14 +164,14 @@ def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[
 
 
 def as_told(seen: Viewer, stage: Stage, rows: RoundRows) -> RoundRows:
-    """A session round as far as the viewer may know of it."""
+    """Return a session round as far as the viewer may know it."""
     if not seen.tells(stage, rows.session_round.number):
         rows = frozen_results.without_results(rows)
     return rows if seen.whole else frozen_results.without_waiting(seen.tournament, [rows])[0]
 
 
 def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
-    """The tables of a session round, by their numbers."""
+    """Return the tables of a session round by number."""
     kept = not seen.tells(rows.session_round.stage, rows.session_round.number)
     shown = [
         table_shown(seated, names_then(seated, names, public=not seen.whole))
@@ -181,8 +181,9 @@ def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[T
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
-    """A table with what is known of its result. Where partners change at the table everybody is a
-    side alone.
+    """Return a table with what is known of its result.
+
+    If partners change at the table, everybody is a side of their own.
     """
     match = seated.match
     result: Mapping[str, Mapping[str, Any]] = match.result or {}
@@ -203,8 +204,8 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
 
 
 def hand_of(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
-    """The number of the hand that is played; 0 before the first was written, and where the sides
-    play several games.
+    """Return the number of the current hand; 0 before the first, and if the sides play several
+    games.
     """
     if match.done or match.plan or match.session_round.stage.best_of > 1:
         return 0

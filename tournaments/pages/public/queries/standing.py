@@ -1,5 +1,5 @@
-"""A stage's standings as all public pages read them: ranks, the way up or down, each session round
-in a word.
+"""A stage's standings for all public pages: ranks, movement, and the result of each session
+round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,9 @@ from tournaments.standings.lines import Entered
 
 @dataclass(frozen=True)
 class Standing:
-    """A stage as it stands. `way` says how many ranks everybody went up by the newest session
-    round, see `moved`.
+    """A stage's standings.
+
+    `way` is by how many ranks everybody rose in the newest session round, see `moved`.
     """
 
     history: History
@@ -31,12 +32,12 @@ class Standing:
 
     @property
     def rounds(self) -> list[int]:
-        """The numbers of the session rounds that are published."""
+        """Return the numbers of the published session rounds."""
         return [outcome.number for outcome in self.outcomes]
 
     @property
     def after(self) -> int:
-        """The newest session round that counts anything; 0 for none."""
+        """Return the newest session round that counts; 0 for none."""
         return max((outcome.number for outcome in self._counting), default=0)
 
     @property
@@ -50,8 +51,10 @@ class Standing:
 
 
 def read_stage(seen: Viewer, stage: Stage) -> tuple[History, list[Outcome]]:
-    """A stage with its outcomes. Only a bracket needs to know at which table somebody sat, and what
-    is frozen which results may go into a mean.
+    """Read a stage with its outcomes.
+
+    Only brackets need to know who sat at which table, and only frozen stages which results may
+    enter a mean.
     """
     if FORMATS[stage.format].ranks_itself or stage.number in seen.cuts:
         history = seen.history(stage)
@@ -62,11 +65,12 @@ def read_stage(seen: Viewer, stage: Stage) -> tuple[History, list[Outcome]]:
 
 
 def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standing:
-    """How a stage stands for the viewer, or stood `after` an earlier session round. As many queries
-    for any number of entrants, tables and rounds.
+    """Return a stage's standings for the viewer, now or `after` an earlier session round.
+
+    The number of queries does not depend on entrants, tables and rounds.
     """
     history, outcomes = read_stage(seen, stage)
-    if after is not None:  # later rounds are as if they were not told
+    if after is not None:  # later rounds are treated as not public
         cut = after + 1 if history.cut is None else min(history.cut, after + 1)
         history, outcomes = replace(history, cut=cut), frozen_results.cut_outcomes(outcomes, cut)
     entered = entered_of(history, outcomes)
@@ -76,7 +80,7 @@ def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standin
 
 
 def is_revealing(seen: Viewer, stage: Stage) -> bool:
-    """Whether the prize-giving is telling the ranks of this stage, and the viewer has to wait for
+    """Whether the prize-giving is announcing this stage's ranks and the viewer has to wait for
     it.
     """
     return (

@@ -1,4 +1,4 @@
-"""The standings of a stage: everybody's rank, and every number with the way to its sum."""
+"""The standings of a stage: everybody's rank, with links to the sum of each number."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,18 +27,18 @@ from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 
 DASH = "\N{EM DASH}"
-# Session rounds with a number over each disc; of more they take as many lines as they need
+# Session rounds with a number over each disc; of more, discs wrap
 NUMBERED = 12
-# How wide the rounds and the words over the columns may be together, in pixels: the names have the
-# rest of a page.
+# Widths in pixels, to decide whether column heads fit as whole words: the names need the rest of
+# the page.
 ROUND, LETTER, BESIDE = 34, 8, 16
 ON_TABLETS, ON_LAPTOPS = 450, 700
-FEW = 8  # rows that are looked over at a glance
+FEW = 8  # few enough rows to need no search
 
 
 @dataclass(frozen=True)
 class Section:
-    """The standings of one group; of everybody, with an empty name, where there are no groups."""
+    """The standings of one group; of everybody, with an empty name, without groups."""
 
     group: str
     rows: Sequence[StandingsRow]
@@ -49,20 +49,20 @@ class StandingsPage:
     stage: Stage
     columns: Sequence[Column]
     sections: Sequence[Section]
-    waiting: Sequence[Outcome]  # the session rounds of which not all results are in
-    rounds: Sequence[int]  # the numbers of those published
-    after: int  # the newest session round that counts anything; 0 for none
+    waiting: Sequence[Outcome]  # session rounds with missing results
+    rounds: Sequence[int]  # numbers of the published ones
+    after: int  # the newest session round that counts; 0 for none
     whole: bool  # all of its results count
-    frozen: int | None = None  # the last session round whose results are told; None where all are
-    revealing: bool = False  # the prize-giving tells the ranks, one after the other
-    typed: str = ""  # what is looked for: `sections` are then those rows alone, `of` so many
+    frozen: int | None = None  # the last session round whose results are public; None if all are
+    revealing: bool = False  # the prize-giving announces the ranks one by one
+    typed: str = ""  # the search: `sections` are then the rows found, `of` how many
     of: int = 0
     earlier: int | None = None  # the standings as they were after this session round
-    choices: Sequence[int] = ()  # the session rounds after which they can be looked at
+    choices: Sequence[int] = ()  # session rounds after which they can be shown
 
     @property
     def clubs(self) -> bool:
-        """Whether anybody has a club that may be said."""
+        """Whether any club may be shown."""
         return any(row.club for section in self.sections for row in section.rows)
 
     @property
@@ -72,17 +72,17 @@ class StandingsPage:
 
     @property
     def numbers(self) -> Sequence[int]:
-        """What stands over the discs."""
+        """Return the numbers over the discs."""
         return self.rounds if len(self.rounds) <= NUMBERED else ()
 
     @property
     def wide(self) -> bool:
-        """Whether there is so much that a laptop's window may not hold it."""
+        """Whether the table may be wider than a laptop's window."""
         return len(self.columns) > 5 or len(self.rounds) > NUMBERED
 
     @property
     def in_words(self) -> str:
-        """Where there is room for whole words over the columns: "always", "laptop", or nowhere."""
+        """Return where column heads fit as whole words: "always", "laptop", or "" for nowhere."""
         letters = sum(len(column.word or column.short) for column in self.columns)
         needed = (
             ROUND * min(len(self.rounds), NUMBERED) + LETTER * letters + BESIDE * len(self.columns)
@@ -91,7 +91,7 @@ class StandingsPage:
 
     @property
     def legend(self) -> list[tuple[Column, bool]]:
-        """What has to be explained of that, and whether on a laptop, too."""
+        """Return the columns to explain, and whether on a laptop too."""
         short = [column for column in self.columns if column.is_short]
         if self.in_words == "always":
             short = [column for column in short if not column.word]
@@ -103,12 +103,12 @@ class StandingsPage:
 
     @property
     def shown(self) -> int:
-        """How many rows are shown."""
+        """Return how many rows are shown."""
         return sum(len(section.rows) for section in self.sections)
 
     @property
     def searched(self) -> bool:
-        """Whether there are so many that somebody may look for one."""
+        """Whether there are enough rows for a search field."""
         return self.of > FEW and not self.revealing
 
     @property
@@ -121,8 +121,9 @@ class StandingsPage:
 
 
 def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> StandingsPage:
-    """What the page of a stage's standings shows, now or `after` an earlier session round. As many
-    queries for any number of entrants, tables and rounds.
+    """Return a stage's standings, now or `after` an earlier session round.
+
+    The number of queries does not depend on entrants, tables and rounds.
     """
     now = standing_of(seen, stage)
     revealing = is_revealing(seen, stage)
@@ -161,7 +162,7 @@ def _sections(
     keys: Sequence[str],
     row_of: Callable[[Ranked, str, Sequence[str], str], StandingsRow],
 ) -> list[Section]:
-    """The rows of each group, with clubs, ways up and down, and a disc for each session round."""
+    """Return the rows of each group, with clubs, movement, and a disc for each session round."""
     notes = _notes(now)
     discs = Discs({row.id: row.rank for row in now.rows}, in_order=True)
     clubs = {row.entrant_id: seen.club(row.entrant) for row in now.history.participations}
@@ -180,7 +181,7 @@ def _sections(
 
 
 def _notes(now: Standing) -> dict[int, str]:
-    """Who still plays where others are out, and who has withdrawn."""
+    """Return who still plays while others are out, and who has withdrawn."""
     playing = [row.id for row in now.rows if row.open]
     if len(playing) == len(now.rows):
         playing = []
@@ -193,7 +194,7 @@ def _notes(now: Standing) -> dict[int, str]:
 
 
 def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:
-    """The rows of those who are called so, or of whose club that is, with what was typed marked."""
+    """Return the rows with a matching name or club, with the match marked."""
     sections = [
         Section(
             section.group, [_marked(row, typed) for row in section.rows if _is_found(row, typed)]
@@ -212,7 +213,7 @@ def _marked(row: StandingsRow, typed: str) -> StandingsRow:
 
 
 def with_sum(page: StandingsPage, value: Value) -> StandingsPage:
-    """The same with the sum behind one number under its row."""
+    """Return the page with the sum of one number under its row."""
     context = {"value": value, "width": len(page.columns) + (5 if page.clubs else 4)}
     below = render_to_string("tournaments/public/_sum_under.html", context)
     who = str(value.entrant_id)
@@ -232,7 +233,9 @@ def with_sum(page: StandingsPage, value: Value) -> StandingsPage:
 def _revealed(
     whole: Viewer, stage: Stage, names: Mapping[int, str], keys: Sequence[str]
 ) -> list[Section]:
-    """The standings as far as the prize-giving has told them; everybody else is a dash."""
+    """Return the standings as far as the prize-giving has announced them, with a dash for everybody
+    else.
+    """
     history, outcomes = read_stage(whole, stage)
     rows = ranked(history, entered_of(history, outcomes))
     found = frozen_results.steps_of(whole.tournament, stage, rows)

@@ -1,4 +1,4 @@
-"""A tournament at a glance, and the list of all that are to be seen."""
+"""The first page of a tournament: an overview."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,13 +27,13 @@ from tournaments.stage.history import rows_of
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED, Entered
 
-FIRST, ALL = 10, 12  # of the standings: all of so many, else the first
+FIRST, ALL = 10, 12  # of the standings: all if there are up to so many, else the first
 OF_A_GROUP = 3
 
 
 @dataclass(frozen=True)
 class StageShown:
-    """A stage: `words` say how it is played, `facts` the same at a glance (sign, words, fewer
+    """A stage: `words` describe how it is played, `facts` the same at a glance (icon, words, fewer
     words).
     """
 
@@ -49,7 +49,7 @@ class StageShown:
 
 @dataclass(frozen=True)
 class RankLine:
-    """A row of the standings in short. `moved` and `discs` are drawn."""
+    """A row of the short standings. `moved` and `discs` are drawn."""
 
     rank: int
     id: int
@@ -62,8 +62,9 @@ class RankLine:
 
 @dataclass(frozen=True)
 class Best:
-    """The first of a stage: by group where there are any. `of`: how many there are, `shown` how
-    many of them here.
+    """The top of a stage, by group if it has groups.
+
+    `of` is the number of entrants, `shown` of those shown.
     """
 
     stage: Stage
@@ -78,13 +79,13 @@ class Best:
 
     @property
     def points(self) -> bool:
-        """Whether points rank them: in a bracket they do not."""
+        """Whether points rank them: not in a bracket."""
         return any(line.points for _, rows in self.groups for line in rows)
 
 
 @dataclass(frozen=True)
 class Champion:
-    """Somebody on the podium; `people` are the names of whoever is behind the entrant."""
+    """An entrant on the podium; `people` are the names of its people."""
 
     step: Step
     id: int
@@ -94,7 +95,7 @@ class Champion:
 
 @dataclass(frozen=True)
 class RoundNow:
-    """A session round that is being played, with its tables and whoever has a bye."""
+    """A session round being played, with its tables and byes."""
 
     round: Running
     tables: Sequence[TableShown]
@@ -103,8 +104,9 @@ class RoundNow:
 
 @dataclass(frozen=True)
 class ClearestWin:
-    """A session round that is over, with whoever won by most; nobody where no match had two sides.
-    One of an earlier stage has that stage's name.
+    """A finished session round, with its clearest winner; none if no match had two sides.
+
+    A round of an earlier stage has that stage's name.
     """
 
     stage: Stage
@@ -115,13 +117,14 @@ class ClearestWin:
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """`entrants` are (id, name, withdrawn) in order of entering; `waiting` says how many are on the
-    waiting list.
+    """The first page.
+
+    `entrants` are (id, name, withdrawn) in order of entry; `waiting` counts the waiting list.
     """
 
     stages: Sequence[StageShown]
     now: Sequence[RoundNow]
-    best: Best | None  # None before anything was published, and while the prize-giving tells
+    best: Best | None  # None before anything is published, and during the prize-giving
     champions: Sequence[Champion]  # once the tournament is finished
     past: Sequence[ClearestWin]
     entrants: Sequence[tuple[int, str, bool]]
@@ -130,7 +133,7 @@ class TournamentPage:
     revealing: bool
     standing: Standing | None
     clubs: Mapping[int, str]
-    bracket: BracketPage | None = None  # of a cup that is being played, in the place of its ranks
+    bracket: BracketPage | None = None  # of a cup being played, in place of its ranks
 
     @property
     def begun(self) -> bool:
@@ -141,8 +144,8 @@ class TournamentPage:
         return {id_: name for id_, name, _ in self.entrants}
 
     def found(self, text: str) -> list[tuple[int, SafeString, int | None]]:
-        """Whoever is called so: id, name with the text marked, the table where they play; nobody
-        where it is empty.
+        """Return entrants with a matching name: id, name with the match marked, the table where
+        they play; none for an empty text.
         """
         tables = {
             who: table.number
@@ -159,8 +162,9 @@ class TournamentPage:
 
 
 def tournament_page(seen: Viewer) -> TournamentPage:
-    """What the first page of a tournament shows. As many queries for any number of entrants, stages
-    and rounds.
+    """Return a tournament's first page.
+
+    The number of queries does not depend on entrants, stages and rounds.
     """
     rows = list(Entrant.objects.filter(tournament=seen.tournament))
     in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]
@@ -195,8 +199,8 @@ def _stage_shown(stage: Stage, entrants: int) -> StageShown:
 
 
 def _bracket(seen: Viewer, standing: Standing | None) -> BracketPage | None:
-    """The bracket of a cup that is being played. Its ranks are all alike: people want to know who
-    is still in it.
+    """Return the bracket of a cup being played: its ranks are mostly shared, and people want to
+    know who is still in it.
     """
     if standing is None or not standing.rounds:
         return None
@@ -220,11 +224,11 @@ def _now(seen: Viewer, names: Mapping[int, str]) -> list[RoundNow]:
 
 
 def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best | None:
-    """The first of each group; None before anything was published."""
+    """Return the first of each group; None before anything is published."""
     rows, rounds = standing.rows, standing.rounds
     if not rounds:
         return None
-    # Its points say nothing of the rank
+    # Points do not decide the rank
     ranks_itself = FORMATS[standing.history.stage.format].ranks_itself
     discs = Discs({row.id: row.rank for row in rows})
     grouped = [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.group)]
@@ -259,8 +263,8 @@ def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> 
 
 
 def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Champion]:
-    """The first three of the last stage; nobody while the tournament runs or is kept for the
-    prize-giving, nor where nothing was played.
+    """Return the first three of the last stage; none before the end and the prize-giving, or if
+    nothing was played.
     """
     stage = standing.history.stage
     over = (
@@ -269,7 +273,7 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
     )
     if not over or stage.number in seen.cuts or not standing.after:
         return []
-    # With groups side by side there is no first of all.
+    # Parallel groups have no overall winner.
     rows = [row for row in standing.rows if row.rank <= 3]
     if len({row.group for row in rows}) > 1:
         return []
@@ -282,7 +286,7 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
 
 
 def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
-    """The session rounds that are over, the newest first."""
+    """Return the finished session rounds, newest first."""
     stage = standing.history.stage
     clearest = _clearest(standing.entered)
     found = []
@@ -311,8 +315,8 @@ def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Cl
 
 
 def _clearest(entered: Iterable[Entered]) -> dict[int, tuple[int, int, int, tuple[int, ...]]]:
-    """By session round, the largest difference of Tichu points between two sides: it, both scores,
-    who was ahead.
+    """Return the largest difference of Tichu points by session round: the difference, both scores,
+    who won.
     """
     found: dict[int, tuple[int, int, int, tuple[int, ...]]] = {}
     for one in entered:

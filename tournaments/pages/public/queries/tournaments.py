@@ -1,5 +1,5 @@
-"""The list of tournaments, a page of it: all, those of one club, those whose name, club or place
-has a text.
+"""The list of tournaments, one page at a time: all, those of a club, or those matching a search in
+name, club or place.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from tournaments.pages.search import found_in
 
 A_PAGE = 50
 S = Tournament.State
-FIRST = (S.OPEN, S.DRAFT, S.FINISHED)  # and in each the latest day first
+FIRST = (S.OPEN, S.DRAFT, S.FINISHED)  # and within each the latest day first
 BY_STATE = Case(
     *(When(state=state, then=Value(place)) for place, state in enumerate(FIRST)),
     output_field=IntegerField(),
@@ -25,7 +25,7 @@ BY_STATE = Case(
 
 @dataclass(frozen=True)
 class InList:
-    """As much of a tournament as is looked for."""
+    """The fields of a tournament that are searched."""
 
     pk: UUID
     name: str
@@ -38,8 +38,9 @@ class InList:
 
 
 class TournamentList:
-    """These tournaments. The database knows no spellings, so their names are read: one query, and
-    one for the page.
+    """A list of tournaments.
+
+    The database cannot compare spellings, so names are read: one query, and one for the page.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class TournamentList:
 
     @cached_property
     def clubs(self) -> Sequence[tuple[int, str, int]]:
-        """The clubs that have any, by name: key, name, how many."""
+        """Return the clubs with tournaments, by name: key, name, count."""
         counts = Counter((one.club, one.club_name) for one in self.everything)
         return sorted(
             ((*club, count) for club, count in counts.items()),
@@ -96,7 +97,7 @@ class TournamentList:
 
     @cached_property
     def rows(self) -> Sequence[Tournament]:
-        """The page that is asked for."""
+        """Return the requested page."""
         keys = [one.pk for one in self.found[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]]
         rows = {
             row.pk: row for row in Tournament.objects.select_related("club").filter(pk__in=keys)

@@ -1,6 +1,4 @@
-"""What the first page of a tournament says to whoever has said who they are: where to sit, against
-whom, which rank.
-"""
+"""The viewer's part of a tournament's first page: their table, opponents and rank."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -23,10 +21,9 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table at which somebody plays, or has played, in a session round that is on. `side`: the
-    index of the own one.
+    """The viewer's table in a session round being played.
 
-    `partners` are the names of the others on it.
+    `side` is the index of theirs; `partners` are the others on it.
     """
 
     round: RoundNow
@@ -46,8 +43,9 @@ class OwnTable:
 
 @dataclass(frozen=True)
 class You:
-    """Somebody in a tournament. `rank` is None before there is any; `bye`: they have one in a round
-    that is on.
+    """The viewer in a tournament.
+
+    `rank` is None before there is any; `bye` if they have one in a current round.
     """
 
     id: int
@@ -61,7 +59,7 @@ class You:
 
 
 def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
-    """The entrant that a browser remembers; None where it remembers nobody of this tournament."""
+    """Return the entrant that the browser remembers; None without one in this tournament."""
     names = page.names
     who = next((one for one in mine if one in names), None)
     if who is None:
@@ -81,14 +79,14 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
 
 
 def _row(standing: Standing | None, who: int) -> Ranked | None:
-    """Their place, once a session round counts."""
+    """Return their rank, once a session round counts."""
     if standing is None or not standing.after:
         return None
     return next((row for row in standing.rows if row.id == who), None)
 
 
 def _own_table(page: TournamentPage, who: int) -> OwnTable | None:
-    """Where they play in a round that is on; the last table where all of theirs are done."""
+    """Return their table in a current round; the last one if all of theirs are finished."""
     tables = []
     for one in page.now:
         for table in one.tables:
@@ -100,9 +98,7 @@ def _own_table(page: TournamentPage, who: int) -> OwnTable | None:
 
 
 def writes_at(you: You, device: Device | None) -> str:
-    """The secret part of the address of the own table's page, for a phone that sits there; empty
-    for all others.
-    """
+    """Return the token of the table's page for a phone that sits there; empty for all others."""
     if you.table is None or you.table.table.done or device is None:
         return ""
     match = Match.objects.filter(pk=you.table.table.match_id, phones__device=device).first()
@@ -110,5 +106,5 @@ def writes_at(you: You, device: Device | None) -> str:
 
 
 def known_page(seen: Viewer) -> TournamentPage:
-    """The page of a tournament, kept: each phone asks for its own part of it."""
+    """Return the cached first page: each phone requests its own part of it."""
     return kept(seen, "overview", lambda: tournament_page(seen))

@@ -11,25 +11,25 @@ from tournaments.pages.public.access import public_page
 from tournaments.pages.public.queries.downloads import results_rows, standings_rows
 from tournaments.pages.viewer import Viewer
 
-BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know UTF-8
+BYTE_ORDER_MARK = "\ufeff"  # marks UTF-8 for spreadsheets
 
 
 @public_page
 def standings_csv(_request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
-    """The standings of a stage."""
+    """Download the standings of a stage."""
     return _csv(seen, f"standings-{stage}", standings_rows(seen, seen.stage(stage)))
 
 
 @public_page
 def results_csv(_request: HttpRequest, seen: Viewer) -> HttpResponse:
-    """What everybody had in every session round."""
+    """Download everybody's results of every session round."""
     return _csv(seen, "results", results_rows(seen))
 
 
 def _csv(seen: Viewer, what: str, rows: Iterable[list[str]]) -> HttpResponse:
     text = io.StringIO()
-    # All of it in quotes: a spreadsheet that parts cells at semicolons or tabs must find none
-    # outside of them.
+    # Quote all cells: spreadsheets that split at semicolons or tabs must not find any outside of
+    # quotes.
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
     name = "-".join(filter(None, (slugify(seen.tournament.name), what)))
     return HttpResponse(

@@ -1,5 +1,6 @@
-"""People enter by themselves: a director confirms. Whoever asks gets a page of their own, by its
-link.
+"""Self-registration: a director confirms it.
+
+Registered people get a page of their own, by its link.
 """
 
 import uuid
@@ -26,14 +27,14 @@ from tournaments.pages.entrants.forms import BY_NAME, Fields, asking_entrant
 from tournaments.pages.public.queries.own_row import EXAMPLES, examples, own_row
 from tournaments.tokens import token_of
 
-REMEMBERED = 3600  # seconds for which a form that comes twice leads to what it made the first time
+REMEMBERED = 3600  # seconds in which a form sent twice leads to the first registration
 S = Entrant.State
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The form by which people ask to play, and what became of it."""
+    """Show the registration form, and register."""
     if request.method != "POST":
         return _page(request, tournament)
     made = _made_by(request)
@@ -43,12 +44,12 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         check(REGISTRATIONS, sender_of(request))
     except TooManyError:
         return _too_many(request, tournament)
-    # Whether it is taken or not: a name that is guessed counts too
+    # Counted whether accepted or not: guessing names counts too
     note(REGISTRATIONS, sender_of(request))
     try:
         entrant = entering.register(tournament, asking_entrant(request.POST, tournament.unit))
     except RuleError as error:
-        # Of two taps on the button the second finds the names taken, by the first.
+        # On a double tap the second request finds the names taken by the first.
         return _made_by(request) or _page(request, tournament, error)
     token = token_of(entrant)
     if _form_id(request):
@@ -59,10 +60,9 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @of_tournament
 def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How what is typed so far will stand in the list, while it is typed; nothing of it is kept.
+    """Preview how the typed fields will appear in the list; nothing is saved.
 
-    Where nobody can enter any more, and for whoever has sent as many forms as they may, nothing
-    changes.
+    Nothing changes if registration is closed or the caller has sent too many forms.
     """
     if not _is_open(tournament):
         return HttpResponse(status=204)
@@ -83,21 +83,21 @@ def _is_open(tournament: Tournament) -> bool:
 
 
 def _form_id(request: HttpRequest) -> str:
-    """The key under which a form is remembered, by the id that the page gave it; empty for
-    nonsense.
+    """Return the key under which a form is remembered, by the id from the page; empty for an
+    invalid one.
     """
     typed = request.POST.get("form_id", "")
     return f"registered:{typed}" if len(typed) == 32 and typed.isascii() and typed.isalnum() else ""
 
 
 def _made_by(request: HttpRequest) -> HttpResponseRedirect | None:
-    """The own page that this very form has led to already."""
+    """Redirect to the own page that this very form has created already."""
     token = cache.get(_form_id(request)) if _form_id(request) else None
     return HttpResponseRedirect(f"{reverse('own_page', args=[token])}?new=1") if token else None
 
 
 def _too_many(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The form as it was typed, for later: this address has sent as many as it may."""
+    """Return the form as typed, for later: this address has sent too many."""
     text = gettext_noop(
         "Too many requests from your connection in the last hour: try again later, or ask the "
         "directors to enter you."

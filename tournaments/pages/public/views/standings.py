@@ -1,4 +1,4 @@
-"""Standings, the sum behind each number, and who met whom."""
+"""Standings, the sum behind each number, bracket and cross table."""
 
 from contextlib import suppress
 from functools import partial
@@ -30,8 +30,8 @@ from tournaments.pages.viewer import Viewer
 
 @clocked_page
 def standings(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
-    """The table of a stage; `?q=` shows the rows where somebody, or a club, is called so, `?after=`
-    how it stood after an earlier session round.
+    """Show a stage's standings; `?q=` filters by name or club, `?after=` shows them after an
+    earlier session round.
     """
     return _standings(request, seen, seen.stage(stage))
 
@@ -39,7 +39,7 @@ def standings(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
 def _standings(
     request: HttpRequest, seen: Viewer, row: Stage, opened: Value | None = None
 ) -> HttpResponse:
-    """The standings; `opened`: a number whose sum stands under its row."""
+    """Render the standings; `opened` is a number whose sum is shown under its row."""
     typed = looked_for(request).strip()
     after = whole_of(request.GET.get("after", ""), None, digits=4)
 
@@ -49,7 +49,7 @@ def _standings(
     def page_now() -> StandingsPage:
         if not typed and opened is None:
             return standings_page(seen, row, after)
-        # Asked for with every letter, and with every number that is tapped.
+        # Requested with every letter of a search, and with every number that is opened.
         page = kept(
             seen, ("standings", row.number, after), partial(standings_page, seen, row, after)
         )
@@ -66,12 +66,12 @@ def _standings(
 def standings_value(
     request: HttpRequest, seen: Viewer, stage: int, entrant_id: int, criterion: str
 ) -> HttpResponse:
-    """One number of the standings with the sum that made it; as a part, the standings with that sum
-    in their row.
+    """Show the sum of one number of the standings; as a part, the standings with the sum in their
+    row.
     """
     row = seen.stage(stage)
     if asks_for_part(request):
-        with suppress(Http404):  # it is none any more: the standings are shown without it
+        with suppress(Http404):  # it no longer exists: show the standings without it
             return _standings(request, seen, row, explained(seen, row, entrant_id, criterion))
         return _standings(request, seen, row)
     value = explained(seen, row, entrant_id, criterion)
@@ -87,7 +87,7 @@ def standings_value(
 
 @clocked_page
 def bracket(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
-    """A knock-out as a tree; nothing of a stage that is none."""
+    """Show a knock-out as a tree; an empty page for other stages."""
     row = seen.stage(stage)
     return show_live(
         request,
@@ -99,9 +99,7 @@ def bracket(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
 
 @clocked_page
 def cross_table(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
-    """Who met whom, and how it came out. A phone has a row of it as a list: `?row=` says whose,
-    else one's own.
-    """
+    """Show the cross table. Phones list one row of it: `?row=`, else the remembered entrant's."""
     row, chosen = seen.stage(stage), whole_of(request.GET.get("row", ""), None)
 
     def shown() -> dict[str, Any]:

@@ -1,6 +1,4 @@
-"""What everybody sees of tournaments: the list, one at a glance, its session rounds, matches and
-entrants.
-"""
+"""Public pages of tournaments: the list, overview, session rounds, matches and entrants."""
 
 from functools import cache as once
 from functools import partial
@@ -45,14 +43,14 @@ from tournaments.pages.search import looked_for
 from tournaments.pages.viewer import Viewer
 from tournaments.permissions import real_ones, tournaments_for
 
-MOST_FOUND = 8  # of those who are looked for
+MOST_FOUND = 8  # shown of a search
 
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """The tournaments that are open or finished; those being prepared to their directors alone.
+    """List open and finished tournaments, and drafts to their directors only.
 
-    `?q=` looks for a text in names, places and clubs, `?club=` is one club's, `?page=` goes on.
+    `?q=` searches names, places and clubs, `?club=` filters by club, `?page=` selects a page.
     """
     club, page = (
         whole_of(request.GET.get("club", ""), None),
@@ -68,13 +66,13 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @clocked_page
 def tournament(request: HttpRequest, seen: Viewer) -> HttpResponse:
-    """One tournament at a glance; `?q=` looks for somebody, `?who=` remembers that it is they who
-    look.
+    """Show a tournament's overview; `?q=` searches entrants, `?who=` remembers who the viewer
+    is.
     """
     if "who" in request.GET:
         return _remember(request, seen)
     mine, typed = remembered(request), looked_for(request)
-    # Its part is asked for by all phones at once, a page by one that is opened.
+    # All phones request the part at once; a page is requested by one that is opened.
     page_now = (
         partial(known_page, seen)
         if asks_for_part(request)
@@ -121,8 +119,8 @@ def tournament(request: HttpRequest, seen: Viewer) -> HttpResponse:
 
 @public_page
 def tournament_picture(_request: HttpRequest, seen: Viewer) -> HttpResponse:
-    """A tournament as a picture, which messengers show beside its link; what only its directors see
-    is not on it.
+    """Serve the preview picture that messengers show with its link, without what only directors
+    see.
     """
     row = seen.tournament
     key = f"picture-{row.pk}-{row.version}-{get_language()}"
@@ -134,7 +132,7 @@ def tournament_picture(_request: HttpRequest, seen: Viewer) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, seen: Viewer) -> HttpResponse:
-    """Who somebody says they are; nobody any more, where that is no entrant of this tournament."""
+    """Remember who the viewer is; forget it if that is no entrant of this tournament."""
     among = set(
         Entrant.objects.filter(
             tournament=seen.tournament, state__in=(Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
@@ -148,8 +146,9 @@ def _remember(request: HttpRequest, seen: Viewer) -> HttpResponse:
 
 @public_page
 def tournament_rounds(request: HttpRequest, seen: Viewer) -> HttpResponse:
-    """The way to the newest session round; to the first page while there is none. Embedded it is
-    that round itself.
+    """Redirect to the newest session round; to the overview while there is none.
+
+    If embedded, show that round itself.
     """
     newest = seen.rounds[-1] if seen.rounds else None
     if is_embedded(request):
@@ -162,9 +161,7 @@ def tournament_rounds(request: HttpRequest, seen: Viewer) -> HttpResponse:
 
 @clocked_page
 def tournament_round(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpResponse:
-    """A published session round, table by table; `?q=` shows those where somebody is called so, or
-    of this number.
-    """
+    """Show a published session round, table by table; `?q=` filters by name or number."""
     row, typed = seen.stage(stage), looked_for(request)
 
     def shown() -> dict[str, Any]:
@@ -181,8 +178,8 @@ def tournament_round(request: HttpRequest, seen: Viewer, stage: int, number: int
 
 
 def _match(request: HttpRequest, seen: Viewer, match_id: int) -> HttpResponse:
-    """A match: its games, what it gave everybody, and to those who know the people what it changed
-    of their ratings.
+    """Show a match: its games, everybody's points, and its rating changes to viewers who may see
+    ratings.
     """
     page = match_page(seen, match_id)
     by_rating = rated_match(seen, page) if sees_ratings(request, seen) else None
@@ -196,7 +193,7 @@ def _match(request: HttpRequest, seen: Viewer, match_id: int) -> HttpResponse:
     )
 
 
-# Ratings change with games elsewhere.
+# Ratings also change with games elsewhere.
 tournament_match = public_page(
     _match, lambda request, seen: sees_ratings(request, seen) or has_a_clock(request, seen)
 )
@@ -204,8 +201,9 @@ tournament_match = public_page(
 
 @clocked_page
 def entrant(request: HttpRequest, seen: Viewer, entrant_id: int) -> HttpResponse:
-    """One entrant's way through the tournament. Search engines may list it where its people ask for
-    that as well.
+    """Show one entrant's results.
+
+    Search engines may list the page if its people ask for that as well.
     """
     asked = False
 
