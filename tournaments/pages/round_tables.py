@@ -70,7 +70,7 @@ class TableCard:
 
     `state` is "draft", "waiting" (not begun), "playing", "level" (over, but one side has to
     advance) or "done". `game` and `hand` are the progress of a table that plays. `unseen` are the
-    reasons that a draft shows in a fold below its tables, because its rows do not show them.
+    reasons that a draft only lists in a fold below its tables: its rows show them already.
     """
 
     match: Match

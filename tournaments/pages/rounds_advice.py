@@ -1,5 +1,5 @@
-"""How many session rounds or groups an event wants, by the number of its entrants or in general
-while nobody knows it; and what is decided by them.
+"""Advice on the number of session rounds or groups, by the number of entrants or in general; and
+what they decide.
 """
 
 from django.utils.translation import gettext as _
@@ -11,18 +11,18 @@ from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans import StagePlan
 
 SWISS = "swiss"
-FEWEST = 4  # entrants from which on anything can be advised
+FEWEST = 4  # entrants needed for any advice
 
 
 def enough_rounds(entrants: int) -> int:
-    """The rounds after which one entrant at most has won all: two to their power are no fewer than
-    the entrants.
+    """Return the rounds after which at most one entrant has won all: two to their power is at least
+    the number of entrants.
     """
     return max(entrants - 1, 0).bit_length()
 
 
 def advised(plan: StagePlan, unit: str, entrants: int) -> str:
-    """A sentence about so many entrants; empty where there is nothing to advise."""
+    """Return a sentence for this many entrants; empty without advice."""
     if entrants < FEWEST or "rounds" not in plan.format_settings:
         return ""
     if plan.format == SWISS:
@@ -34,7 +34,7 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
         )
         return text % {"entrants": of_unit(unit, entrants), "rounds": rounds}
     if plan.format_settings.get("method") == "schedule" and entrants % 4 in {0, 1}:
-        # With five or nine one rests in each
+        # With five or nine, one sits out in each round
         rounds = entrants - 1 if entrants % 4 == 0 else entrants
         text = ngettext(
             "%(entrants)s: after %(rounds)s round everybody has partnered everybody.",
@@ -46,7 +46,7 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
 
 
 def rounds_in_general(plan: StagePlan, unit: str) -> str:
-    """The same while nobody knows how many come; empty where rounds are not chosen."""
+    """Return the advice for an unknown number of entrants; empty if rounds cannot be chosen."""
     if plan.format == Groups.key:
         return _("Empty: groups of about four, as many as the entrants make.")
     if "rounds" not in plan.format_settings:
@@ -68,8 +68,8 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
 
 
 def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:
-    """A warning where a stage takes everybody out of the one before; empty where it does not, or
-    nobody knows yet.
+    """Return a warning if everybody of the previous stage advances; empty if not, or if the number
+    is unknown.
     """
     if entrants < FEWEST or (plan.take is not None and plan.take < _largest(before, entrants)):
         return ""
@@ -79,7 +79,7 @@ def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:
 
 
 def _largest(plan: StagePlan, entrants: int) -> int:
-    """How many there are in the largest of its groups, or in all."""
+    """Return the size of the largest group, or of the whole field."""
     if plan.format != Groups.key:
         return entrants
     return sizes_of(FORMATS[plan.format].read(plan.format_settings)["groups"], entrants)[0]

@@ -1,6 +1,4 @@
-"""What is typed into the search of a list, which filters while it is typed:
-templates/tournaments/_search.html.
-"""
+"""The search field of a list, which filters while typing: templates/tournaments/_search.html."""
 
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
@@ -10,24 +8,25 @@ from tournaments.names import BETWEEN
 from tournaments.pages.rendering import highlighted, joined
 
 LONGEST_SEARCH = 60
-SPELT_OUT = ("ae", "oe", "ue")  # as ä, ö and ü are typed where there are none
+SPELT_OUT = ("ae", "oe", "ue")  # how ä, ö and ü are typed on keyboards without them
 
 
 def looked_for(request: HttpRequest) -> str:
-    """The text of `?q=`, no longer than any name is searched by."""
+    """Return the text of `?q=`, cut to the maximum length of a search."""
     return request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
 
 
 def found_in(name: str, text: str) -> bool:
-    """Whether a name has this text, however both are spelt: ß is ss, ö is o and oe. Nothing is in
-    no name.
+    """Whether a name contains this text, ignoring spelling: ß is ss, ö is o and oe.
+
+    An empty text matches nothing.
     """
     wanted, _ = _folded(text.strip())
     return bool(wanted) and wanted in _folded(name)[0]
 
 
 def with_marks(name: str, text: str) -> SafeString:
-    """A side's names, escaped, with what was looked for marked in each person's."""
+    """Return a side's names as HTML, with the text marked in each person's."""
     return joined((_marked(person, text) for person in name.split(BETWEEN)), BETWEEN)
 
 
@@ -42,7 +41,7 @@ def _marked(name: str, text: str) -> str:
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
-    """A text as it is compared, and for each of its letters the place that it has in the text."""
+    """Return a text as it is compared, and the original position of each of its letters."""
     letters = [(letter, place) for place, char in enumerate(text) for letter in plain(char)]
     kept: list[tuple[str, int]] = []
     for letter, place in letters:

@@ -1,4 +1,4 @@
-"""Where everybody sits, by name: a list that people look through, on the wall and by the door."""
+"""The list of where everybody sits, by name, for the wall and the door."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,9 @@ BYE, ABSENT = "bye", "absent"
 
 @dataclass(frozen=True)
 class WhereLine:
-    """Where somebody sits: the table's number and the side, or `free`, "bye" or "absent".
+    """A person's place: the table's number and the side, or `free`, "bye" or "absent".
 
-    `name` is what they look for, `given` what else a person is called. `beside` is who they are
-    with: partner or team.
+    `name` is the sort name, `given` the rest of it. `beside` is their partner or team.
     """
 
     name: str
@@ -28,10 +27,11 @@ class WhereLine:
 
 
 def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
-    """Everybody by name with their table, each person of a pair or team alone: two queries.
+    """Return everybody by name with their table, each person of a pair or team separately: two
+    queries.
 
-    Names as on the public pages. Who asked not to be shown by name stands there as their entrant
-    does, and so does whoever plays with somebody who asked that for all of them.
+    Names are public ones. People who asked not to be shown by name appear as their entrant does,
+    and so do the partners of somebody who asked that for the whole entrant.
     """
     entrants = {
         row.pk: row for row in Entrant.objects.filter(tournament=tournament, pk__in=rows.everybody)
@@ -60,7 +60,7 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
 
 
 def _called(entrant: Entrant | None, people: People) -> list[tuple[str, str, str]]:
-    """The names by which the people of an entrant look for their table, and with whom."""
+    """Return the names by which an entrant's people look for their table, and their companions."""
     if entrant is None:
         return []
     own = people.get(entrant.pk, ())
@@ -74,5 +74,5 @@ def _called(entrant: Entrant | None, people: People) -> list[tuple[str, str, str
         for at, one in enumerate(own)
         if one.seen
     ]
-    # Who is hidden looks for the number that they know from their own page.
+    # Hidden people look for the number from their own page.
     return found if len(found) == len(own) else [*found, (numbered(entrant), "", "")]

@@ -1,6 +1,6 @@
-"""Settings of formats and ways of counting as a form shows and reads them: one field for each.
+"""Settings of formats and scoring systems in forms: one field for each.
 
-In between stands plain text by setting, just as it was typed, so that nothing typed is ever lost.
+Values are passed as text by setting, exactly as typed, so that nothing is lost.
 """
 
 import re
@@ -17,8 +17,8 @@ from scoring.rules.settings import Choice, Setting, Switch
 from scoring.rules.words import gettext_noop
 from tournaments.standings.points.kinds import Ladder, Ladders, MarginTable
 
-ON = "on"  # a switch as browsers send it; "" where it is off
-LONGEST_KEPT = 200  # characters of what was typed that are shown again; lists may be longer
+ON = "on"  # a checkbox as browsers send it; "" if unticked
+LONGEST_KEPT = 200  # characters of typed text that are shown again; lists may be longer
 LONGEST_LIST = 2000
 
 Texts = dict[str, str]
@@ -27,8 +27,9 @@ Labels = Mapping[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class SettingField:
-    """One field, ready to be shown. `kind`: "number", "switch", "choice", "line" (a list), "lines"
-    (several lists).
+    """A field, ready to be shown.
+
+    `kind` is "number", "switch", "choice", "line" (a list) or "lines" (several lists).
     """
 
     name: str
@@ -42,7 +43,7 @@ class SettingField:
 
 @dataclass(frozen=True)
 class SettingGroup:
-    """A group of settings with their words; the form's fields are `prefix`_`key`."""
+    """A group of settings with their labels; the form's fields are `prefix`_`key`."""
 
     prefix: str
     settings: Mapping[str, Setting]
@@ -53,17 +54,16 @@ class SettingGroup:
         return f"{self.prefix}_{key}"
 
     def texts(self, values: Mapping[str, Any]) -> Texts:
-        """Complete or partial settings as the fields show them;
-        what is not there has its default.
-        """
+        """Return complete or partial settings as field texts; missing ones have their default."""
         return {
             key: text_of(setting, values.get(key, setting.thawed(setting.default)))
             for key, setting in self.settings.items()
         }
 
     def typed(self, data: Mapping[str, str]) -> Texts:
-        """The fields as they were sent. A box that was not sent is not ticked; a field that was not
-        sent is empty.
+        """Return the fields as sent.
+
+        A checkbox that was not sent is unticked; any other field is empty.
         """
         return {
             key: (ON if data.get(self.name(key)) else "")
@@ -73,7 +73,7 @@ class SettingGroup:
         }
 
     def fields(self, texts: Texts, errors: Mapping[str, str]) -> list[SettingField]:
-        """The fields in the order in which they are asked."""
+        """Return the fields in order."""
         found = []
         for key, setting in self.settings.items():
             label, hint = self.labels[key]
@@ -97,8 +97,9 @@ class SettingGroup:
         return found
 
     def read(self, texts: Texts) -> dict[str, Any]:
-        """The settings that were typed, as JSON keeps them. Raises RuleError with every mistake
-        beside its field.
+        """Parse the typed settings into their JSON form.
+
+        Raises RuleError with each error at its field.
         """
         values: dict[str, Any] = {}
         mistakes: list[Mistake] = []
@@ -108,7 +109,7 @@ class SettingGroup:
             except ValueError:
                 mistakes.append(Mistake("bad_setting", self.name(key), NO_NUMBERS[_kind(setting)]))
                 continue
-            # The setting's own sentence, with its label in the place of its key.
+            # The setting's own sentence, with its label in place of its key.
             named = {"setting": _(self.labels[key][0])}
             mistakes += [
                 replace(mistake, field=self.name(key), params={**mistake.params, **named})
@@ -142,7 +143,7 @@ def _is_list(setting: Setting) -> bool:
 
 
 def text_of(setting: Setting, value: Any) -> str:
-    """A setting's value as its field shows it."""
+    """Return a setting's value as its field shows it."""
     if isinstance(setting, Switch):
         return ON if value else ""
     if value is None:
@@ -157,9 +158,7 @@ def text_of(setting: Setting, value: Any) -> str:
 
 
 def value_of(setting: Setting, text: str) -> Any:
-    """What a field means, as JSON keeps it. Raises ValueError for what is no number where one is
-    asked for.
-    """
+    """Parse a field into its JSON value. Raises ValueError for an invalid number."""
     if isinstance(setting, Switch):
         return text == ON
     if isinstance(setting, Choice):
@@ -172,7 +171,7 @@ def value_of(setting: Setting, text: str) -> Any:
 
 
 def number_of(text: str) -> int | float:
-    """A number as it is typed, as JSON keeps it. Raises ValueError for what is none."""
+    """Parse a number into its JSON value. Raises ValueError if invalid."""
     exact = number_typed(text)
     if exact is None:
         raise ValueError(f"{text[:40]!r} is no number.")
@@ -180,8 +179,8 @@ def number_of(text: str) -> int | float:
 
 
 def _numbers(text: str) -> list[int | float]:
-    # 2,5 is two and a half; with more commas, or a space after it, the comma parts the numbers of a
-    # list.
+    # 2,5 is two and a half; with more commas, or a space after one, commas separate the numbers of
+    # a list.
     words: list[str] = []
     for word in re.split(r"[\s;/:]+|,\s+", text.strip()):
         words += word.split(",") if word.count(",") > 1 else [word]
@@ -193,7 +192,7 @@ def _row(numbers: Any) -> str:
 
 
 def _plain(value: Any) -> str:
-    """A number as it is typed: 2, 0.5."""
+    """Format a number as typed: 2, 0.5."""
     if isinstance(value, (float, Fraction)):
         return str(int(value)) if value == int(value) else str(float(value))
     return str(value)

@@ -1,5 +1,6 @@
-"""What is settled about a stage, as the desk says it: a line each, with a sign. The sentences are
-in `plans.words`.
+"""A stage's settings as facts for the desk: a line each, with an icon.
+
+The sentences are in `plans.words`.
 """
 
 from dataclasses import dataclass
@@ -22,14 +23,14 @@ from tournaments.standings.points import SCORING_SYSTEMS, adjust
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing that is settled: a sign of the sheet, and a word or two."""
+    """A setting: an icon, and a word or two."""
 
     sign: str
     said: str
 
 
 def facts_of(plan: StagePlan) -> list[Fact]:
-    """What tells an event from others at a glance: rounds, length, time."""
+    """Return what tells an event from others at a glance: rounds, length, time."""
     found = []
     if rounds := rounds_said(plan):
         found.append(Fact("rematch", rounds))
@@ -40,7 +41,7 @@ def facts_of(plan: StagePlan) -> list[Fact]:
 
 
 def rounds_said(plan: StagePlan) -> str:
-    """How many session rounds; empty where they follow from the entrants."""
+    """Describe the number of session rounds; empty if it follows from the entrants."""
     rounds = FORMATS[plan.format].read(plan.format_settings).get("rounds")
     if rounds is None:
         return ""
@@ -50,9 +51,7 @@ def rounds_said(plan: StagePlan) -> str:
 
 
 def groups_said(plan: StagePlan, entrants: int) -> str:
-    """How many groups of so many entrants, and of how many each; empty where there are none, or
-    nobody is entered.
-    """
+    """Describe how many groups, and of how many entrants each; empty without groups or entrants."""
     if plan.format != Groups.key or not entrants:
         return ""
     sizes = sizes_of(Groups().read(plan.format_settings)["groups"], entrants)
@@ -63,7 +62,7 @@ def groups_said(plan: StagePlan, entrants: int) -> str:
 
 
 def length_said(plan: StagePlan) -> str:
-    """What ends a game, and how many games make a match."""
+    """Describe what ends a game, and how many games make a match."""
     rules = RuleSet.of(plan.variant, plan.rules)
     target, hands = rules.target_score, rules.round_limit
     said = _("until the table ends it")
@@ -78,30 +77,30 @@ def length_said(plan: StagePlan) -> str:
 
 
 def minutes_said(plan: StagePlan) -> str:
-    """How long a match may take."""
+    """Describe how long a match may take."""
     if plan.minutes is None:
         return _("no clock")
     return ngettext("%(count)s minute", "%(count)s minutes", plan.minutes) % {"count": plan.minutes}
 
 
 def game_said(plan: StagePlan) -> str:
-    """The rule set by its name, else the game's."""
+    """Return the rule set's name, else the game's."""
     rules = RuleSet.of(plan.variant, plan.rules)
     return _(next((one.name for one in GAMES if one.rules == rules), VARIANTS[plan.variant].name))
 
 
 def points_said(plan: StagePlan) -> str:
-    """What a match gives."""
+    """Describe what a match gives."""
     return _(SCORING_SYSTEMS[plan.points].name)
 
 
 def ranking_said(plan: StagePlan) -> str:
-    """What ranks, in its order."""
+    """Describe the criteria, in order."""
     return ", ".join(_(CRITERIA[key].name) for key in plan.criteria)
 
 
 def award_said(plan: StagePlan, kind: str) -> str:
-    """What a bye ("bye") or a missed round ("absent") counts."""
+    """Describe what a bye ("bye") or a missed round ("absent") counts."""
     awards = adjust.read(plan.awards)
     points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
     if points is None or score is None:
@@ -120,13 +119,13 @@ def award_said(plan: StagePlan, kind: str) -> str:
 
 
 def late_said(plan: StagePlan) -> str:
-    """What the rounds before the first own one count."""
+    """Describe what rounds before a late entry count."""
     counts = adjust.read(plan.awards)["late_entry"]
     return _(adjust.CHOICES[counts])
 
 
 def of_unit(unit: str, count: int) -> str:
-    """So many persons, pairs or teams."""
+    """Return a number of persons, pairs or teams."""
     words = {
         "pair": ngettext("%(count)s pair", "%(count)s pairs", count),
         "person": ngettext("%(count)s person", "%(count)s persons", count),
@@ -136,7 +135,7 @@ def of_unit(unit: str, count: int) -> str:
 
 
 def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
-    """All of it in one line, the rounds first: "5 rounds · to 1000 · no clock · 11 pairs"."""
+    """Return all settings in one line, rounds first: "5 rounds · to 1000 · no clock · 11 pairs"."""
     parts = [
         rounds_said(plan) or groups_said(plan, entrants),
         length_said(plan),
@@ -147,8 +146,8 @@ def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
 
 
 def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
-    """All that is settled about a stage, a line each by the place where it is changed; `entrants`:
-    how many are in it, where that is known.
+    """Return all settings of a stage, by where they are changed; `entrants` is their number, if
+    known.
     """
     said = {
         "format": _(FORMATS[plan.format].name),
@@ -189,7 +188,7 @@ def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of what is settled: a sign, what it is about, how it is."""
+    """A setting: an icon, a label and a value."""
 
     sign: str
     about: str
@@ -197,7 +196,7 @@ class Row:
 
 
 def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
-    """All that is settled about a stage, to be read; `entrants` as above."""
+    """Return all settings of a stage for reading; `entrants` as above."""
     said = settled(plan, entrants)
     rows = [
         Row("draw", _("Drawn"), said["format"]),

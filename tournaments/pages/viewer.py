@@ -1,4 +1,4 @@
-"""Who looks at a tournament, and what everything on its public pages has in common."""
+"""The viewer of a tournament, and what its public pages share."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from tournaments.stage.words import stage_name
 
 @dataclass(frozen=True)
 class StageTab:
-    """A stage in the navigation of the pages. `begun`: there is something to see of it."""
+    """A stage in the navigation. `begun` if it has something to show."""
 
     number: int
     name: str
     begun: bool
-    bracket: bool  # it is played as one
+    bracket: bool  # it is a bracket
 
 
 @dataclass
 class Viewer:
-    """A tournament as somebody sees it.
+    """A tournament as a viewer sees it.
 
-    `whole`: a director, who sees names where the public sees an alias, and results that the public
-    is not told yet.
+    `whole` for directors, who see real names in place of aliases, and results that are not public
+    yet.
     """
 
     tournament: Tournament
@@ -39,7 +39,7 @@ class Viewer:
 
     @cached_property
     def stages(self) -> list[Stage]:
-        """All stages, each knowing its tournament: one query."""
+        """Return all stages, each with its tournament: one query."""
         stages = list(Stage.objects.filter(tournament=self.tournament))
         for stage in stages:
             stage.tournament = self.tournament
@@ -57,12 +57,12 @@ class Viewer:
 
     @property
     def stage_now(self) -> int:
-        """The number of the stage that people look at: the last that has begun, else the first."""
+        """Return the number of the current stage: the last that has begun, else the first."""
         return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
 
     def table_stage(self, stage: Stage | None) -> int | None:
-        """The number of the stage whose standings and cross table people look at from this one: a
-        bracket has none. None where all stages are brackets.
+        """Return the number of the stage whose standings and cross table this stage's pages link
+        to, as a bracket has none; None if all stages are brackets.
         """
         numbers = [tab.number for tab in self.tabs if not tab.bracket]
         if stage is not None and stage.number in numbers:
@@ -72,7 +72,7 @@ class Viewer:
 
     @property
     def bracket(self) -> int | None:
-        """The number of the stage whose bracket people look at; None where none is played."""
+        """Return the number of the stage whose bracket is linked; None without one."""
         brackets = [tab for tab in self.tabs if tab.bracket]
         return next(
             (tab.number for tab in reversed(brackets) if tab.begun),
@@ -81,7 +81,7 @@ class Viewer:
 
     @cached_property
     def rounds(self) -> list[SessionRound]:
-        """All session rounds that are published, with their stages: one query."""
+        """Return all published session rounds, with their stages: one query."""
         of_stages = {stage.pk: stage for stage in self.stages}
         found = list(
             SessionRound.objects.filter(stage__in=of_stages).exclude(state=SessionRound.State.DRAFT)
@@ -91,42 +91,42 @@ class Viewer:
         return sorted(found, key=lambda row: (row.stage.number, row.number))
 
     def stage(self, number: int) -> Stage:
-        """One stage. Raises Http404 where there is none."""
+        """Return a stage. Raises Http404 if there is none."""
         found = next((stage for stage in self.stages if stage.number == number), None)
         if found is None:
             raise Http404(_("This tournament has no such stage."))
         return found
 
     def names(self, entrants: Iterable[Entrant] | None = None) -> dict[int, str]:
-        """What to call everybody, by id."""
+        """Return everybody's name, by id."""
         if self.whole:
             return names_of(self.tournament, public=False, entrants=entrants)
         return names_of(self.tournament, entrants=entrants, people=self.people)
 
     @cached_property
     def people(self) -> People:
-        """Everybody who plays, by entrant, with what visitors see of them: one query."""
+        """Return everybody who plays, by entrant, with what visitors see of them: one query."""
         return people_in(self.tournament)
 
     def shields(self, entrant: Entrant) -> bool:
-        """Whether nothing may be told that says who an entrant is."""
+        """Whether nothing may be shown that identifies an entrant."""
         return not self.whole and is_shielded(entrant, self.people.get(entrant.pk, ()))
 
     def club(self, entrant: Entrant) -> str:
-        """An entrant's club; nobody's for the public where somebody asked not
-        to be shown by name.
+        """Return an entrant's club; empty for the public if one of its people asked not to be shown
+        by name.
         """
         return "" if self.shields(entrant) else entrant.club_name
 
     def history(self, stage: Stage) -> History:
-        """What is published of a stage, as far as the viewer may know of it."""
+        """Return what is published of a stage, as far as the viewer may know it."""
         found = history_of(stage, drafts=False)
         return found if self.whole else frozen_results.cut_history(self.tournament, found)
 
     @cached_property
     def cuts(self) -> dict[int, int]:
-        """From which session round on results are kept from the viewer, by the stage's number: two
-        queries where the tournament is frozen, else none.
+        """Return the session round from which results are kept from the viewer, by the stage's
+        number: two queries if the tournament is frozen, else none.
         """
         if self.whole or not frozen_results.is_frozen(self.tournament):
             return {}
@@ -146,18 +146,18 @@ class Viewer:
         return cut is None or number < cut
 
     def told_until(self, stage: Stage) -> int | None:
-        """The last session round of a stage whose results the viewer may know; None where all of
-        them.
+        """Return the last session round of a stage whose results the viewer may know; None if
+        all.
         """
         cut = self.cuts.get(stage.number)
         return None if cut is None else max(cut - 1, 0)
 
 
 def entrants_of(history: History) -> list[Entrant]:
-    """The entrants of a stage."""
+    """Return the entrants of a stage."""
     return [row.entrant for row in history.participations]
 
 
 def named(who: Iterable[int], names: Mapping[int, str]) -> list[tuple[int, str]]:
-    """Ids with their names, for links."""
+    """Return ids with their names, for links."""
     return [(one, names.get(one, f"#{one}")) for one in who]

@@ -1,6 +1,4 @@
-"""The form of a match's sheet on paper: hands or sums as they were typed, and the games that they
-are.
-"""
+"""The form of a match's paper sheet: hands or sums as typed, and the games that they make."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,19 +15,19 @@ from tournaments.standings.lines import Played
 from tournaments.standings.points import SCORING_SYSTEMS
 from tournaments.standings.points.plausible import doubts
 
-MORE = 2  # empty rows beyond the hands that are there, or are to be
+MORE = 2  # empty rows beyond the hands that exist or are expected
 MOST_ROWS = 40
 Typed = Mapping[str, str]
 
 
 @dataclass
 class HandRow:
-    """One hand as typed: a text for each side (points, or places), and the side that swept ("" for
+    """One hand as typed: a text for each side (points or places), and the side that swept ("" for
     none).
     """
 
     number: int
-    fields: Sequence[tuple[str, str]]  # name and text of each side's
+    fields: Sequence[tuple[str, str]]  # name and text of each side's field
     sweep_name: str
     sweep: str = ""
 
@@ -40,8 +38,9 @@ class HandRow:
 
 @dataclass
 class GameForm:
-    """One game of the sheet. `sums` are the typed ones, `found` those of the hands, where these can
-    be added up.
+    """One game of the sheet.
+
+    `sums` are the typed ones, `found` those of the hands, if they can be added up.
     """
 
     number: int
@@ -57,20 +56,20 @@ class GameForm:
 
 @dataclass
 class PaperForm:
-    """A match's sheet. `by_sums`: the sums are enough, each hand by itself counts nothing."""
+    """A match's sheet. `by_sums` if the sums are enough, because single hands count nothing."""
 
     match: Match
     ranks: bool
     sweeps: bool
     by_sums: bool
     games: Sequence[GameForm] = field(default_factory=tuple)
-    # What stood in it before anything was typed
+    # The content before anything was typed
     stands: Typed = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, match: Match, typed: Typed | None = None) -> "PaperForm":
-        """The form as it was typed, or with what stands: an earlier sheet, else what the table
-        wrote. Two queries.
+        """Return the form as typed, or with the stored result: an earlier sheet, else what the
+        table wrote. Two queries.
         """
         stage = match.session_round.stage
         system = SCORING_SYSTEMS[stage.points]
@@ -119,8 +118,9 @@ class PaperForm:
         return form
 
     def read(self) -> list[dict[str, Any]]:
-        """The games typed, as `tournaments.match.paper_sheet` keeps them. Raises RuleError with all
-        that is wrong.
+        """Return the typed games, in the format of `tournaments.match.paper_sheet`.
+
+        Raises RuleError with all errors.
         """
         mistakes: list[Mistake] = []
         found = []
@@ -168,9 +168,9 @@ class PaperForm:
         return {"hands": hands, "finished": True}
 
     def _touched(self, game: GameForm, *, hands: bool) -> bool:
-        """Whether the hands, or the sums, of a game are others than stood in the form.
+        """Whether the hands, or the sums, of a game differ from the initial ones.
 
-        Of two that differ the one that somebody typed goes before the one that only stood there.
+        If the two disagree, the one that was typed overrides the one that was left unchanged.
         """
         shown = dict(game.sums)
         prefix: tuple[str, ...] = (f"sum_{game.number}_",)
@@ -185,7 +185,7 @@ class PaperForm:
         return {name: text.strip() for name, text in shown.items() if text.strip()} != stood
 
     def as_it_stands(self, games: Sequence[Mapping[str, Any]]) -> bool:
-        """Whether these games are the result that counts now, hand by hand."""
+        """Whether these games are the current result, hand by hand."""
         try:
             return (
                 self.match.done
@@ -222,8 +222,8 @@ class PaperForm:
         return {"hands": [hand], "finished": True, "totals": True}
 
     def doubts(self, games: Sequence[Mapping[str, Any]]) -> list[Mistake]:
-        """Whether the sums could come from the games that were to be played: questions, never a
-        bar.
+        """Return questions if the sums cannot come from the games to be played; they never
+        block.
         """
         if self.ranks:
             return []
@@ -254,7 +254,7 @@ def _number(text: str, name: str) -> int:
 
 
 def _order(places: Sequence[int], name: str) -> list[int]:
-    """Sides, first out first, from their places."""
+    """Return the sides in order of finishing, from their places."""
     if sorted(places) != list(range(1, len(places) + 1)):
         text = gettext_noop("Each place from first to last once, please: 1, 2, 3 and so on.")
         raise RuleError([Mistake("bad_number", name, text)])
@@ -262,12 +262,12 @@ def _order(places: Sequence[int], name: str) -> list[int]:
 
 
 def _come_to(hands: Sequence[Mapping[str, Any]]) -> list[int]:
-    """What each side has with these hands."""
+    """Return each side's sum of these hands."""
     return [sum(column) for column in zip(*(hand["scores"] for hand in hands), strict=True)]
 
 
 def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> None:
-    """The sums on the sheet check the hands: one of them was misread where they differ."""
+    """Check the hands against the sums on the sheet: if they differ, one was misread."""
     for (name, _text), own, whole in zip(game.sums, _come_to(hands), sums, strict=True):
         if own != whole:
             text = gettext_noop(
@@ -277,7 +277,7 @@ def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequ
 
 
 def _added(game: GameForm) -> list[int]:
-    """The sums of the hands typed so far; nothing where one of them cannot be read."""
+    """Return the sums of the hands typed so far; empty if one is unreadable."""
     try:
         hands = [
             [_number(text, name) for name, text in row.fields] for row in game.rows if row.typed
@@ -287,12 +287,12 @@ def _added(game: GameForm) -> list[int]:
     return [sum(column) for column in zip(*hands, strict=True)]
 
 
-# What stands
+# Current result
 # --------------------------------------------------------------------------------------------------
 
 
 def _standing(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
-    """What stands now, as it would be typed."""
+    """Return the current result, as it would be typed."""
     if is_paper(match.ruling) and match.ruling is not None:
         return _of_sheet(match.ruling["games"], rows, ranks=ranks)
     found: dict[str, str] = {}
@@ -302,7 +302,7 @@ def _standing(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[s
 
 
 def _with_sums(stands: Typed, rows: Sequence[MatchGame]) -> dict[str, str]:
-    """What stands, with the sums of its hands beside them."""
+    """Return the current result with the sums of its hands."""
     found = dict(stands)
     for row in rows:
         for side in range(len(row.sides)):
@@ -334,7 +334,7 @@ def _of_sheet(
 
 
 def _of_game(row: MatchGame, played: Played) -> dict[str, str]:
-    """The hands that the table wrote, by the sides as they were drawn."""
+    """Return the hands that the table wrote, by the sides as drawn."""
     sides = [frozenset(side) for side in row.sides]
     if set(map(frozenset, played.sides)) != set(sides):
         return {}

@@ -1,4 +1,6 @@
-"""The desk: session rounds, matches, penalties; changes after publication, settling, undoing."""
+"""Addresses of the desk: session rounds, matches, penalties; changes after publication, settling,
+undoing.
+"""
 
 from django.urls import URLPattern, path
 
@@ -32,7 +34,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path(f"{T}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{T}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
-    # Last: an address of a match ends in any word here.
+    # Last: a match's address ends in any word.
     path(f"{T}rounds/", rounds.draw, name="desk_draw"),
     path(f"{T}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),
     path(f"{T}rounds/<int:stage>/<int:number>/", rounds.session_round, name="desk_round"),

@@ -1,1 +1,1 @@
-"""Seasons of a club: their tables, and how they are set up."""
+"""A club's seasons: their tables, and their settings."""

@@ -1,6 +1,4 @@
-"""Who may look at a season: the club's people by account or phone, and everybody where it was made
-public.
-"""
+"""Access to seasons: the club's people by account or phone, and everybody if it is public."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +23,9 @@ SeasonView = Callable[Concatenate[SignedInRequest, Season, P], HttpResponse]
 
 @dataclass(frozen=True)
 class Looks:
-    """Who looks: a role of an account in the club, or "", and whether the phone has joined it."""
+    """The viewer: the role of their account in the club, or "", and whether their phone has joined
+    it.
+    """
 
     role: str = ""
     phone: bool = False
@@ -36,7 +36,7 @@ class Looks:
 
     @property
     def inside(self) -> bool:
-        """Whether they see what the club's people have played, as in the club's own place:
+        """Whether they see what the club's people have played, as on the club's own pages:
         `Rights.inside`.
         """
         return self.phone or may(self.role, "attend")
@@ -47,12 +47,12 @@ class Looks:
 
 
 def looks_at(request: HttpRequest, season: Season) -> Looks | None:
-    """None for whom the season is not there. Two queries at most."""
+    """Return the viewer of a season; None if it is not visible to them. At most two queries."""
     return looks_of(request.user, known_device(request), season)
 
 
 def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
-    """The same, of an account and a phone. One query at most."""
+    """Return the viewer by account and phone. At most one query."""
     role = ""
     if user.pk is not None:
         role = (
@@ -66,14 +66,14 @@ def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
 
 
 def seen_seasons(request: HttpRequest) -> list[Season]:
-    """The seasons of the clubs that an account or a phone belongs to, the newest first: two
-    queries.
-    """
+    """Return the seasons of the clubs of an account or phone, newest first: two queries."""
     return list(seasons_of(request.user, known_device(request)))
 
 
 def seasons_of(user: Any, device: Device | None, club: int | None = None) -> QuerySet[Season]:
-    """The same, of an account and a phone; with `club` the account's roles count there alone."""
+    """Return them by account and phone; with `club`, only the account's roles in that club
+    count.
+    """
     clubs = Q(pk__in=())
     if user.pk is not None:
         clubs |= Q(club__roles__user=user.pk) & (Q(club=club) if club is not None else Q())
@@ -84,7 +84,7 @@ def seasons_of(user: Any, device: Device | None, club: int | None = None) -> Que
 
 
 def of_season(view: SeasonView[P]) -> View[Any]:
-    """A view that changes a season, for whoever may what the table of addresses asks for in its
+    """Decorate a view that changes a season, for those whom the table of addresses allows in its
     club.
     """
 

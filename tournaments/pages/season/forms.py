@@ -1,6 +1,4 @@
-"""A season as a form: its name, its days, how many events, how it ranks. All as typed: nothing
-typed is lost.
-"""
+"""The form of a season: its name, dates, number of events, ranking. All text is kept as typed."""
 
 import datetime
 import re
@@ -22,7 +20,7 @@ BETWEEN = re.compile(r"[,;\s]+")
 
 @dataclass(frozen=True)
 class Changed:
-    """What a form says, checked as far as it goes by itself."""
+    """The values of a form, checked on their own."""
 
     name: str
     days: tuple[datetime.date, datetime.date]
@@ -61,7 +59,7 @@ class SeasonForm:
         return cls({key: data.get(key, "").replace("\0", "")[:LONGEST_KEPT] for key in cls.KEYS})
 
     def check(self) -> Changed:
-        """Raises RuleError with each mistake beside its field."""
+        """Return the values. Raises RuleError with each error at its field."""
         mistakes: list[Mistake] = []
         days = []
         for key in ("first", "last"):
@@ -80,8 +78,9 @@ class SeasonForm:
         return Changed(self.texts["name"], (days[0], days[1]), planned, formula)
 
     def _data(self) -> dict[str, Any]:
-        """The formula's data: what its kind does not ask for is what it is anyhow, whatever stands
-        in the field.
+        """Return the formula's data.
+
+        Settings that its kind does not use keep their defaults, whatever was typed.
         """
         kind = self.texts["kind"]
         data: dict[str, Any] = {"kind": kind if kind in KINDS else ""}

@@ -1,4 +1,4 @@
-"""The heading of a season: who may still win, or who has."""
+"""The heading of a season: who may still win, or who has won."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 
 def heading(first: Sequence[str], *, over: bool, may_win: int | None, season: str) -> str:
-    """The answer. `first`: who leads; `may_win`: how many can still be first, None where nobody can
-    say.
+    """Return the heading.
+
+    `first` is who leads; `may_win` is how many can still be first, None if unknown.
     """
     if not first:
         return season

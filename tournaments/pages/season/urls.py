@@ -1,4 +1,4 @@
-"""Seasons: what the club's people see, and what its directors set up."""
+"""Addresses of seasons: what the club's people see, and what its directors set up."""
 
 from django.urls import URLPattern, path
 

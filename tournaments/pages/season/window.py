@@ -1,4 +1,4 @@
-"""Which events of a season have room on a phone, and what the others gave. Pure."""
+"""Which events of a season fit on a phone, and what the others gave. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Room:
-    """A width of screen by its name in styles: so many events fit, or so many beside the sum of
-    those that do not.
+    """A screen width by its name in the styles: how many events fit, and how many beside the sum of
+    the others.
     """
 
     key: str
@@ -20,9 +20,7 @@ ROOMS = (Room("phone", 14, 12), Room("small", 11, 9))
 
 @dataclass(frozen=True)
 class Window:
-    """The events that are shown at a width:
-    `size` of them, before the `skip` newest; `of` are all.
-    """
+    """The events shown at a width: `size` of them, before the `skip` newest; `of` is the total."""
 
     key: str
     size: int
@@ -30,7 +28,7 @@ class Window:
     of: int
 
     def shows(self, back: int) -> bool:
-        """Whether it shows the event before so many newer ones."""
+        """Whether it shows the event before this many newer ones."""
         return self.skip <= back < self.skip + self.size
 
     @property
@@ -43,7 +41,7 @@ class Window:
 
     @property
     def skip_for_earlier(self) -> int:
-        """Where the window before this one begins: it is as full as this one."""
+        """Return where the previous window begins: it is as full as this one."""
         return min(self.skip + self.size, self.of - self.size)
 
     @property
@@ -52,7 +50,7 @@ class Window:
 
 
 def windows_of(count: int, skip: int) -> Sequence[Window]:
-    """Of so many events, for each width; `skip` as it was asked for."""
+    """Return the window for each width; `skip` as requested."""
     found = []
     for room in ROOMS:
         if count <= room.all:

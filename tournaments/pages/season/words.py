@@ -8,11 +8,11 @@ from django.utils.translation import ngettext, pgettext
 from scoring.games.round_words import figure, plural
 from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula, Worth
 
-TOLD = 10  # points of a list that are named
+TOLD = 10  # points of a list that are listed
 
 
 def in_words(formula: Formula, planned: int) -> list[str]:
-    """The formula, a sentence each."""
+    """Describe the formula, a sentence each."""
     if formula.kind == RATING:
         return [
             _("The rating ranks: how strong a player is, against anyone."),
@@ -84,7 +84,7 @@ def _counts(formula: Formula, planned: int) -> list[str]:
 
 
 def of_evenings(formula: Formula) -> str:
-    """How the games of an evening without a tournament make places."""
+    """Describe how games of an evening without a tournament make places."""
     if formula.kind == VICTORY:
         return _(
             "An evening at home tables gives 2 for a game won and 1 for a game that ended level."
@@ -97,7 +97,7 @@ def of_evenings(formula: Formula) -> str:
 
 
 def in_short(formula: Formula, planned: int) -> str:
-    """What counts, for the line below the heading."""
+    """Describe what counts, for the line below the heading."""
     if formula.kind == RATING:
         return _("the rating ranks")
     if formula.best is not None and formula.best < planned:
@@ -106,7 +106,7 @@ def in_short(formula: Formula, planned: int) -> str:
 
 
 def sum_of(worth: Worth, kind: str) -> str:
-    """How a number came about, where it has more than one part: "14 for the place + 1 for being
+    """Describe how a number came about, if it has several parts: "14 for the place + 1 for being
     there".
     """
     parts: Sequence[tuple[str, object]] = (

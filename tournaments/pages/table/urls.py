@@ -1,4 +1,4 @@
-"""Addresses for the phone at a table: the card on it, its code, and the match that it plays."""
+"""Addresses for the phone at a table: the card on it, its code, and its match."""
 
 from django.urls import URLPattern, path
 

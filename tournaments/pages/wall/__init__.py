@@ -1,1 +1,1 @@
-"""Screens on the wall, the remote control of them, and the prize-giving."""
+"""Venue screens, their remote control, and the prize-giving."""

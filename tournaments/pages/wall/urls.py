@@ -1,4 +1,4 @@
-"""Screens on the wall, the remote control of them, and the prize-giving."""
+"""Addresses of venue screens, their remote control, and the prize-giving."""
 
 from django.urls import URLPattern, path
 

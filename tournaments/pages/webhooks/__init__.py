@@ -1,1 +1,1 @@
-"""A club's webhooks: other sites that are told of its tournaments."""
+"""A club's webhooks: other sites that receive events of its tournaments."""

@@ -1,4 +1,4 @@
-"""What the pages of webhooks show: one webhook's state, and its log."""
+"""Webhooks: the state of one, and its log."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,7 +12,7 @@ from tournaments.models import Delivery, Webhook
 from tournaments.pages.webhooks.words import PROBLEMS, REDIRECTED
 from tournaments.webhooks.backoff import TRIES
 
-MOST_LINES = 50  # of a page
+MOST_LINES = 50  # per page
 State = Delivery.State
 SIGNS = {
     State.TAKEN: "check",
@@ -24,7 +24,7 @@ SIGNS = {
 
 @dataclass(frozen=True)
 class Line:
-    """One message in the log."""
+    """A message in the log."""
 
     delivery: Delivery
     hook: Webhook
@@ -35,8 +35,8 @@ class Line:
 
     @property
     def next_try(self) -> datetime | None:
-        """When it is tried again, where it was tried and waits:
-        not before the webhook has rested.
+        """Return when it is retried, if it failed and waits: not before the webhook's pause is
+        over.
         """
         if self.delivery.state != State.WAITING or self.delivery.sending or not self.delivery.tries:
             return None
@@ -49,7 +49,7 @@ class Line:
 
     @property
     def problem(self) -> str | Promise:
-        """Why the last try was none, in words; nothing where an answer says so itself."""
+        """Return why the last attempt failed, in words; empty if a response says so itself."""
         if self.delivery.status is not None and 300 <= self.delivery.status < 400:
             return REDIRECTED
         return PROBLEMS.get(self.delivery.problem, "")
@@ -65,8 +65,9 @@ class Line:
 
 @dataclass
 class Log:
-    """A page of a webhook's log, the newest first. `before`: those written before this one. One
-    query.
+    """A page of a webhook's log, newest first.
+
+    `before` is the line to continue before. One query.
     """
 
     hook: Webhook
@@ -87,15 +88,15 @@ class Log:
 
     @property
     def older(self) -> int | None:
-        """Where the next page begins."""
+        """Return where the next page begins."""
         return self.found[MOST_LINES - 1].pk if len(self.found) > MOST_LINES else None
 
     @property
     def waits(self) -> bool:
-        """Whether something on this page is on its way."""
+        """Whether a message of this page is still pending."""
         return any(row.state == State.WAITING for row in self.found[:MOST_LINES])
 
 
 def short(hook: Webhook) -> str:
-    """The machine that a webhook goes to: the rest of its address may be a password."""
+    """Return a webhook's host: the rest of its address may be a password."""
     return urlsplit(hook.address).netloc

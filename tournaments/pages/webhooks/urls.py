@@ -1,4 +1,4 @@
-"""Webhooks of a club, for its directors."""
+"""Addresses of a club's webhooks, for its directors."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""What a club's directors do with its webhooks."""
+"""Views of a club's webhooks."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,14 +26,14 @@ from tournaments.webhooks.backoff import OFF_AFTER
 from tournaments.webhooks.events import KINDS as ALL_KINDS
 from tournaments.webhooks.signing import as_text
 
-SHOWN_ONCE = "webhook_secret"  # in the session: whose secret the next page shows
+SHOWN_ONCE = "webhook_secret"  # session key: the webhook whose secret the next page shows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @of_club
 def webhooks(request: SignedInRequest, club: Club) -> HttpResponse:
-    """A club's webhooks, and a new one."""
+    """List a club's webhooks, and create one."""
     typed, chosen, error = "", list(ALL_KINDS), None
     if request.method == "POST":
         typed, chosen = _typed(request)
@@ -58,7 +58,7 @@ def webhooks(request: SignedInRequest, club: Club) -> HttpResponse:
 @never_cache
 @of_club
 def webhook(request: SignedInRequest, club: Club, webhook_id: int) -> HttpResponse:
-    """One webhook: its secret once, how it is set up, what was sent to it."""
+    """Show one webhook: its secret once, its settings, what was sent to it."""
     hook = get_object_or_404(Webhook, club=club, pk=webhook_id)
     typed, chosen, error = hook.address, hook.kinds, None
     if request.method == "POST":
@@ -85,14 +85,14 @@ def webhook(request: SignedInRequest, club: Club, webhook_id: int) -> HttpRespon
 
 
 def _typed(request: SignedInRequest) -> tuple[str, list[str]]:
-    # One character more than is taken: what is too long is told, and not cut to something else.
+    # One character more than is accepted, so that a longer address is rejected and not cut.
     return request.POST.get("address", "").strip()[: LONGEST + 1], request.POST.getlist("kinds")[
         : len(ALL_KINDS)
     ]
 
 
 def _site(request: SignedInRequest) -> str:
-    """Where this site is, as the caller has reached it."""
+    """Return this site's address, as the caller reached it."""
     return address_for_others(request, "/").rstrip("/")[:300]
 
 
@@ -110,8 +110,9 @@ def _form(
 
 
 def _secret_once(request: SignedInRequest, hook: Webhook) -> str:
-    """The secret, where it was just made and not shown yet. It stands in no session: see
-    `Webhook.secret`.
+    """Return a new secret that was not shown yet.
+
+    It is not stored in a session: see `Webhook.secret`.
     """
     if request.method != "GET" or request.session.get(SHOWN_ONCE) != hook.pk:
         return ""
@@ -122,7 +123,7 @@ def _secret_once(request: SignedInRequest, hook: Webhook) -> str:
 @require_POST
 @of_club
 def do(request: SignedInRequest, club: Club, webhook_id: int, action: str) -> HttpResponse:
-    """Try it, send something again, another secret, switch it off and on."""
+    """Test it, resend a message, replace the secret, switch it off or on."""
     hook = get_object_or_404(Webhook, club=club, pk=webhook_id)
     doing = DOING.get(action)
     if doing is None:
@@ -181,7 +182,7 @@ DOING: Mapping[str, Callable[[SignedInRequest, Webhook], str]] = {
 @never_cache
 @of_club
 def delete(request: SignedInRequest, club: Club, webhook_id: int) -> HttpResponse:
-    """The first click shows what goes; the second one does it."""
+    """Delete it with a second click; the first shows what is deleted."""
     hook = get_object_or_404(Webhook, club=club, pk=webhook_id)
     if request.method != "POST":
         address = reverse("desk_webhook_delete", args=[club.pk, hook.pk])

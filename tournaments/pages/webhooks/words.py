@@ -1,4 +1,4 @@
-"""Webhooks in words: kinds of events, and why a message was not taken."""
+"""Webhooks in words: kinds of events, and reasons for rejected messages."""
 
 from collections.abc import Mapping
 

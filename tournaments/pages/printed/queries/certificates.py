@@ -25,7 +25,7 @@ BEADS = "".join(
     else f"M{28 * n + 8.4:g} 2.8l6.4 11.4h-12.8z"
     for n in range(57)
 )
-LEAST = 8  # ranks from top to bottom at least, so that a drop by one does not look steep
+LEAST = 8  # least ranks for the full height, so that a drop by one does not look steep
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""What the desk shows of a result that is not agreed: who says what, late hands, objections, and
-how to settle it.
+"""A contested result at the desk: each side's version, late hands, objections, and how to settle
+it.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,16 +29,16 @@ from tournaments.pages.match_games import MatchBoard
 A, K = Match.Agreement, Remark.Kind
 TALK = {K.WRONG, K.REPLY}
 STANDS, TYPED = "stands", "typed"
-BETWEEN = {"sides": ":", "games": "/"}  # of figures in the value of a button
+BETWEEN = {"sides": ":", "games": "/"}  # separators of figures in the value of a button
 
 
 @dataclass(frozen=True)
 class ResultOffered:
-    """The result as somebody says that it is. `games` are, for each game, its sides with their
-    numbers as written.
+    """A version of the result.
 
-    `side` says it; that of the table itself has none. `quotes` are what was said for it; `odd` the
-    places, game and side, at which the versions differ.
+    `games` are, for each game, the numbers of its sides as written. `side` claims it, None for the
+    table's own. `quotes` are the remarks for it; `odd` the places, game and side, at which versions
+    differ.
     """
 
     title: str
@@ -51,7 +51,7 @@ class ResultOffered:
 
     @property
     def shown(self) -> list[list[tuple[str, bool]]]:
-        """The numbers, each with whether another version has another there."""
+        """Return the numbers, each with whether another version differs there."""
         return [
             [(text, (at, side) in self.odd) for side, text in enumerate(game)]
             for at, game in enumerate(self.games)
@@ -64,9 +64,9 @@ class ResultOffered:
 
 @dataclass(frozen=True)
 class RemarkLine:
-    """A remark: who said it, when, what, and their own version in words ("480 : 620").
+    """A remark: who made it, when, the text, and their own version in words ("480 : 620").
 
-    `offered`: it stands with the version that can be chosen.
+    `offered` if it is shown with the version that can be chosen.
     """
 
     remark: Remark
@@ -85,22 +85,22 @@ class Field:
 
 @dataclass
 class AgreementBoard:
-    """Whether a result is agreed, and all that is open about it."""
+    """Whether a result is agreed, and everything open about it."""
 
     match: Match
     state: str
     words: str
     seen: str
     versions: Sequence[ResultOffered] = ()
-    remarks: Sequence[RemarkLine] = ()  # all of them, settled ones too
+    remarks: Sequence[RemarkLine] = ()  # all of them, including settled ones
     talk: Sequence[RemarkLine] = ()
     calls: Sequence[RemarkLine] = ()
     objections: Sequence[RemarkLine] = ()
-    since: datetime | None = None  # when somebody first said that it is wrong
+    since: datetime | None = None  # when it was first contested
     late: Sequence[tuple[int, Late]] = ()  # with the number of its game
-    # What the games come to with all of these, in words; empty where that cannot be added up
+    # The score with all of these, in words; empty if it cannot be added up
     with_late: str = ""
-    counts: str = ""  # and what counts
+    counts: str = ""  # and the current score
     fields: Sequence[Sequence[Field]] = ()
     posted: Mapping[str, str] = field(default_factory=dict)
 
@@ -111,14 +111,12 @@ class AgreementBoard:
 
     @property
     def contested(self) -> bool:
-        """Whether somebody says that the result is wrong: its hands are looked at before anything
-        else is done.
-        """
+        """Whether the result is contested: its hands are checked first then."""
         return self.state == A.DISPUTED or bool(self.objections)
 
 
 def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) -> AgreementBoard:
-    """What there is to agree on in a match. Two queries, and some more where something is open."""
+    """Return the agreement of a match. Two queries, and some more if something is open."""
     match, posted = shown.match, posted or {}
     rows = [line.row for line in shown.games]
     tables: dict[object, Table] = {
@@ -160,7 +158,7 @@ def _of_kind(said: Iterable[RemarkLine], *kinds: str) -> list[RemarkLine]:
 def _quoted(
     versions: Sequence[ResultOffered], said: Sequence[RemarkLine]
 ) -> tuple[list[ResultOffered], list[RemarkLine]]:
-    """The versions with what was said for them, and the remarks, marked where they are quoted."""
+    """Return the versions with the remarks for them, and all remarks, marked if they are quoted."""
     own = {one.side for one in versions if one.side is not None}
     quoting = [_quoting(one, said, own) for one in versions]
     quoted = {one.remark.pk for version in quoting for one in version.quotes}
@@ -170,8 +168,8 @@ def _quoted(
 def _with_late(
     rows: Sequence[MatchGame], tables: Mapping[object, Table], late: Sequence[tuple[int, Late]]
 ) -> Figures:
-    """What the games come to with the hands that came late; nothing where that cannot be added up:
-    a hand undone, or one that the rules would not take any more.
+    """Return the score with the late hands; empty if it cannot be added up: a hand was undone, or
+    the rules would no longer accept one.
     """
     if not late or any(
         one.entry.kind != Entry.Kind.ROUND or not one.points for _number, one in late
@@ -194,12 +192,12 @@ def _with_late(
 
 
 def _replaced(total: Sequence[int], new: Sequence[int], old: Sequence[int]) -> list[int]:
-    """A game's score with a hand's points in place of those that it had."""
+    """Replace a hand's points in a game's score."""
     return [own + come - gone for own, come, gone in zip(total, new, old, strict=True)]
 
 
 def agreed_words(shown: MatchBoard) -> str:
-    """How far the agreement has come, in a sentence."""
+    """Return the state of the agreement, in a sentence."""
     match = shown.match
     if match.agreement != A.AGREED:
         return {
@@ -223,18 +221,19 @@ def agreed_words(shown: MatchBoard) -> str:
 
 
 def in_words(figures: Figures) -> str:
-    """Figures on one line: "480 : 620", several games with a point between."""
+    """Format figures in one line: "480 : 620", several games separated by a point."""
     return " · ".join(" : ".join(map(figure, game)) for game in figures)
 
 
 def value_of(figures: Figures) -> str:
-    """Figures as the value of a button: what the director saw is what counts then."""
+    """Format figures as the value of a button, so that what the director saw is what counts."""
     return BETWEEN["games"].join(BETWEEN["sides"].join(map(str, game)) for game in figures)
 
 
 def figures_chosen(posted: Mapping[str, str], shape: Sequence[int]) -> Figures:
-    """The figures of the version that was chosen, or those that were typed. Raises RuleError where
-    they are none.
+    """Return the figures of the chosen version, or the typed ones.
+
+    Raises RuleError if they are invalid.
     """
     choice = posted.get("verdict", "")[:400]
     if choice == TYPED:
@@ -253,7 +252,7 @@ def _versions(
     posted: Mapping[str, str],
     remarks: Sequence[Remark],
 ) -> list[ResultOffered]:
-    # A dispute is decided by whoever looks at it: nothing is chosen beforehand.
+    # Nothing is preselected for a dispute: the director has to decide.
     chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
     found = []
     if shown.match.done:
@@ -276,7 +275,7 @@ def _versions(
 
 
 def _objected(remarks: Sequence[Remark]) -> dict[int, Figures]:
-    """The figures of the objections that are not settled, by side."""
+    """Return the figures of open objections, by side."""
     return {
         one.side: one.figures
         for one in remarks
@@ -288,8 +287,8 @@ def _objected(remarks: Sequence[Remark]) -> dict[int, Figures]:
 def _quoting(
     version: ResultOffered, said: Sequence[RemarkLine], own: Collection[int]
 ) -> ResultOffered:
-    """A version with what was said for it: by its side, and for that of the table by those who have
-    no own one.
+    """Return a version with the remarks for it: its side's, and for the table's own those without a
+    version.
     """
     if version.side is None and version.value != STANDS:
         return version
@@ -307,7 +306,7 @@ def _quoting(
 
 
 def _differing(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:
-    """Where versions of the same shape differ: game and side."""
+    """Return where versions of the same shape differ: game and side."""
     return frozenset(
         (at, side)
         for games in versions

@@ -1,5 +1,5 @@
-"""Two who could be seated at a further table of a round that is being played: somebody late, and
-who has the bye.
+"""Two entrants who could play at an additional table of a running round: a late entrant, and the
+one with the bye.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,10 @@ from tournaments.names import names_of
 
 @dataclass(frozen=True)
 class LatePair:
-    """`first` and `second`, by id and name, would sit at `table`. `bye`: the first has the bye of
-    this round.
+    """`first` and `second`, by id and name, would sit at `table`.
 
-    `met` is the number of the round in which they met last, None where they have not; `minutes`
-    what is left for them.
+    `bye` if the first has this round's bye. `met` is the round of their last meeting, None without
+    one; `minutes` is the time left for them.
     """
 
     first: int
@@ -32,8 +31,8 @@ class LatePair:
 
 
 def late_pair_of(row: SessionRound) -> LatePair | None:
-    """Who could be seated now; None where nobody is here without a table, or nobody is free to play
-    them.
+    """Return who could be seated now; None if nobody is here without a table, or nobody is free to
+    play them.
     """
     tournament = row.stage.tournament
     if not takes_late(row):
@@ -41,7 +40,7 @@ def late_pair_of(row: SessionRound) -> LatePair | None:
     places = dict(Place.objects.filter(session_round=row).values_list("entrant", "kind"))
     entered = tournament.entrants.filter(state=Entrant.State.ENTERED)
     here = entered.filter(checked_in_at__isnull=False)
-    # Where nobody was checked in, all who were not excused count as here, as they do in a draw.
+    # Without check-in, everybody who was not excused counts as here, as in a draw.
     known, kinds = (here, {Place.Kind.ABSENT, None}) if here.exists() else (entered, {None})
     late = [
         who
@@ -67,7 +66,7 @@ def late_pair_of(row: SessionRound) -> LatePair | None:
 
 
 def _met(row: SessionRound, first: int, second: int) -> int | None:
-    """The number of the last session round of the stage in which these two sat at one table."""
+    """Return the stage's last session round in which these two sat at one table."""
     theirs = Place.objects.filter(
         entrant=first, match__places__entrant=second, session_round__stage=row.stage
     )

@@ -1,5 +1,5 @@
-"""What a league's director is reminded of: matches that are due, and who goes up and down after the
-season.
+"""Reminders for the director of a league: matches that are due, and promotion and relegation at the
+end.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tournaments.stage.ranking import ranked
 
 @dataclass(frozen=True)
 class DueLine:
-    """A match that somebody should be reminded of."""
+    """A match that is due."""
 
     match: int
     sides: Sequence[str]
@@ -27,7 +27,7 @@ class DueLine:
 
 @dataclass(frozen=True)
 class MoveLine:
-    """Somebody who plays in another division next season."""
+    """An entrant who changes division for the next season."""
 
     name: str
     after: str
@@ -35,8 +35,8 @@ class MoveLine:
 
 
 def due_lines(tournament: Tournament, today: date) -> list[DueLine]:
-    """Matches due within a week or overdue, the most urgent first; none in an event without last
-    days.
+    """Return matches due within a week or overdue, the most urgent first; none without
+    deadlines.
     """
     dated = tournament.stages.filter(
         state=Stage.State.RUNNING, session_rounds__due_on__isnull=False
@@ -55,8 +55,8 @@ def due_lines(tournament: Tournament, today: date) -> list[DueLine]:
 
 
 def move_lines(tournament: Tournament) -> list[MoveLine]:
-    """Who goes up or down after a finished league with several divisions; empty for everything
-    else.
+    """Return who is promoted or relegated after a finished league with several divisions; none
+    otherwise.
     """
     found: list[MoveLine] = []
     for stage in tournament.stages.filter(format="league", state=Stage.State.FINISHED):

@@ -1,6 +1,4 @@
-"""Who is level at the line of a stage, as the page shows it: the standings around the line, and the
-ways to decide.
-"""
+"""Ties at the qualifying line of a stage: the standings around it, and the ways to break them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +16,13 @@ from tournaments.stage.qualifying import Level, line_of
 from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import stage_name
 
-AROUND = 4  # rows shown above those who are level, and below
+AROUND = 4  # rows shown above and below the tied entrants
 COLUMNS = 3
 
 
 @dataclass(frozen=True)
 class RowShown:
-    """A row of the standings; `last` stands right above the line."""
+    """A row of the standings; `last` if it is directly above the line."""
 
     id: int
     rank: int
@@ -36,7 +34,7 @@ class RowShown:
 
 @dataclass(frozen=True)
 class LevelShown:
-    """Those who are level in one group, and the rows around them."""
+    """The tied entrants of a group, and the rows around them."""
 
     heading: str
     group: str
@@ -49,7 +47,7 @@ class LevelShown:
 
 
 def levels_shown(stage: Stage, before: Stage) -> dict[str, Any]:
-    """What the page says of the stage that is about to begin."""
+    """Return the context about the stage that is to begin."""
     line = line_of(history_of(before), stage)
     names = names_of(stage.tournament, public=False)
     columns = columns_of(before.criteria)[:COLUMNS]

@@ -1,4 +1,4 @@
-"""The link of a match as pages show it: its address and QR code, for the phone at the table."""
+"""The link of a match: its address and QR code, for the phone at the table."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class MatchLink:
-    """Where the phone at a table writes its match, and the code that leads there."""
+    """The address where a table's phone writes its match, and its QR code."""
 
     address: str
     qr: SafeString
 
 
 def link_of(request: HttpRequest, match: Match) -> MatchLink:
-    """The link of one match."""
+    """Return the link of a match."""
     address = address_for_others(request, reverse("match", args=[token_of(match)]))
     return MatchLink(address, qr_svg(address))

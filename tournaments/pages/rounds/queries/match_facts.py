@@ -1,6 +1,4 @@
-"""What the desk's page of a match shows around its score: the tables beside it, how far it goes,
-the phones there.
-"""
+"""The desk's page of a match, around its score: neighbouring tables, length, phones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +17,11 @@ from tournaments.standings.points import SCORING_SYSTEMS
 
 @dataclass(frozen=True)
 class PhoneLine:
-    """A phone that sat down at a match: whose it is, where it said so, and what it does there."""
+    """A phone at a match: its owner, if known, and its role."""
 
     phone: Phone
     side: SideLine | None
-    asks: bool  # to write in the place of the one that does
+    asks: bool  # to write in place of the current one
 
     @property
     def does(self) -> str:
@@ -33,7 +31,7 @@ class PhoneLine:
 
 
 def phones_at(shown: MatchBoard) -> list[PhoneLine]:
-    """The phones of a match in the order in which they sat down. One query."""
+    """Return the phones of a match, in the order they joined. One query."""
     found = []
     for phone in Phone.objects.filter(match=shown.match).select_related("device"):
         phone.match = shown.match
@@ -47,12 +45,12 @@ def phones_at(shown: MatchBoard) -> list[PhoneLine]:
 
 
 def sides_of(phones: Sequence[PhoneLine]) -> dict[int, SideLine]:
-    """Whose phones those are, by the device."""
+    """Return the owner's side of each phone, by device."""
     return {line.phone.device_id: line.side for line in phones if line.side is not None}
 
 
 def beside(match: Match) -> tuple[Match | None, Match | None]:
-    """The tables before and after this one in its session round. One query."""
+    """Return the previous and next table of the session round. One query."""
     numbers = (match.number - 1, match.number + 1)
     rows = Match.objects.filter(session_round=match.session_round_id, number__in=numbers).only(
         "number"
@@ -62,9 +60,7 @@ def beside(match: Match) -> tuple[Match | None, Match | None]:
 
 
 def played_to(shown: MatchBoard) -> str:
-    """How far each game of a match goes: "to 1000", "4 hands"; empty where that is not said by a
-    number.
-    """
+    """Return the length of each game: "to 1000", "4 hands"; empty if it is not a number."""
     if not shown.games:
         return ""
     row, stage = shown.games[0].row, shown.match.session_round.stage
@@ -76,15 +72,13 @@ def played_to(shown: MatchBoard) -> str:
 
 
 def last_hand_at(shown: MatchBoard) -> datetime | None:
-    """When the newest hand came in; None before the first."""
+    """Return when the newest hand arrived; None before the first."""
     lines = [line for game in shown.games if game.table is not None for line in game.table.lines]
     return max((line.entry.created_at for line in lines), default=None)
 
 
 def takes_sums(shown: MatchBoard) -> bool:
-    """Whether two numbers are the whole result, so that they can be typed on the page of the match
-    itself.
-    """
+    """Whether two numbers are the whole result, so that it can be typed on the match's own page."""
     stage = shown.match.session_round.stage
     system = SCORING_SYSTEMS[stage.points]
     return (

@@ -1,5 +1,5 @@
-"""A hall of tables typed off paper: a line a table, with the sums of its games, or what is entered
-already.
+"""Entering paper results of a whole hall: a line for each table, with the sums of its games or the
+stored result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tournaments.standings.points import SCORING_SYSTEMS
 
 @dataclass(frozen=True)
 class SumField:
-    """The field of a side in a game: its name in the form, what is typed, whose it is."""
+    """The field of a side in a game: its name, its text, and the side's name."""
 
     name: str
     text: str
@@ -29,10 +29,10 @@ class SumField:
 
 @dataclass(frozen=True)
 class PaperLine:
-    """A table of the hall. `games` are the fields of each of its games; `doubt` what speaks against
-    what is entered.
+    """A table of the hall.
 
-    `cursor`: typing goes on here. `sheet`: its sums are not enough, so that its whole sheet is
+    `games` has the fields of each of its games; `doubt` is what speaks against the stored result.
+    `cursor` if typing continues here. `sheet` if sums are not enough, so that the whole sheet is
     typed on its own page.
     """
 
@@ -52,7 +52,7 @@ class PaperLine:
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that could not be entered: what was typed in it, and what is wrong by its fields."""
+    """A rejected line: what was typed, and the errors by field."""
 
     match: int
     typed: Mapping[str, str]
@@ -62,8 +62,9 @@ class Refused:
 def paper_lines(
     session_round: SessionRound, after: int = 0, refused: Refused | None = None
 ) -> list[PaperLine]:
-    """Every table in the order of the numbers, the cursor in the first open one after table
-    `after`. Six queries.
+    """Return every table by number, with the cursor in the first open one after table `after`.
+
+    Six queries.
     """
     stage = session_round.stage
     rows = rows_of([session_round])[0]
@@ -130,7 +131,7 @@ def _disputed(match: Match) -> str:
 
 
 def _level(match: Match) -> str:
-    """That a match has no winner, where it has to have one."""
+    """Return a warning if a match lacks the winner that it needs."""
     if not is_level(match):
         return ""
     return _("Table %(table)s ended level, and somebody has to go on.") % {"table": match.number}

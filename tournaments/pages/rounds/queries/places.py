@@ -1,4 +1,4 @@
-"""Everybody of a session round with the place they have, to choose from."""
+"""Everybody of a session round with their place, to choose from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from tournaments.names import names_of
 
 @dataclass(frozen=True)
 class Choice:
-    """Somebody to choose: the name, and where they are in words. `done`: their table has a result
-    already.
+    """An entrant to choose: the name, and their place in words.
+
+    `done` if their table has a result already.
     """
 
     id: int
@@ -22,7 +23,7 @@ class Choice:
 
 
 def seats_to_choose(session_round: SessionRound) -> Sequence[Choice]:
-    """Who is in a session round, by table and then the others: four queries."""
+    """Return everybody in a session round, by table, then the others: four queries."""
     names = names_of(session_round.stage.tournament, public=False)
     matches = Match.objects.filter(session_round=session_round).values_list("pk", "number", "done")
     tables = {pk: (number, done) for pk, number, done in matches}

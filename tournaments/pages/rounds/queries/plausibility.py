@@ -1,6 +1,4 @@
-"""Whether totals that a director types could come from the game that was to be played: a question,
-never a bar.
-"""
+"""Whether typed totals can come from the game to be played: a question that never blocks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,9 +11,9 @@ from tournaments.standings.points.plausible import doubts
 
 
 def doubts_about(match: Match, ruling: Mapping[str, Any]) -> list[Mistake]:
-    """What speaks against the Tichu points of a ruling, as questions beside the field `doubt`;
-    nothing where they may be right, and where a match has several games, of which nobody can tell
-    what each brought. One query.
+    """Return doubts about a ruling's Tichu points, as questions at the field `doubt`. One query.
+
+    None if they are plausible, or if the match has several games: the share of each is unknown.
     """
     score = ruling.get("score") or []
     stage = match.session_round.stage

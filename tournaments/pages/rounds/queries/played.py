@@ -1,5 +1,5 @@
-"""What the desk's page of a published or closed session round shows beside its tables: strip,
-rounds, standings.
+"""The desk's page of a published or closed session round beside its tables: strip, rounds,
+standings.
 """
 
 from collections.abc import Sequence
@@ -17,23 +17,21 @@ from tournaments.pages.search import found_in
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
 
-MANY = 13  # tables, from which on a name is looked for
-COLUMNS = 2  # of the standings beside the results: the points and what comes first among equals
+MANY = 13  # tables from which on names can be searched
+COLUMNS = 2  # of the standings beside the results: the points and the first tie-break
 FEWEST = 8  # rows of those standings
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table of the list: as it was drawn, and as the board has it; of a round that is closed the
-    former alone.
-    """
+    """A table of the list: as drawn, and as on the board, None if the round is closed."""
 
     card: TableCard
     table: HallTable | None = None
 
     @property
     def state(self) -> str:
-        """As the card has it; "unsettled" where it has a result that waits for somebody."""
+        """Return the card's state; "unsettled" if its result waits for a decision."""
         settled = self.table is None or self.table.state in {DONE, DECIDED}
         return self.card.state if settled or self.card.state != "done" else "unsettled"
 
@@ -49,7 +47,7 @@ class StandingRow:
 
 @dataclass(frozen=True)
 class StandingsAfter:
-    """The top of the standings as they were after a session round, `of` all that are ranked."""
+    """The top of the standings after a session round, `of` the number of ranked entrants."""
 
     columns: Sequence[Column]
     rows: Sequence[StandingRow]
@@ -59,9 +57,7 @@ class StandingsAfter:
 def rows_of_tables(
     shown: RoundBoard, tables: Sequence[HallTable], typed: str = ""
 ) -> list[TableRow]:
-    """The tables in their order; those alone at which somebody is called so, where a name is looked
-    for.
-    """
+    """Return the tables in order; in a search, those with a matching name."""
     by_match = {table.match.pk: table for table in tables}
     rows = [TableRow(card, by_match.get(card.match.pk)) for card in shown.cards]
     if not typed:
@@ -70,13 +66,13 @@ def rows_of_tables(
 
 
 def numbers_of(drawn: Sequence[int], total: int | None) -> list[tuple[int, bool]]:
-    """The numbers of a stage's session rounds, each with whether it is drawn."""
+    """Return the numbers of a stage's session rounds, each with whether it is drawn."""
     return [(number, number in drawn) for number in range(1, max(*drawn, total or 0) + 1)]
 
 
 def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | None:
-    """The standings after a session round that is closed; None in a knock-out, and where groups
-    have their own.
+    """Return the standings after a closed session round; None in a knock-out, and if groups have
+    their own.
     """
     stage = row.stage
     if FORMATS[stage.format].ranks_itself:
@@ -84,7 +80,7 @@ def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | No
     found = standing_of(Viewer(stage.tournament, whole=True), stage, row.number)
     if any(one.group for one in found.rows):
         return None
-    # As beside it: a pair by the names of those who played this round.
+    # Same names as in the results: a pair by those who played this round.
     names = {
         **shown.names,
         **{who.id: who.name for card in shown.cards for side in card.sides for who in side.who},

@@ -1,7 +1,6 @@
-"""What the desk's page of all rounds shows: the stages with their session rounds, and what comes
-next.
+"""The desk's page of all rounds: the stages with their session rounds, and what comes next.
 
-The number of queries grows with nothing.
+The number of queries is constant.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.words import plan_of, spoken
 
-FEWEST_TOLD = 4  # entrants; with fewer nobody knows yet how many there will be
+FEWEST_TOLD = 4  # entrants; with fewer, the final number is still unknown
 DRAFT, PUBLISHED, CLOSED = (
     SessionRound.State.DRAFT,
     SessionRound.State.PUBLISHED,
@@ -27,7 +26,7 @@ DRAFT, PUBLISHED, CLOSED = (
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A session round in the list of its stage: how many of its tables are done."""
+    """A session round in its stage's list: how many of its tables are finished."""
 
     session_round: SessionRound
     tables: int
@@ -40,11 +39,11 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class StageLine:
-    """A stage with its rounds. `total` rounds are planned, None where its course decides.
+    """A stage with its rounds.
 
-    `step` is what comes next: "wait" (for the stage before), "draw", "publish", "play", "close",
-    "finish" or "over". `at` is the round that the step is about, `following` whether a further
-    stage has begun.
+    `total` rounds are planned, None if its course decides. `step` is what comes next: "wait" (for
+    the stage before), "draw", "publish", "play", "close", "finish" or "over". `at` is the round
+    that the step is about, `following` whether a later stage has begun.
     """
 
     stage: Stage
@@ -54,25 +53,25 @@ class StageLine:
     step: str
     at: int
     following: bool
-    foretold: Sequence[str] = ()  # what its set-up will cost, as long as nothing is drawn
-    spares: bool = False  # another setting would spare that
+    foretold: Sequence[str] = ()  # what its settings will cost, until something is drawn
+    spares: bool = False  # another setting would avoid that
 
     @property
     def may_draw_all(self) -> bool:
-        """Whether every round that is left can be drawn at once."""
+        """Whether all remaining rounds can be drawn at once."""
         whole = FORMATS[self.stage.format].whole_stage and self.total is not None
         return whole and self.step not in {"wait", "over"} and len(self.rounds) < (self.total or 0)
 
     @property
     def drafts(self) -> int:
-        """How many rounds wait to be published;
-        several only where a schedule is known beforehand.
+        """Return how many rounds wait to be published; several only if the schedule is known
+        beforehand.
         """
         return sum(line.session_round.state == DRAFT for line in self.rounds)
 
     @property
     def has_more(self) -> bool:
-        """Whether rounds are left to draw, so that the stage can be ended before its last."""
+        """Whether rounds are left to draw, so that the stage can be ended early."""
         return self.total is None or len(self.rounds) < self.total
 
     @property
@@ -88,7 +87,7 @@ class StageLine:
 
 
 def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
-    """Every stage of a tournament with so many entrants, the first first: two queries."""
+    """Return every stage of a tournament with this many entrants, in order: two queries."""
     stages = list(tournament.stages.annotate(people=Count("participations")))
     rounds: dict[int, list[RoundLine]] = {stage.pk: [] for stage in stages}
     counted = SessionRound.objects.filter(stage__in=rounds).annotate(
@@ -110,8 +109,8 @@ def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
 
 
 def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list[str]:
-    """What these settings of a format will cost, in words: of so many entrants, or of few as yet,
-    any number.
+    """Return what these settings of a format will cost, in words: with this many entrants, or with
+    any number while there are few.
     """
     return spoken(format_.preview(settings, entered if entered >= FEWEST_TOLD else None))
 
@@ -164,14 +163,14 @@ def _step(
 
 @dataclass(frozen=True)
 class Attendance:
-    """How many are entered, and how many of them have checked in."""
+    """How many are entered, and how many of them are checked in."""
 
     entered: int
     here: int
 
 
 def attendance(tournament: Tournament) -> Attendance:
-    """One query."""
+    """Return the attendance. One query."""
     found = tournament.entrants.filter(state=Entrant.State.ENTERED).aggregate(
         entered=Count("pk"), here=Count("pk", filter=Q(checked_in_at__isnull=False))
     )

@@ -1,6 +1,4 @@
-"""Two entrants of a draft who would change places: where they sit, and what is wrong at their
-tables afterwards.
-"""
+"""Swapping two entrants of a draft: their places, and what is wrong at their tables afterwards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +10,9 @@ from tournaments.pages.round_tables import RoundBoard, round_board
 
 @dataclass(frozen=True)
 class Swap:
-    """What a swap would do. `tables` are the two numbers, 0 for a bye; `warnings` by table, those
-    of the draw as 0.
+    """The effect of a swap.
+
+    `tables` are the two numbers, 0 for a bye; `warnings` are by table, those of the draw under 0.
     """
 
     first: int
@@ -24,7 +23,7 @@ class Swap:
 
 
 def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swap:
-    """Look at it without doing it. Raises RuleError where these two cannot change places."""
+    """Try a swap without making it. Raises RuleError if these two cannot be swapped."""
     numbers = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     tables = dict(numbers.values_list("entrant", "match__number"))
     board: RoundBoard = draft_changes.if_swapped(session_round, first, second, round_board)

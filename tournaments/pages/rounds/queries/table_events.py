@@ -1,4 +1,4 @@
-"""What happened at a table: who wrote, said and decided what, and when."""
+"""The history of a table: who wrote, said and decided what, and when."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,17 +18,18 @@ from tournaments.pages.match_games import MatchBoard
 from tournaments.pages.round_tables import SideLine
 from tournaments.pages.rounds.queries.disputes import AgreementBoard, RemarkLine, agreed_words
 
-# Of the events of a game: nothing that bears on its result.
+# Events of a game that do not affect its result.
 UNTOLD = {*QUIET, "link_viewer", "link_scorer", "revoke_viewer", "revoke_scorer"}
 
-# The lines of the log by which a result came that no table wrote.
+# Log actions that produced a result which no table wrote.
 TYPED = {name for name, one in ACTIONS.items() if one.effect is Effect.RESULT}
 
 
 @dataclass(frozen=True)
 class Happened:
-    """One thing that happened: at which moment, who did it, what and why. `side` is theirs, None
-    where nobody knows. `typed`: a result was entered or decided at the desk.
+    """An event: when, who, what and why.
+
+    `side` is theirs, None if unknown. `typed` if a result was entered or decided at the desk.
     """
 
     at: datetime
@@ -41,9 +42,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class _Wrote:
-    """Entries of one kind, one after the other, from one phone:
-    hands `first` to `last` of a game.
-    """
+    """Consecutive entries of one kind from one phone: hands `first` to `last` of a game."""
 
     entry: Entry
     first: int
@@ -53,7 +52,7 @@ class _Wrote:
 def what_happened(
     shown: MatchBoard, agreement: AgreementBoard, sides: Mapping[int, SideLine]
 ) -> list[Happened]:
-    """What tables and directors did about a match, the newest first: eight queries at most."""
+    """Return what tables and directors did about a match, newest first: at most eight queries."""
     found = [*_at_the_table(shown, sides), *_said(agreement.remarks), *_at_the_desk(shown.match)]
     if (
         shown.match.agreement == Match.Agreement.AGREED
@@ -89,7 +88,7 @@ def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[
 
 
 def _one_by_one(entries: Iterable[Entry]) -> list[_Wrote]:
-    """Entries, with those together that a phone wrote without anything between them."""
+    """Group consecutive entries of one phone."""
     found: list[_Wrote] = []
     for entry in entries:
         before = found[-1] if found else None
@@ -110,7 +109,7 @@ def _alike(one: Entry, other: Entry) -> bool:
 
 
 def _word(entry: Entry) -> str:
-    """What was sent, in a word or two; of a hand that met another, what it is beside that."""
+    """Return what was sent in a word or two; of a competing hand, that it is one."""
     odd = entry.kind == Entry.Kind.ROUND and entry.outcome != Entry.Outcome.COUNTED
     return str(entry.get_outcome_display() if odd else entry.get_kind_display())
 
@@ -140,7 +139,9 @@ def _phone(device: Device | None) -> str:
 
 
 def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
-    """What was said of the result; the words themselves stand with the versions above."""
+    """Yield what was said about the result; the words themselves are shown with the versions
+    above.
+    """
     for one in remarks:
         what = str(one.remark.get_kind_display())
         if one.figures:  # its two numbers stay on one line

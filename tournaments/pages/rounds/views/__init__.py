@@ -1,1 +1,1 @@
-"""Its views."""
+"""Views of rounds."""

@@ -1,5 +1,5 @@
-"""The desk: undoing what was changed, two entrants changing places in a round that is published, a
-wrong table.
+"""Changes at the desk: undoing, swapping two entrants in a published round, correcting a wrong
+table.
 """
 
 from collections.abc import Mapping
@@ -35,8 +35,10 @@ from tournaments.pages.rounds.views.round_page import round_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """What undoing a line of the log would change, and the button for it; then back to the log, or
-    with `?at=round` to the session round that it was about, with `?at=match` to the table.
+    """Preview undoing a line of the log, and undo it.
+
+    Returns to the log; with `?at=round` to the session round of the line, with `?at=match` to its
+    table.
     """
     lines = LogLine.objects.select_related("change__line__tournament")
     line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
@@ -51,7 +53,7 @@ def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) ->
 
 
 def _where_it_was(tournament: Tournament, params: Mapping[str, Any], at: str) -> HttpResponse:
-    """Back to the page on which somebody undid something at once."""
+    """Redirect to the page where a change was undone directly."""
     if at not in {"round", "match"} or not {"stage", "round"} <= params.keys():
         return redirect("desk_log", tournament.pk)
     row = SessionRound.objects.filter(
@@ -96,7 +98,7 @@ def _undo_page(
     )
 
 
-# Who sits where
+# Places
 # --------------------------------------------------------------------------------------------------
 
 
@@ -105,7 +107,7 @@ def _undo_page(
 def places(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int
 ) -> HttpResponse:
-    """Let two entrants of a published session round change places, also where they have begun."""
+    """Swap two entrants of a published session round, even after they have begun."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     if request.method != "POST":
         return _places_page(request, row)
@@ -172,14 +174,14 @@ def posted_or_asked(typed: Mapping[str, str], name: str) -> str:
     return typed.get(name, "")[:16]
 
 
-# A wrong table
+# Wrong tables
 # --------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Give what was entered for this table to the one at which it was played."""
+    """Move what was entered for this table to the one where it was played."""
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
         return _move_page(request, row)

@@ -1,4 +1,4 @@
-"""The desk: a dispute settled, a late hand taken in or left out, an objection answered."""
+"""Disputes at the desk: settling one, taking or leaving a late hand, answering an objection."""
 
 import uuid
 from collections.abc import Callable
@@ -27,7 +27,7 @@ TAKE, LEAVE = "take", "leave"
 @require_POST
 @of_tournament
 def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Settle what a match's result is: field `verdict` "stands", a version as its button has it, or
+    """Settle a match's result: field `verdict` is "stands", a version as its button has it, or
     "typed".
     """
     row = match_or_404(tournament, match_id)
@@ -61,11 +61,10 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
 def late(
     request: SignedInRequest, tournament: Tournament, match_id: int, entry_id: uuid.UUID
 ) -> HttpResponse:
-    """Take a late hand in (field `do`: "take") or leave it out ("leave"); with `all` also the
-    others that were listed.
+    """Take a late hand (field `do`: "take") or leave it ("leave"); with `all` also the others
+    listed.
 
-    The fields `entry` say which those are: nobody decides about a hand that came since and was not
-    seen.
+    The fields `entry` name those, so that a hand that arrived since and was not seen is left alone.
     """
     row = match_or_404(tournament, match_id)
     entry = get_object_or_404(
@@ -131,8 +130,8 @@ def _do(
     at_once: bool,
     games: list[uuid.UUID] | None = None,
 ) -> HttpResponse | None:
-    """Do it at once where nobody relies on the result yet, otherwise with its consequences told
-    before.
+    """Make a change directly if nothing builds on the result yet, otherwise preview its
+    consequences.
     """
     tournament = row.session_round.stage.tournament
     step = Step(
@@ -148,6 +147,6 @@ def _place(row: Match) -> dict[str, int]:
 
 
 def _done(request: SignedInRequest, row: Match, said: str, undo: str = "") -> HttpResponse:
-    """Say it; `undo` is where its undo goes, where the message has one."""
+    """Report a change; `undo` is the address of its undo, if the message has one."""
     messages.success(request, said, extra_tags=undo)
     return redirect("desk_match", row.session_round.stage.tournament_id, row.pk)

@@ -1,4 +1,4 @@
-"""The desk: one hand of a table corrected, on the form on which its table writes."""
+"""Correcting one hand of a table, on the form that its table uses."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.pages.rounds.views.match import match_or_404, relying
 def hand(
     request: SignedInRequest, tournament: Tournament, match_id: int, game: int, number: int
 ) -> HttpResponse:
-    """Correct hand `number` of a game of the match; what that does to a result is shown first."""
+    """Correct hand `number` of a game of the match; the effect on the result is shown first."""
     row = match_or_404(tournament, match_id)
     table = _table_or_404(row, game, number)
     if request.method != "POST":
@@ -59,7 +59,7 @@ def _table_or_404(row: Match, game: int, number: int) -> Table:
 
 
 def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> HttpResponse | None:
-    """The page that tells what it does; None where it is done."""
+    """Return the preview; None once it is done."""
     check_hands_count(row)
     posted, user = posted_round(request.POST), request.user
     played = PlayedRound.from_data(posted.data)

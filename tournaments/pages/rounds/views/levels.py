@@ -1,4 +1,4 @@
-"""The desk: some are level at the line of the next stage, and a director says who goes on."""
+"""Breaking ties at the line of the next stage: a director decides who advances."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,9 @@ MOST_WINNERS = 1000  # that are read
 
 
 def level_choice(request: SignedInRequest) -> AtTheLine | None:
-    """What was chosen on the page: field `level`, and who won a play-off (fields `through`)."""
+    """Return the choice made on the page: field `level`, and the winners of a play-off (fields
+    `through`).
+    """
     how = request.POST.get("level", "")
     if how not in Stage.AtLine.values:
         return None
@@ -26,9 +28,9 @@ def level_choice(request: SignedInRequest) -> AtTheLine | None:
 
 
 def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpResponse | None:
-    """The page that names who is level and asks; None where something else is refused.
+    """Return the page that lists the tied entrants and asks; None if the error is another one.
 
-    What was pressed is sent again with the answer, which is why the page goes to the same address.
+    The action is sent again with the answer, so the page posts to the same address.
     """
     codes = {mistake.code for mistake in error.mistakes}
     if not codes <= {OPEN, UNWON}:

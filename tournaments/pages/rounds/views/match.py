@@ -1,4 +1,4 @@
-"""The desk: one match, what it is decided by, and the link for its table."""
+"""The desk's page of a match, its decisions, and the link for its table."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
@@ -67,15 +67,16 @@ def match_or_404(tournament: Tournament, match_id: int) -> Match:
 @require_GET
 @of_tournament
 def match(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """A match: its games and hands, its link, and what a director can decide about it."""
+    """Show a match: its games and hands, its link, and what a director can decide."""
     return match_page(request, match_or_404(tournament, match_id))
 
 
 def match_page(
     request: SignedInRequest, row: Match, error: RuleError | None = None, *, settling: str = ""
 ) -> HttpResponse:
-    """The page of a match. `settling` names the form about its agreement that was refused, where
-    one was.
+    """Render the page of a match.
+
+    `settling` is the form about its agreement that was rejected, if any.
     """
     shown = match_board(row)
     session_round = row.session_round
@@ -132,8 +133,9 @@ def match_page(
 def _refused(
     shown: MatchBoard, error: RuleError | None, settling: str
 ) -> tuple[dict[str, str], list[str]]:
-    """The messages of a refused form: those beside its fields, and those above it. The form about
-    the agreement has all of them above.
+    """Return the messages of a rejected form: those at its fields, and those above it.
+
+    The form about the agreement has all of them above.
     """
     if error is None:
         return {}, []
@@ -146,7 +148,7 @@ def _refused(
 
 
 def _names(shown: MatchBoard) -> Mapping[int, str]:
-    """The names at the table, and everybody's where the draw's notes speak of others."""
+    """Return the names at the table, and everybody's if notes of the draw mention others."""
     match = shown.match
     named: set[int] = set()
     for note in (*match.reasons, *match.warnings):
@@ -157,8 +159,8 @@ def _names(shown: MatchBoard) -> Mapping[int, str]:
 
 
 def _table(request: SignedInRequest, shown: MatchBoard, settling: str) -> dict[str, Any]:
-    """What the table itself does: its link, its phones, the versions of its hands, the agreement.
-    All but the versions only once the round is published.
+    """Return the table's link, phones, versions of its hands, and agreement; only the versions
+    before the round is published.
     """
     match = shown.match
     published = match.session_round.state != SessionRound.State.DRAFT
@@ -194,7 +196,7 @@ _UNPUBLISHED: Mapping[str, Any] = {
 
 
 def _ruled(shown: MatchBoard) -> dict[str, str]:
-    """What was decided, and for which side."""
+    """Return the decision, and its side."""
     ruling: Mapping[str, Any] = shown.match.ruling or {}
     kind = ruling.get("kind", "")
     return {
@@ -204,8 +206,9 @@ def _ruled(shown: MatchBoard) -> dict[str, str]:
 
 
 def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
-    """The hands of which two phones wrote two versions, with their games. A query a game that has
-    some.
+    """Return hands with two competing versions, with their games.
+
+    One query for each game with any.
     """
     disputed = [
         (line, line.table) for line in shown.games if line.disputed and line.table is not None
@@ -220,8 +223,8 @@ def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
 def _said_by(
     dispute: Dispute, phones: Mapping[int, SideLine]
 ) -> list[tuple[RoundVersion, SideLine | None]]:
-    """The versions of a hand, each with the side whose phone wrote it; None where the phone did not
-    say.
+    """Return the versions of a hand, each with the side of the phone that wrote it; None if the
+    phone did not state one.
     """
     return [(version, phones.get(version.entry.device_id or 0)) for version in dispute.versions]
 
@@ -232,7 +235,7 @@ def may_rule(request: SignedInRequest) -> bool:
 
 
 def _withdrawn(row: Match) -> list[int]:
-    """Who is still to play here and has withdrawn since."""
+    """Return who is still to play here and has withdrawn since."""
     if row.done:
         return []
     gone = row.places.filter(entrant__state=Entrant.State.WITHDRAWN)
@@ -240,7 +243,7 @@ def _withdrawn(row: Match) -> list[int]:
 
 
 def _moment(row: Match) -> str:
-    """The agreed date as the field of a form takes it."""
+    """Return the agreed date as a form field takes it."""
     return timezone.localtime(row.agreed_for).strftime("%Y-%m-%dT%H:%M") if row.agreed_for else ""
 
 
@@ -253,8 +256,8 @@ def _numbered(index: int) -> list[str]:
 
 
 def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> dict[str, Any]:
-    """The form of a decision, with all that was typed; where one side alone is left, a forfeit for
-    it is chosen.
+    """Return the form of a decision, with all that was typed; if only one side is left, a forfeit
+    for it is preselected.
     """
     posted = request.POST
     left = [side for side in shown.sides if not {who.id for who in side.who} & set(gone)]
@@ -286,7 +289,7 @@ def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> d
 def match_do(
     request: SignedInRequest, tournament: Tournament, match_id: int, action: str
 ) -> HttpResponse:
-    """Decide a match, take the decision back, or make its link again."""
+    """Decide a match, revoke the decision, or replace its link."""
     do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
     if do is None:
         raise Http404
@@ -305,7 +308,7 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     sides = len({place.side for place in row.places.all()})
     ruling = _typed_ruling(request, sides)
     if ruling["kind"] != FORFEITED and not somebody_goes_on(row):
-        ruling.pop("winner", None)  # chosen before another kind was: nobody wins by it
+        ruling.pop("winner", None)  # left from another kind: this one has no winner
     if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
         raise RuleError(doubtful)
     user = request.user
@@ -329,8 +332,8 @@ def relying(
     *,
     games: Collection[UUID] = (),
 ) -> HttpResponse | None:
-    """Change the result of a match: at once where there was none, otherwise with its consequences
-    told before.
+    """Change a match's result: directly if there was none, otherwise with a preview of the
+    consequences.
     """
     tournament = row.session_round.stage.tournament
     step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games)
@@ -340,9 +343,7 @@ def relying(
 
 
 def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:
-    """The decision as it is kept with the match. Raises RuleError with everything that is no
-    number.
-    """
+    """Return the decision in the stored format. Raises RuleError with every invalid number."""
     mistakes: list[Mistake] = []
     found: dict[str, Any] = {
         "kind": request.POST.get("kind", "")[:40],

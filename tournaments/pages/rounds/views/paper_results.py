@@ -1,4 +1,4 @@
-"""The desk: typing the result of a match off paper, and putting one right that stands."""
+"""Entering the result of a match from paper, and correcting one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,12 +30,11 @@ from tournaments.standings.points.adjust import KINDS
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """The sheet of a match: as many rows as it has hands, or the sums alone where each hand by
-    itself counts nothing.
+    """Enter a match's sheet: a row for each hand, or only sums if single hands count nothing.
 
-    Saved, it leads to the next table of the session round without a result. A match that has one
-    leads to `correct`. A line of the page of a whole hall says so by the field `hall`, and leads
-    back there; with `?at=match` it leads to the page of the match.
+    Saving leads to the next table of the session round without a result. A match with a result
+    redirects to `correct`. The field `hall` marks a line of the page of a whole hall and leads back
+    there; `?at=match` leads to the page of the match.
     """
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
@@ -61,9 +60,7 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Put the result of a match right: the form has it as it stands, and what the change does is
-    told first.
-    """
+    """Correct a match's result: the form has the current one, and the effect is shown first."""
     row = match_or_404(tournament, match_id)
     if not row.done:
         return redirect("desk_paper", tournament.pk, row.pk)
@@ -79,7 +76,7 @@ def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> 
 
 
 def _posted(request: SignedInRequest, row: Match) -> HttpResponse | None:
-    """The page that answers what was typed; None where it is entered."""
+    """Return the page that answers what was typed; None once it is saved."""
     form = PaperForm.of(row, request.POST.dict())
     if "look" in request.POST:
         return _page(request, row, form)
@@ -100,7 +97,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     if form.as_it_stands(games) and not request.POST.get("winner"):
         text = gettext_noop("This is the current result: change a number, or leave it.")
         raise RuleError([Mistake("same_result", "games", text)])
-    # In a hall a doubt is said beside what is entered, and typing goes on.
+    # In a hall a doubt is shown at the saved line, and typing goes on.
     if not {"fine", HALL} & set(request.POST) and (doubtful := form.doubts(games)):
         raise RuleError(doubtful)
     winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
@@ -126,7 +123,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
 
 
 def _next(row: Match) -> Match | None:
-    """The next table of the session round without a result, and after the last the first."""
+    """Return the next table of the session round without a result, starting over after the last."""
     left = Match.objects.filter(session_round=row.session_round_id, done=False).order_by("number")
     return left.filter(number__gt=row.number).first() or left.first()
 
@@ -182,7 +179,7 @@ def _page(
 
 
 def _first_field(form: PaperForm) -> str:
-    """Where the cursor stands: the sums where these are enough, else the first hand."""
+    """Return where the cursor starts: the sums if they are enough, else the first hand."""
     for game in form.games:
         fields = game.sums if form.by_sums or not game.rows else game.rows[0].fields
         for name, _text in fields:
@@ -191,7 +188,7 @@ def _first_field(form: PaperForm) -> str:
 
 
 def _now(row: Match) -> str:
-    """The result that stands, where it is a decision and no figures that the form can show."""
+    """Return the current result, if it is a decision without figures for the form."""
     return (
         _(KINDS[row.ruling["kind"]][0])
         if row.decided and row.ruling and row.ruling["kind"] in KINDS
@@ -200,7 +197,7 @@ def _now(row: Match) -> str:
 
 
 def _sides(game: GameForm, names: Mapping[int, str]) -> list[tuple[str, int]]:
-    """The names of a game's sides, each with its index."""
+    """Return the names of a game's sides, each with its index."""
     return [(name, index) for index, name in enumerate(side_names(game.sides, names))]
 
 
@@ -209,6 +206,6 @@ def _in_sheet(key: str) -> bool:
 
 
 def _wrong(game: GameForm, fields: Mapping[str, str]) -> list[str]:
-    """What is wrong with the fields of a game, once each."""
+    """Return the errors in a game's fields, each once."""
     starts = (f"hand_{game.number}_", f"sum_{game.number}_")
     return list(dict.fromkeys(message for key, message in fields.items() if key.startswith(starts)))

@@ -1,4 +1,4 @@
-"""The desk: a hall of tables typed off paper, one line after the other."""
+"""Entering paper results of a whole hall, one line after the other."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from tournaments.pages.next_action import now_of
 from tournaments.pages.rounds.queries.papers import Refused, paper_lines
 from tournaments.pages.rounds.views.round_page import round_or_404
 
-HALL = "hall"  # the field by which a sheet says that it is a line of this page
+HALL = "hall"  # the field that marks a sheet as a line of this page
 
 
 @require_GET
@@ -27,19 +27,19 @@ HALL = "hall"  # the field by which a sheet says that it is a line of this page
 def papers(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int
 ) -> HttpResponse:
-    """All tables of a session round, a line each; `?after=` is the table that was entered last."""
+    """Show all tables of a session round, a line each; `?after=` is the table entered last."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     return _page(request, row, whole_of(request.GET.get("after", ""), 0))
 
 
 def refused_line(request: SignedInRequest, match: Match, error: RuleError) -> HttpResponse:
-    """The page again, with what is wrong beside the line that was sent."""
+    """Render the page again, with the errors of the line that was sent."""
     found = Refused(match.pk, request.POST.dict(), by_field(error.mistakes))
     return _page(request, match.session_round, match.number, found, status_of(error))
 
 
 def address_after(match: Match) -> str:
-    """Where typing goes on when this table is entered."""
+    """Return where typing continues after this table."""
     row = match.session_round
     address = reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number])
     return f"{address}?after={match.number}"

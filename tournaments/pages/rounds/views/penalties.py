@@ -1,4 +1,4 @@
-"""The desk: penalties, bonuses and unfulfilled wishes, and undoing them."""
+"""Penalties, bonuses and unfulfilled wishes, and undoing them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,20 +34,18 @@ BESIDE = {"entrant", "where", "kind", "points", "score", "reason"}
 
 @dataclass(frozen=True)
 class Given:
-    """A penalty or bonus as the list shows it."""
+    """A penalty or bonus in the list."""
 
     ruling: Ruling
     name: str
-    points: str  # in words, with their sign; empty where there are none
+    points: str  # in words, with their sign; empty for none
     score: str
 
 
 @require_http_methods(["GET", "POST"])
 @of_tournament
 def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """All that was given or taken by decision, and the form for one more. What was just given
-    stands first.
-    """
+    """List all penalties and bonuses, and add one; the newest comes first."""
     if request.method != "POST":
         return _page(request, tournament)
     found: list[Ruling] = []
@@ -74,8 +72,8 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
-    """Whom it is about and where it counts:
-    "1" is the whole of stage 1, "1-3" its session round 3.
+    """Return the entrant, and where it counts: "1" is the whole of stage 1, "1-3" its session round
+    3.
     """
     entrant = Entrant.objects.filter(
         tournament=tournament, pk=posted_whole(request, "entrant")
@@ -109,7 +107,7 @@ def _kind(request: SignedInRequest) -> str:
 
 
 def _numbers(request: SignedInRequest) -> dict[str, Any]:
-    """Points and Tichu points with their sign: what a penalty takes is typed without one."""
+    """Return points and Tichu points with their sign: penalties are typed without one."""
     mistakes: list[Mistake] = []
     found: dict[str, Any] = {}
     readers: dict[str, Callable[[str, str], Number | None]] = {

@@ -1,5 +1,5 @@
-"""The desk's page of one session round: a draft to look at, tables that are played, results with
-the standings.
+"""The desk's page of one session round: a draft to check, running tables, or results with the
+standings.
 """
 
 from collections.abc import Mapping
@@ -39,11 +39,11 @@ from tournaments.pages.search import looked_for
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 STANDINGS = "standings"  # ?part=
-HERE = "?at=round"  # where a button of the clock leads back to
+HERE = "?at=round"  # where the clock's buttons lead back to
 
 
 def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRound:
-    """A session round, its stage and tournament at hand."""
+    """Return a session round, with its stage and tournament loaded."""
     row = SessionRound.objects.filter(stage=stage, number=number).first()
     if row is None:
         raise Http404(_("There is no such round: its draft may have been thrown away."))
@@ -61,7 +61,7 @@ def round_page(
     error: RuleError | None = None,
     swap: Swap | None = None,
 ) -> HttpResponse:
-    """The page. `swap`: two of a draft who would change places, and what that would do."""
+    """Render the page. `swap` is a swap of two entrants of a draft, to preview."""
     status = status_of(error)
     if row.state == DRAFT:
         return render(
@@ -93,7 +93,7 @@ def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None
         "tab": "rounds",
         "stage": row.stage,
         "round": row,
-        # The page says it beside the button in any case.
+        # The page shows it beside the button in any case.
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "dated": board.has_dates(row.stage),
@@ -103,7 +103,7 @@ def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None
         if row.due_on
         else "",
         "day_error": fields.get("day", ""),
-        # Two who change places say nothing of it.
+        # A swap does not post it.
         "only_here": request.method != "POST" or bool({"only_here", "first"} & request.POST.keys()),
         "this_page": address_of(row) if request.method == "POST" else request.get_full_path(),
     }
@@ -113,7 +113,7 @@ def _errors(fields: Mapping[str, str]) -> list[str]:
     return [message for key, message in fields.items() if key != "day"]
 
 
-# A draft
+# Drafts
 # --------------------------------------------------------------------------------------------------
 
 
@@ -146,7 +146,7 @@ def _draft(
 def _swapped(
     pair: list[int], shown: board.RoundBoard, places: dict[int, Any]
 ) -> dict[str, Any] | None:
-    """The two who have just changed places, with what is wrong at their tables now."""
+    """Return the two entrants just swapped, with what is wrong at their tables now."""
     free = {who.id for who in shown.byes}
     if len(pair) != 2 or any(who not in places and who not in free for who in pair):
         return None
@@ -160,7 +160,7 @@ def _swapped(
     }
 
 
-# What is played, and its results
+# Running and closed rounds
 # ----------------------------------------------------------------------------------
 
 
@@ -192,7 +192,7 @@ def _played(
 
 
 def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
-    """The strip as the board has it, with the same red button; whom the round could seat."""
+    """Return the board's strip, with the same primary button, and whom the round could seat."""
     hall = hall_of(row.stage.tournament, row=row)
     (own,) = (one for one in hall.rounds if one.row == row)
     lead = lead_of(hall)
@@ -215,7 +215,7 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
 
 
 def _closed(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
-    """When it was closed, what the evening needs next, and the standings after it."""
+    """Return when it was closed, what the evening needs next, and the standings after it."""
     now = now_of(row.stage.tournament)
     return {
         "now": now,

@@ -1,6 +1,4 @@
-"""The desk: stages, drawing, publishing and closing session rounds,
-two entrants changing places.
-"""
+"""The desk: stages, drawing, publishing and closing session rounds, swapping two entrants."""
 
 from collections.abc import Callable
 
@@ -51,7 +49,7 @@ DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 @require_GET
 @of_tournament
 def draw(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """All stages with their session rounds, and what comes next."""
+    """Show all stages with their session rounds, and what comes next."""
     return _stages_page(request, tournament)
 
 
@@ -86,7 +84,7 @@ def _stages_page(
 def stage_do(
     request: SignedInRequest, tournament: Tournament, stage: int, action: str
 ) -> HttpResponse:
-    """Begin, finish or reopen a stage; or spare what its set-up was foretold to cost."""
+    """Begin, finish or reopen a stage, or avoid the forecast cost of its settings."""
     do = {
         "begin": stages.begin_stage,
         "finish": stages.finish_stage,
@@ -122,16 +120,15 @@ def stage_do(
 def session_round(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int
 ) -> HttpResponse:
-    """A session round: the draft with its warnings, or its tables with their results.
+    """Show a session round: the draft with its warnings, or its tables with their results.
 
-    `?swap=` is the entrant who is to change places, `?swapped=` the two who just did; `?q=` a name
-    that is looked for, `?part=standings` what a phone shows of a round that is closed.
+    `?swap=` is the entrant to swap, `?swapped=` the two just swapped, `?q=` searches names, and
+    `?part=standings` is what a phone shows of a closed round.
     """
     return round_page(request, round_or_404(tournament, stage_or_404(tournament, stage), number))
 
 
-# What a director does with it
-# -------------------------------------------------------------------------------------
+# Actions -------------------------------------------------------------------------------------
 
 
 def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
@@ -177,7 +174,7 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """Draw a draft again: nobody else has seen it, and there is nothing to explain."""
+    """Draw a draft again: nobody else has seen it, so there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
     return address_of(row), _("Round %(number)s is redrawn.") % {"number": row.number}
 
@@ -196,7 +193,7 @@ def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 
 def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """One press from the last result to the draft of the next round; one undo for both."""
+    """Close the round and draw the next one: one button, and one undo for both."""
     user = request.user
     drawn: list[SessionRound] = []
     accept, only_here = "accept" in request.POST, "only_here" in request.POST
@@ -228,13 +225,11 @@ def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     return address_of(row), _("The last day is set.") if day else _("The deadline was removed.")
 
 
-# Changes after publication: a page tells first what each would change
+# Changes after publication: a page previews each
 
 
 def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:
-    """The step that this button takes, and what is said when it is done; None for what nobody
-    relies on.
-    """
+    """Return the step of this button, and its message; None if nothing builds on it."""
     user = request.user
     number = {"number": row.number}
     if action == "unpublish":
@@ -270,8 +265,8 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
 
 
 def _seat_late(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """Seat two who have no table in this round (fields `first`, `second`) with each other; what is
-    said has an undo.
+    """Seat two entrants without a table (fields `first`, `second`) at one table; the message has an
+    undo.
     """
     two = [
         get_object_or_404(Entrant, tournament=row.stage.tournament, pk=posted_whole(request, name))
@@ -293,11 +288,11 @@ def _seat_late(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     return f"{address_of(row)}#table-{number}", ""
 
 
-LARGEST_SEED = 10**8  # of one that a form sends along
+LARGEST_SEED = 10**8  # accepted from a form
 
 
 def _seed(request: SignedInRequest) -> int:
-    """The seed of the draw that was looked at, or a new one."""
+    """Return the seed of the draw that was previewed, or a new one."""
     return posted_whole(request, "seed") or a_seed() % LARGEST_SEED
 
 
@@ -324,10 +319,9 @@ WITH_ROUND: dict[str, Callable[[SignedInRequest, SessionRound], tuple[str, str]]
 def round_do(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int, action: str
 ) -> HttpResponse:
-    """Draw, publish, take back, redraw, throw away, close or reopen a session round.
+    """Draw, publish, take back, redraw, discard, close or reopen a session round.
 
-    A draft's buttons send with them what the director saw: where somebody has changed it since,
-    nothing is done.
+    A draft's buttons send what the director saw: if it was changed since, nothing is done.
     """
     row = stage_or_404(tournament, stage)
     if action in FROM_NOTHING:
@@ -361,9 +355,7 @@ def round_do(
 @require_POST
 @of_tournament
 def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: int) -> HttpResponse:
-    """Let two entrants of a draft (fields `first`, `second`) change places; with `look` say what
-    that would do.
-    """
+    """Swap two entrants of a draft (fields `first`, `second`); with `look` only preview it."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     who = [
         get_object_or_404(Entrant, tournament=tournament, pk=posted_whole(request, name))

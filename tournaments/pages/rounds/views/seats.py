@@ -1,6 +1,4 @@
-"""The desk: other people on the seats of a match than those who were written there, for all its
-hands at once.
-"""
+"""Correcting who sat where in a match, for all its hands at once."""
 
 from typing import Any
 
@@ -27,7 +25,7 @@ from tournaments.pages.table.views.match import posted_seats
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Say who really sat where; what it changes is shown before it is done."""
+    """Record who really sat where; the effect is shown first."""
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
         return _page(request, row)

@@ -1,1 +1,1 @@
-"""What the pages of a season show."""
+"""Queries of seasons."""

@@ -1,6 +1,4 @@
-"""What can count in a season: the club's tournaments, and the evenings on which it played at home
-tables.
-"""
+"""What can count in a season: the club's tournaments, and evenings with games at home tables."""
 
 import datetime
 from collections.abc import Collection, Mapping
@@ -15,14 +13,14 @@ from scoring.models import Evening, Seat
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.queries.events import day_of, is_told, waits_for_prizes
 
-# People: so many make an evening of the club, two tables; fewer are more likely friends at home
+# People: this many make a club evening, two tables; fewer are more likely friends at home
 MANY = 8
 TOURNAMENT, NIGHT = "t:", "n:"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A row of the list: what stands in the form, its day, what it is, how many took part."""
+    """A row of the list: form value, date, description, number of participants."""
 
     key: str
     day: datetime.date
@@ -32,11 +30,11 @@ class Choice:
 
 
 def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Choice]:
-    """All that can count, the newest first: four queries, and some for a frozen tournament.
-    `typed`: what was ticked, where that was refused.
+    """Return everything that can count, newest first: four queries, and some for a frozen
+    tournament. `typed` are the ticks of a rejected form.
 
-    In a season in which nothing counts yet all tournaments of its days are ticked, and all evenings
-    of two tables.
+    If nothing counts yet, all tournaments of the season's days are ticked, and all evenings with
+    two tables.
     """
     counting = {
         f"{TOURNAMENT}{tournament}" if tournament else f"{NIGHT}{night}"
@@ -74,7 +72,7 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
 
 
 def _titles_of(season: Season) -> dict[datetime.date, str]:
-    """What the evenings were called that somebody planned, by night: one query."""
+    """Return the titles of planned evenings, by night: one query."""
     planned = Evening.objects.filter(club=season.club_id, called_off_at__isnull=True).exclude(
         title=""
     )
@@ -82,7 +80,7 @@ def _titles_of(season: Season) -> dict[datetime.date, str]:
 
 
 def _about(tournament: Tournament) -> str:
-    """How far a tournament has come."""
+    """Return the progress of a tournament."""
     if is_told(tournament):
         return _("Tournament")
     if waits_for_prizes(tournament):
@@ -93,7 +91,8 @@ def _about(tournament: Tournament) -> str:
 def nights_of(
     season: Season, kept: Collection[datetime.date]
 ) -> Mapping[datetime.date, tuple[int, int]]:
-    """By night how many games and how many people; those that count stand here whatever was played.
+    """Return the number of games and people by night; nights that count are included in any case.
+
     One query.
     """
     seats = Seat.objects.filter(
@@ -115,7 +114,7 @@ def nights_of(
 
 
 def read_keys(keys: Collection[str]) -> tuple[set[UUID], set[datetime.date]]:
-    """What was ticked; what is no key of ours is passed over."""
+    """Parse the ticked keys, ignoring invalid ones."""
     tournaments: set[UUID] = set()
     nights: set[datetime.date] = set()
     for key in keys:

@@ -1,6 +1,4 @@
-"""The events of a season in their order: what was played and may be told, and how many are still to
-come.
-"""
+"""The events of a season in order: those played and public, and the number still to come."""
 
 import datetime
 from collections import Counter
@@ -19,8 +17,9 @@ from tournaments.seasons.table import Event, Result
 
 @dataclass(frozen=True)
 class Held:
-    """An event that counts. `tournament` is None for an evening at home tables, `event` while it is
-    to come.
+    """An event that counts.
+
+    `tournament` is None for an evening at home tables, `event` before it is played.
     """
 
     day: datetime.date
@@ -30,8 +29,8 @@ class Held:
 
 @dataclass(frozen=True)
 class Course:
-    """A season's events: those that were played, the oldest first; those chosen whose results
-    nobody may know yet; how many are to come, these among them.
+    """A season's events: those played, oldest first; chosen ones whose results are not public yet;
+    and the number to come, which includes them.
     """
 
     played: Sequence[Held]
@@ -50,8 +49,9 @@ class Course:
 
 
 def course_of(season: Season) -> Course:
-    """Three queries, and about ten for each tournament at a version that
-    nobody has asked for yet.
+    """Return a season's events.
+
+    Three queries, and about ten for each tournament version that is not cached.
     """
     chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
     tournaments = [one.tournament for one in chosen if one.tournament is not None]
@@ -77,9 +77,8 @@ def course_of(season: Season) -> Course:
 
 
 def to_come(season: Season, played: int, chosen: int) -> int:
-    """How many events the season still has: those that are planned and not played yet, at least
-    those that are chosen already; once its last day is over, these alone. The one place where
-    evenings in a calendar would be counted.
+    """Return how many events are to come: the planned ones not played yet, at least those already
+    chosen; after the last day only these. Evenings in a calendar would be counted here only.
     """
     if timezone.localdate() > season.last:
         return chosen
@@ -87,15 +86,17 @@ def to_come(season: Season, played: int, chosen: int) -> int:
 
 
 def is_told(tournament: Tournament) -> bool:
-    """Whether its results are everybody's: it is over, its prize-giving too. As `Host.told` has it
-    of its games.
+    """Whether a tournament's results are public: it is over, and so is its prize-giving.
+
+    `Host.told` is the same for its games.
     """
     return tournament.state == Tournament.State.FINISHED and tournament.frozen_stage is None
 
 
 def waits_for_prizes(tournament: Tournament) -> bool:
-    """Whether all of it is played, and its prize-giving alone is to come. Four queries where it is
-    frozen and open.
+    """Whether everything is played and only the prize-giving is left.
+
+    Four queries if it is frozen and open.
     """
     if tournament.frozen_stage is None:
         return False
@@ -110,8 +111,8 @@ def day_of(tournament: Tournament) -> datetime.date:
 
 
 def _of_tournaments(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, str]]:
-    """The tournaments as events; by person the alias of who asked one of them not to be shown by
-    name, "" for none: one query besides those of `places_in`.
+    """Return the tournaments as events, and by person the alias of those who asked a tournament not
+    to be shown by name, "" for none: one query besides those of `places_in`.
     """
     places = {one.pk: places_in(one.pk, one.version) for one in told}
     rows = Member.objects.filter(tournament__in=places, active=True).order_by("pk")

@@ -28,7 +28,7 @@ class Numbers:
 
 
 def numbers_of(season: Season) -> Numbers | None:
-    """None where no game of its events is kept. Five queries."""
+    """Return the numbers; None without any stored game. Five queries."""
     games = games_of(season)
     count = games.count()
     if not count:
@@ -45,17 +45,15 @@ def numbers_of(season: Season) -> Numbers | None:
 
 
 def games_of(season: Season) -> QuerySet[Game]:
-    """The games of a season's events that count and may be told of. One query, and what is asked of
-    them.
-    """
+    """Return the public games of a season's events. One query, and those of the caller."""
     chosen = SeasonEvent.objects.filter(season=season).select_related("tournament")
     held = [Held(one.night) if one.night else Held(season.first, one.tournament) for one in chosen]
-    played = has_rounds() | Q(state__in=OVER)  # what was only started counts nowhere
+    played = has_rounds() | Q(state__in=OVER)  # games without a round count nowhere
     return counted_games().filter(played, _of_events(season, held))
 
 
 def _of_events(season: Season, played: Sequence[Held]) -> Q:
-    """Games of its tournaments, and those at home tables that began on its evenings."""
+    """Match games of its tournaments, and those at home tables that began on its evenings."""
     tournaments = [held.tournament.pk for held in played if held.tournament]
     matches = MatchGame.objects.filter(
         game=OuterRef("pk"), match__session_round__stage__tournament__in=tournaments

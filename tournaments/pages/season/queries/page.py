@@ -1,5 +1,5 @@
-"""A season's page: its table, where everybody can still come, and the reasons of the row that is
-opened.
+"""A season's page: its table, each person's possible final ranks, and the reasons of the opened
+row.
 """
 
 import datetime
@@ -33,14 +33,15 @@ from tournaments.seasons.reasons import Reasons, reasons_of
 from tournaments.seasons.table import Cell, Row, table_of
 
 FIRST_ROWS = 12
-SHORT_TABLE = 15  # so many rows are never cut
-MOST_COLUMNS = 16  # with those of events to come, whose columns are left out beyond
+SHORT_TABLE = 15  # up to this many rows all are shown
+MOST_COLUMNS = 16  # with those of events to come, which are left out beyond it
 
 
 @dataclass(frozen=True)
 class Column:
-    """An event in the head of the table. `back` is 0 for the newest; `off` names the widths at
-    which it has no room.
+    """An event in the head of the table.
+
+    `back` is 0 for the newest; `off` names the widths at which it does not fit.
     """
 
     head: str
@@ -64,9 +65,10 @@ class SeasonCell:
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody's line. `start` and `length` of what they can still be, in percent of all ranks;
-    `earlier` and `later` what the events gave that have no room; `gap` are the lines left out
-    before it.
+    """A person's line.
+
+    `start` and `length` are their possible final ranks, in percent of all ranks; `earlier` and
+    `later` are the sums of events that do not fit; `gap` is the number of lines left out before it.
     """
 
     row: Row
@@ -93,9 +95,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Hidden:
-    """At a width the sum of what counts of the events that have no room there: "" where numbers are
-    places.
-    """
+    """The sum of what counts of the events that do not fit, by width: "" if numbers are places."""
 
     key: str
     sum: str
@@ -103,7 +103,7 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Part:
-    """What an event gave, with how it came about."""
+    """What an event gave, and why."""
 
     column: Column
     cell: Cell
@@ -112,7 +112,7 @@ class Part:
 
     @property
     def address(self) -> str:
-        """Where the event's standings are; "" for an evening at home tables."""
+        """Return the address of the event's standings; "" for an evening at home tables."""
         tournament = self.column.held.tournament if self.column.held else None
         return reverse("tournament", args=[tournament.pk]) if tournament else ""
 
@@ -127,19 +127,19 @@ class Opened:
 
     @property
     def parts(self) -> list[Part]:
-        """All of them, in the order of the calendar."""
+        """Return all parts in calendar order."""
         return sorted([*self.counted, *self.left_out], key=lambda part: -part.column.back)
 
     @property
     def left_out_said(self) -> str:
-        """Those that do not count: "7 Apr, 5 Jun"."""
+        """Return the parts that do not count: "7 Apr, 5 Jun"."""
         return ", ".join(
             f"{figure(part.cell.worth.total)} {part.column.head}" for part in self.left_out
         )
 
 
 class SeasonPage:
-    """A season's table as somebody sees it. Read once."""
+    """A season's table for a viewer. Read once."""
 
     by_rating = False
 
@@ -154,9 +154,7 @@ class SeasonPage:
         skip: int = 0,
         me: int | None = None,
     ) -> None:
-        """`skip`: so many of the newest events are behind the window of a phone; `me`: the person
-        who looks.
-        """
+        """`skip` newest events are beyond a phone's window; `me` is the viewer's person."""
         self.season, self.looks, self.opened, self.typed = season, looks, opened, typed
         self.asked_whole, self.skip, self.me = whole, skip, me
 
@@ -174,7 +172,7 @@ class SeasonPage:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows in the order of the page."""
+        """Return the rows in the order of the page."""
         return self.table
 
     @cached_property
@@ -192,9 +190,10 @@ class SeasonPage:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, as the viewer may know it: the club knows everybody, others see
-        the alias of who asked a tournament for one, and nobody who asked not to be shown; of the
-        rest what visitors see of their names.
+        """Return everybody's name as the viewer may know it.
+
+        The club knows everybody. Others see the alias of people who asked a tournament for one,
+        nobody who asked not to be shown, and of the rest what visitors see of their names.
         """
         names = dict(self._met[0])
         if not self.looks.knows_names:
@@ -207,10 +206,10 @@ class SeasonPage:
 
     @property
     def have_pages(self) -> frozenset[int]:
-        """Those whose own page the phone that looks may open: nobody who was erased."""
+        """Return those whose own page the phone may open, without erased people."""
         return self._met[1] if self.looks.phone else frozenset()
 
-    # The head
+    # Head
     # ----------------------------------------------------------------------------------------------
 
     @property
@@ -224,7 +223,7 @@ class SeasonPage:
 
     @property
     def over(self) -> bool:
-        """Whether who is first has won it."""
+        """Whether the leader has won it."""
         return not self.course.coming
 
     @property
@@ -249,7 +248,7 @@ class SeasonPage:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """Those of events that were played, the oldest first."""
+        """Return the columns of events played, oldest first."""
         held = self.course.played
         months = Counter((one.day.year, one.day.month) for one in held)
         found = []
@@ -274,13 +273,13 @@ class SeasonPage:
 
     @cached_property
     def windows(self) -> Sequence[Window]:
-        """The events that have room, for each width of a phone."""
+        """Return the events that fit, for each width of a phone."""
         return windows_of(len(self.course.played), self.skip)
 
     @cached_property
     def to_come(self) -> list[Column]:
-        """Those to come, where there is room: the chosen ones by their month, then as many as are
-        planned.
+        """Return the columns of events to come, if they fit: the chosen ones by month, then as many
+        as are planned.
         """
         course = self.course
         if course.all > MOST_COLUMNS:
@@ -295,16 +294,16 @@ class SeasonPage:
 
     @property
     def width(self) -> int:
-        """How many columns the table has."""
+        """Return the number of the table's columns."""
         return 4 + len(self.columns) + len(self.to_come) + bool(self.coming)
 
-    # The table
+    # Table
     # ----------------------------------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The lines that are shown: all that are looked for, else the first ones and one's own,
-        with the opened one in any case.
+        """Return the lines to show: those found by a search, else the first ones and the viewer's
+        own, and always the opened one.
         """
         shown = list(range(len(self.rows)))
         if self.typed.strip():
@@ -317,7 +316,7 @@ class SeasonPage:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all lines are shown where nobody is looked for."""
+        """Whether all lines are shown without a search."""
         if self.asked_whole or len(self.rows) <= SHORT_TABLE:
             return True
         return self.opened in {row.person for row in self.rows[FIRST_ROWS:]}
@@ -356,13 +355,13 @@ class SeasonPage:
         )
 
     def _hidden(self, row: Row, key: str, since: int, until: int) -> Hidden:
-        """What counts of the events before so many newer ones, from `since` on."""
+        """Return what counts of the events before these newer ones, from `since` on."""
         newest_first = row.cells[::-1][since:until]
         sum_of_them = sum(cell.worth.total for cell in newest_first if cell and cell.counts)
         return Hidden(key, "" if self.by_rating else f"+{figure(sum_of_them)}")
 
     def cells(self, row: Row) -> list[tuple[Column, SeasonCell | None]]:
-        """What each event gave somebody, as it is shown."""
+        """Return what each event gave a person, as shown."""
         return [
             (column, self._shown(cell) if cell else None)
             for column, cell in zip(self.columns, row.cells, strict=True)
@@ -373,7 +372,7 @@ class SeasonPage:
 
     @property
     def leaves_out(self) -> bool:
-        """Whether there are events that do not count for somebody."""
+        """Whether any event does not count for anybody."""
         return bool(self.formula.best)
 
     def _opened(self, at: int) -> Opened:
@@ -395,7 +394,7 @@ class SeasonPage:
         )
 
     def _change(self, reasons: Reasons) -> list[str]:
-        """What would change a number, a sentence each."""
+        """Return what would change a number, a sentence each."""
         said = []
         if reasons.above is not None:
             said.append(
@@ -444,7 +443,7 @@ def short_date(day: datetime.date) -> str:
 
 
 def _coming_name(held: Held) -> str:
-    """What an event to come is called; of one whose prizes alone are to come, that."""
+    """Return the name of an event to come, or that only its prize-giving is left."""
     name = event_name(held)
     if held.tournament is None or not waits_for_prizes(held.tournament):
         return name
@@ -453,7 +452,7 @@ def _coming_name(held: Held) -> str:
 
 
 def event_name(held: Held) -> str:
-    """What an event is called where it is named in full."""
+    """Return an event's full name."""
     day = date_format(held.day, "DATE_FORMAT")
     return (
         f"{held.tournament.name}, {day}"

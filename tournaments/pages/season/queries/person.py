@@ -1,4 +1,4 @@
-"""One person in a season: what their own page says, of the games of the season's events alone."""
+"""One person in a season: their statistics from the games of the season's events."""
 
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.pages.season.queries.numbers import games_of
 
 
 class InSeason(Person):
-    """What somebody did in some games."""
+    """What a person did in some games."""
 
     def __init__(self, player: Player, games: QuerySet[Game]) -> None:
         super().__init__(player)
@@ -26,7 +26,7 @@ class InSeason(Person):
 
 
 class SeasonPersonPage(PersonPage):
-    """The page of somebody in a season. Read once; at most 15 queries for all of it."""
+    """A person's page in a season. Read once; at most 15 queries in total."""
 
     last_year = None
     rating = None
@@ -52,5 +52,5 @@ class SeasonPersonPage(PersonPage):
 
     @cached_property
     def everybody(self) -> Everybody:
-        """Everybody in the season."""
+        """Return everybody in the season."""
         return everybody_in(self.among)

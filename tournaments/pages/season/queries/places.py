@@ -1,4 +1,4 @@
-"""Who took which place: in a tournament that is over, and at a club's tables on one evening."""
+"""Places: in a finished tournament, and at a club's tables on an evening."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -20,12 +20,12 @@ A_WIN, A_LEVEL_GAME = 2, 1  # victory points of an evening at home tables
 
 @lru_cache(maxsize=MOST_KEPT)
 def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: ARG001 - as it is at this version
-    """What every entrant did who was there, by id, over all stages: computed once for a version of
-    the tournament.
+    """Return the result of every entrant who took part, by id, over all stages: cached by version
+    of the tournament.
 
-    Who got into a later stage is before all who did not; the latter stand in the order of the last
-    stage they were in, and share a place with those of the same rank in other groups; but all of a
-    division are before the next one.
+    Those who reached a later stage come before all who did not. The latter are ranked by their last
+    stage and share a place with the same rank of other groups; but all of a division come before
+    the next one.
     """
     reached: dict[int, tuple[int, int, str, int]] = {}
     victory: dict[int, Number] = {}
@@ -45,8 +45,8 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
 
 
 def evenings(seats: Iterable[Sat]) -> dict[datetime.date, dict[int, Result]]:
-    """What everybody did whose name is known, by night, of games at home tables: ranked as the
-    evening's page ranks them. Pure.
+    """Return everybody's result by night, for named people at home tables: ranked as on the
+    evening's page. Pure.
     """
     found = {
         night: {

@@ -1,6 +1,4 @@
-"""A season that ranks by the rating: who was at its events, in the order of their ratings when it
-ended.
-"""
+"""Seasons ranked by rating: everybody at its events, by their ratings at its end."""
 
 import datetime
 from collections.abc import Mapping
@@ -24,8 +22,9 @@ FAMILY = "teams"  # games of two teams
 
 
 class RatedSeasonPage(SeasonPage):
-    """Cells hold places, and the number is the rating:
-    nobody can say where anybody may still come.
+    """A season's page by rating.
+
+    Cells have places, and the number is the rating; possible final ranks are unknown.
     """
 
     by_rating = True
@@ -33,7 +32,7 @@ class RatedSeasonPage(SeasonPage):
 
     @cached_property
     def ratings(self) -> Mapping[int, Rated]:
-        """By person. Ten queries at most."""
+        """Return the ratings by person. At most ten queries."""
         rated = table_of(self._people, FAMILY)
         if self.over:
             rated = table_before(self._people, FAMILY, self._end)
@@ -45,7 +44,7 @@ class RatedSeasonPage(SeasonPage):
 
     @cached_property
     def _ranks_before(self) -> Mapping[int, int]:
-        """The ranks before the newest event; nobody's before the second. Two queries."""
+        """Return the ranks before the newest event; none before the second. Two queries."""
         played = self.course.played
         return (
             ranks_before(self._people, FAMILY, start_of(played[-1].day)) if len(played) > 1 else {}
@@ -53,7 +52,7 @@ class RatedSeasonPage(SeasonPage):
 
     @property
     def over(self) -> bool:
-        """Ratings change until the last day, whatever is planned."""
+        """Whether it is over: ratings change until the last day, whatever is planned."""
         return self._end <= timezone.now()
 
     @property
@@ -66,7 +65,7 @@ class RatedSeasonPage(SeasonPage):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Those with a rank, then those who have played too little for one, then those without a
+        """Return those with a rank, then those with too few games for one, then those without a
         rating.
         """
         found = [
@@ -111,6 +110,6 @@ class RatedSeasonPage(SeasonPage):
 def page_of(
     season: Season, looks: Looks, opened: int = 0, typed: str = "", **more: Any
 ) -> SeasonPage:
-    """A season's page, by what it ranks by; `more` as it takes it."""
+    """Return a season's page by its kind of ranking; `more` are its arguments."""
     kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage
     return kind(season, looks, opened, typed, **more)

@@ -1,4 +1,4 @@
-"""A club's season and its tournaments in a few lines, for the club's own pages."""
+"""A club's season and tournaments in a few lines, for the club's own pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.pages.season.queries.page import Column, SeasonCell
 from tournaments.pages.season.queries.places import places_in
 from tournaments.pages.season.queries.rated import page_of
 
-NEWEST = 6  # events that have room on the club's page
+NEWEST = 6  # events shown on the club's page
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ def season_in_short(club: Club) -> SeasonInShort | None:
 
 
 def winners_of(tournament: Tournament, inside: bool) -> Sequence[str]:
-    """Who won a tournament, once its results are everybody's; `inside`: as the club's people know
-    them. Two queries, and some ten for a version that nobody has asked for yet.
+    """Return the winners of a tournament once its results are public; `inside` names them as the
+    club's people know them. Two queries, and some ten if the version is not cached.
     """
     if not is_told(tournament):
         return ()

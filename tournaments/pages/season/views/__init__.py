@@ -1,1 +1,1 @@
-"""What the pages of a season answer."""
+"""Views of seasons."""

@@ -1,5 +1,5 @@
-"""One person in a season, and the rounds and games behind each of their numbers: for the phones
-that know them.
+"""One person in a season, and the rounds and games behind their numbers: for phones that know
+them.
 """
 
 import uuid
@@ -19,13 +19,13 @@ from tournaments.models import Season
 from tournaments.pages.season.access import looks_at
 from tournaments.pages.season.queries.person import SeasonPersonPage
 
-LONGEST = 60  # characters of what an address names
+LONGEST = 60  # characters of a parameter
 
 
 @never_cache
 @require_safe
 def person(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> HttpResponse:
-    """What somebody won and called in the season, and with whom."""
+    """Show what a person won and called in the season, and with whom."""
     page = _page(request, season_id, player_id)
     return _about(request, page, "", page)
 
@@ -33,7 +33,7 @@ def person(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> HttpRe
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
-    """The rounds behind a figure."""
+    """Show the rounds behind a figure."""
     page = _page(request, season_id, player_id)
     found = rounds_page(page, figure[:LONGEST], _leaf(request), among=page.among.values("pk"))
     return _behind(request, "rounds", page, found)
@@ -42,14 +42,15 @@ def rounds(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: s
 @never_cache
 @require_safe
 def games(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
-    """The games behind a figure."""
+    """Show the games behind a figure."""
     page = _page(request, season_id, player_id)
     return _behind(request, "games", page, games_page(page, figure[:LONGEST], _leaf(request)))
 
 
 def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonPersonPage:
-    """Raises Http404 for whom the season is not there, and where the asking phone does not know the
-    person.
+    """Return the page.
+
+    Raises Http404 if the season is not visible, or the phone does not know the person.
     """
     season = Season.objects.filter(pk=season_id).select_related("club").first()
     if season is None or looks_at(request, season) is None:

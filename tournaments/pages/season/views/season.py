@@ -1,4 +1,4 @@
-"""A season's table, and the list of seasons that somebody may see."""
+"""A season's table, and the list of visible seasons."""
 
 import uuid
 
@@ -26,8 +26,8 @@ from tournaments.permissions import standing_of
 @never_cache
 @require_safe
 def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
-    """The table; `?open=` the row with its reasons, `?q=` a name, `?all=1` everybody, `?skip=` how
-    many of the newest events a phone leaves out for earlier ones.
+    """Show the table; `?open=` is the row with its reasons, `?q=` searches names, `?all=1` shows
+    everybody, `?skip=` moves a phone's window to earlier events.
     """
     found = Season.objects.filter(pk=season_id).select_related("club").first()
     looks = looks_at(request, found) if found else None
@@ -67,9 +67,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpResponse:
-    """The games or the rounds that a number of the season counts, for those who are inside the
-    club.
-    """
+    """Show the games or rounds that a number of the season counts, to viewers inside the club."""
     found = Season.objects.filter(pk=season_id).select_related("club").first()
     looks = looks_at(request, found) if found else None
     if found is None or looks is None or not looks.inside:
@@ -91,7 +89,7 @@ def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpRespo
 @never_cache
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
-    """The seasons of one's clubs; a single one is opened at once."""
+    """List the seasons of the caller's clubs; a single one is opened directly."""
     found = seen_seasons(request)
     if len(found) == 1:
         return redirect("season", found[0].pk)

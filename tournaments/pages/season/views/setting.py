@@ -1,4 +1,4 @@
-"""What a club's directors do with its seasons."""
+"""A club's seasons for its directors."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -32,7 +32,7 @@ MOST_TICKED = 2000
 @never_cache
 @of_club
 def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
-    """A club's seasons, and a new one: its name and what comes nearest to how it ranks."""
+    """List a club's seasons, and create one: its name and the closest way of ranking."""
     year = timezone.localdate().year
     typed = _("Season %(year)s") % {"year": year}
     preset, error = USUAL, None
@@ -62,7 +62,7 @@ def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
 @never_cache
 @of_season
 def setup(request: SignedInRequest, season: Season) -> HttpResponse:
-    """Everything about a season, each changed in its place."""
+    """Show all settings of a season, each with its own form."""
     if request.method != "POST":
         return _setup_page(request, season, SeasonForm.of(season))
     form = SeasonForm.read(request.POST)
@@ -96,8 +96,8 @@ def _setup_page(
 @never_cache
 @of_season
 def events(request: SignedInRequest, season: Season) -> HttpResponse:
-    """Which tournaments and evenings count;
-    with `look` how many are ticked, and nothing is saved.
+    """Choose which tournaments and evenings count; with `look` only count the ticks, without
+    saving.
     """
     ticked = request.POST.getlist("event")[:MOST_TICKED] if request.method == "POST" else None
     error = None
@@ -124,7 +124,7 @@ def events(request: SignedInRequest, season: Season) -> HttpResponse:
 @require_POST
 @of_season
 def show(request: SignedInRequest, season: Season) -> HttpResponse:
-    """Let everybody look at it, or the club's people alone."""
+    """Set whether everybody may see it, or only the club's people."""
     acting.show_season(season, public=request.POST.get("public") == "1")
     return redirect("desk_season", season.pk)
 
@@ -133,7 +133,7 @@ def show(request: SignedInRequest, season: Season) -> HttpResponse:
 @never_cache
 @of_season
 def delete(request: SignedInRequest, season: Season) -> HttpResponse:
-    """The first click shows what goes; the second one does it."""
+    """Delete it with a second click; the first shows what is deleted."""
     if request.method != "POST":
         context = {"season": season, "this_page": reverse("desk_season_delete", args=[season.pk])}
         return render(request, "tournaments/season/delete.html", context)

@@ -1,4 +1,4 @@
-"""What the card of a table leads to: the match that its table plays now."""
+"""The match that a table's card opens: the one that is played there now."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,11 @@ UNSETTLED = (Match.Agreement.WAITING, Match.Agreement.DISPUTED)
 
 
 def matches_of_card(card: Card) -> Sequence[Match]:
-    """What this table plays now: the earliest match of an open round that is not over, else the
-    newest that was shown.
+    """Return the table's current match: the earliest unfinished one of an open round, else the
+    newest that was shown. One query.
 
-    A match whose result is still to be agreed to is played until the next one at this table has
-    begun. Until then that next one comes second: who is to play it must not wait for those before
-    them. One query.
+    A match waiting for agreement stays current until the next one at this table begins. Until then
+    the next one comes second, so that its players do not have to wait.
     """
     begun = Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__isnull=False))
     rows = Match.objects.select_related("session_round__stage").filter(

@@ -1,8 +1,7 @@
-"""A match as the phones at its table see it: who this phone is, who writes, how the result stands,
-what is to be done.
+"""A match as the phones at its table see it: this phone's side, who writes, the result, what to do.
 
-It depends on the phone that asks: a side that has not entered its result blindly is not shown what
-the other wrote.
+It depends on the phone: a side that has not entered its result blindly does not see the other
+side's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,20 +36,18 @@ TALK = (Remark.Kind.WRONG, Remark.Kind.REPLY)
 
 @dataclass(frozen=True)
 class Figure:
-    """What one side has from a game. `mark`: the index of the side where two play, else None."""
+    """A side's score in a game. `mark` is the index of the side if two play, else None."""
 
     name: str
     number: int
     mark: int | None
     field: str  # of a form that asks for it
-    typed: str = ""  # what stood in that field, where it was refused
+    typed: str = ""  # rejected content of the field
 
 
 @dataclass(frozen=True)
 class GameFigures:
-    """A game of the result in figures; `number` of the game counts from 1. `places`: in games of
-    ranks.
-    """
+    """A game of the result in figures; `number` counts from 1. `places` in games of ranks."""
 
     number: int
     figures: Sequence[Figure]
@@ -59,7 +56,7 @@ class GameFigures:
 
 @dataclass(frozen=True)
 class ResultVersion:
-    """The result as a side says that it is. `index` is None for the hands that were written."""
+    """A side's version of the result. `index` is None for the hands as written."""
 
     index: int | None
     name: str
@@ -68,7 +65,7 @@ class ResultVersion:
 
 @dataclass(frozen=True)
 class RemarkLine:
-    """A line of the talk about a disputed result. `index` is None where the director speaks."""
+    """A remark on a disputed result. `index` is None for the director's."""
 
     pk: int
     index: int | None
@@ -80,7 +77,7 @@ class RemarkLine:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat of the running game: who is written there, and whose seats are across the table."""
+    """A seat of the running game: who is recorded there, and whose seats are opposite."""
 
     number: int
     player: int
@@ -93,7 +90,7 @@ class SeatLine:
 
 @dataclass
 class AtTable:
-    """What a phone at a table sees of its match beside the games themselves."""
+    """What a phone at a table sees of its match besides the games."""
 
     board: MatchBoard
     device: Device | None
@@ -101,7 +98,7 @@ class AtTable:
     remarks: Sequence[Remark]
     figures: Figures
     now: datetime
-    typed: Mapping[str, str]  # what was sent with a form that was refused
+    typed: Mapping[str, str]  # the rejected form
 
     # This phone
     # ----------------------------------------------------------------------------------------------
@@ -112,7 +109,7 @@ class AtTable:
 
     @cached_property
     def phone(self) -> Phone | None:
-        """This phone's row, where it has sat down."""
+        """Return this phone's row, if it has joined."""
         return next(
             (one for one in self.phones if self.device and one.device_id == self.device.pk), None
         )
@@ -126,7 +123,7 @@ class AtTable:
         return self.name_of(self.side)
 
     def name_of(self, side: int | None) -> str:
-        """The name of a side; empty for None and for one that is no more."""
+        """Return the name of a side; empty for None and for a removed one."""
         known = {line.index: line.name for line in self.board.sides}
         return known.get(side, "") if side is not None else ""
 
@@ -149,7 +146,7 @@ class AtTable:
 
     @property
     def other_writes(self) -> bool:
-        """Whether another phone writes a game now, so that this one would have to ask."""
+        """Whether another phone is writing a game, so that this one would have to ask."""
         return self.writer is not None and not self.writes and self.going
 
     @property
@@ -158,7 +155,7 @@ class AtTable:
 
     @cached_property
     def asking(self) -> list[Phone]:
-        """Phones that ask to write, where this one may allow it."""
+        """Return phones that ask to write, if this one may let them."""
         if self.phone is None or (not self.phone.writes and self.phone.side is None):
             return []
         return [
@@ -190,11 +187,10 @@ class AtTable:
 
     @property
     def blind(self) -> bool:
-        """Whether this phone must not see the result yet, nor the hands it is made of: a side has
-        still to enter it.
+        """Whether the result and its hands are hidden from this phone, because a side has still to
+        enter it.
 
-        A phone says itself for which side it is, so that only the one that writes is shown what it
-        wrote.
+        A phone states its side itself, so only the one that writes is shown what it wrote.
         """
         kept = self.agreement in {A.OPEN, A.WAITING}
         return (
@@ -221,7 +217,7 @@ class AtTable:
         return shape_of(self.figures)
 
     def shown(self, figures: Figures | None) -> list[GameFigures]:
-        """Figures with the names of their sides; empty for None."""
+        """Return figures with the names of their sides; empty for None."""
         lines = [line for line in self.board.games if line.table is not None and line.table.entries]
         if self.match.ruling is not None:
             lines = list(self.board.games)
@@ -240,15 +236,15 @@ class AtTable:
 
     @property
     def asks_who(self) -> bool:
-        """Whether an answer on this phone has to say for whom: it is handed round, or has not sat
-        down.
+        """Whether an answer on this phone has to state its side: the phone is passed round, or has
+        not joined.
         """
         return self.writes or self.side is None
 
     @property
     def others(self) -> list[tuple[int, str]]:
-        """The sides that may agree on this phone: one's own; every other than the one that wrote,
-        on the phone that wrote and on one that has not said who it is.
+        """Return the sides that may agree on this phone: its own; on the phone that wrote, or one
+        without a side, all but the one that wrote.
         """
         if not self.asks_who:
             return (
@@ -262,9 +258,7 @@ class AtTable:
 
     @cached_property
     def versions(self) -> list[ResultVersion]:
-        """The result as it was written, and as each side says that it is; empty where nobody
-        contradicts.
-        """
+        """Return the result as written, and each side's version; empty unless it is contested."""
         if self.agreement != A.DISPUTED:
             return []
         said = [
@@ -291,7 +285,7 @@ class AtTable:
 
     @property
     def complaining(self) -> set[int | None]:
-        """The sides that said the result is wrong and have not taken it back."""
+        """Return the sides that contest the result and have not withdrawn that."""
         return {
             one.side
             for one in self.remarks
@@ -300,10 +294,11 @@ class AtTable:
 
     @property
     def giving_way(self) -> list[tuple[int, str]]:
-        """The sides that may end a dispute on this phone by agreeing to what was written: one's
-        own, or on the phone that wrote every other one. Who complains may; who does not, once
-        nobody else does. The side that wrote has nothing to agree to, but for what it complained of
-        itself.
+        """Return the sides that may end a dispute on this phone by agreeing to what was written:
+        its own, or on the phone that wrote, all others.
+
+        A side that contests the result may; one that does not, once nobody else contests it. The
+        side that wrote has nothing to agree to, except what it contested itself.
         """
         wrong = self.complaining
         mine = (
@@ -320,7 +315,7 @@ class AtTable:
 
     @property
     def agreed_by(self) -> str:
-        """Which side agreed; empty where the desk decided or nobody had to."""
+        """Return which side agreed; empty if the desk decided or nobody had to."""
         return self.name_of(self.match.agreed_side)
 
     @property
@@ -332,7 +327,7 @@ class AtTable:
 
     @property
     def call(self) -> Remark | None:
-        """The call for the director that this phone's side has open."""
+        """Return this side's open call for the director."""
         calls = [
             one for one in self.remarks if one.kind == Remark.Kind.CALL and one.settled_at is None
         ]
@@ -349,10 +344,9 @@ class AtTable:
 @dataclass(frozen=True)
 class RoundClock:
     """The round's clock for one table, at the moment `now`: a state of `tournaments.clock`, empty
-    where there is none.
+    without a clock.
 
-    `left` is what is left as people read it, "34:10"; `then` is when the last hand is called by
-    itself.
+    `left` is the remaining time, "34:10"; `then` is when the last hand is called automatically.
     """
 
     state: str
@@ -363,7 +357,7 @@ class RoundClock:
 
 
 def round_clock(match: Match, now: datetime) -> RoundClock:
-    """The clock of a match's session round, with the extra minutes of this table."""
+    """Return the clock of a match's session round, with the extra minutes of this table."""
     kept, extra = clock.clock_of(match.session_round), match.extra_minutes
     left = clock.remaining(kept, now, extra)
     state = (
@@ -378,7 +372,7 @@ def round_clock(match: Match, now: datetime) -> RoundClock:
 
 
 def clock_at_table(match: Match, now: datetime) -> MatchClock | None:
-    """The clock as the screen of the table that writes shows it; None where nothing is counted."""
+    """Return the clock for the scorer's screen; None if nothing counts down."""
     shown = round_clock(match, now)
     if shown.state in {"", clock.NOT_STARTED}:
         return None
@@ -399,8 +393,8 @@ def clock_at_table(match: Match, now: datetime) -> MatchClock | None:
 def at_table(
     board: MatchBoard, device: Device | None, typed: Mapping[str, str] | None = None
 ) -> AtTable:
-    """What a phone sees of a match: two queries more than the match's board, four in a match that
-    is over.
+    """Return what a phone sees of a match: two queries more than the match's board, four if the
+    match is over.
     """
     match = board.match
     tables: dict[object, Table] = {
@@ -423,8 +417,8 @@ def at_table(
 
 
 def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, str]]]:
-    """The seats of the last game that has begun, and who may sit on one; empty before the first.
-    One query.
+    """Return the seats of the last game that has begun, and who may sit on one; empty before the
+    first. One query.
     """
     line = next((one for one in reversed(board.games) if one.table is not None), None)
     if line is None or line.table is None:
@@ -449,8 +443,9 @@ def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, 
 
 
 def follows(match: Match) -> bool:
-    """Whether a later session round of the tournament can be played: then the card leads there. One
-    query.
+    """Whether a later session round of the tournament is open: the card leads there then.
+
+    One query.
     """
     stage = match.session_round.stage
     later = Q(stage__number=stage.number, number__gt=match.session_round.number) | Q(

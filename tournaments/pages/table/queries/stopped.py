@@ -1,6 +1,4 @@
-"""What the table's screen shows once it takes no more hands: what counts, and where its people sit
-next.
-"""
+"""The table's screen once it takes no more hands: what counts, and where its people sit next."""
 
 from collections.abc import Sequence
 
@@ -21,7 +19,7 @@ DECIDED, TIME = "decided", "time"
 
 
 def stopped_at(match: Match, why: str) -> Stopped:
-    """What the screen of a match shows that takes no more hands, `why` being DECIDED or TIME."""
+    """Return the screen of a match that takes no more hands; `why` is DECIDED or TIME."""
     board = match_board(match)
     sides = [SideResult(side.name, side.index, side.score, side.won) for side in board.sides]
     row = match.session_round
@@ -38,7 +36,7 @@ def stopped_at(match: Match, why: str) -> Stopped:
 
 
 def _how(match: Match) -> str:
-    """Where the result that counts is from, in a sentence that it follows."""
+    """Return where the current result comes from, as a sentence after it."""
     at = time_format(timezone.localtime(match.agreed_at), "H:i") if match.agreed_at else ""
     if match.ruling is None:
         return _("This round is closed. This counts:")
@@ -48,7 +46,7 @@ def _how(match: Match) -> str:
 
 
 def _following(row: SessionRound) -> SessionRound | None:
-    """The session round after this one, where it can be played. One query."""
+    """Return the next session round, if it is open. One query."""
     stage = row.stage
     later = Q(stage=stage, number__gt=row.number) | Q(stage__number__gt=stage.number)
     rounds = SessionRound.objects.filter(
@@ -58,8 +56,8 @@ def _following(row: SessionRound) -> SessionRound | None:
 
 
 def _next(match: Match, following: SessionRound) -> Sequence[NextTable]:
-    """Where each entrant of a match sits in a later session round; who has no table there is left
-    out. Four queries.
+    """Return where each entrant of a match sits in a later session round; those without a table are
+    left out. Four queries.
     """
     here = list(
         Place.objects.filter(match=match).order_by("side", "pk").values_list("entrant", flat=True)

@@ -1,6 +1,4 @@
-"""The card on a table: its QR code leads to what is played there now, its six characters lead to
-the card.
-"""
+"""The card on a table: its QR code leads to the current match, its six characters to the card."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,8 +27,8 @@ MOST_SHOWN = 20  # characters of a wrong code that are shown again
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_code(request: HttpRequest) -> HttpResponse:
-    """Type the six characters of a card, where no camera reads its QR code; an address may bring
-    them.
+    """Enter the six characters of a card, for phones that cannot read its QR code; the address may
+    contain them.
     """
     if request.method != "POST":
         typed = request.GET.get("code", "").replace("\0", "")[:MOST_SHOWN]
@@ -62,10 +60,9 @@ def _wrong(request: HttpRequest, typed: str, error: RuleError) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, token: str) -> HttpResponse:
-    """What the table of a card plays now. Nothing yet: a page that follows the hall until there is
-    something.
+    """Redirect to what the card's table plays now; before that, a page that follows the hall.
 
-    Where one match is still to be agreed to and the next can begin, the page asks which.
+    If one match still needs agreement and the next can begin, the page asks which.
     """
     found = table_codes.card_of(token)
     if found is None:

@@ -1,7 +1,7 @@
-"""The page behind a table's QR code: who plays whom, how it stands, the way into the scorer, and
+"""The page behind a table's QR code: who plays whom, the score, the way into the scorer, and
 agreeing.
 
-No account and no cookie is needed to look; the phone that writes or agrees gets its cookie with the
+Viewing needs no account and no cookie; the phone that writes or agrees gets its cookie with the
 first tap.
 """
 
@@ -40,25 +40,25 @@ from tournaments.pages.table.queries.match import at_table, follows, round_clock
 from tournaments.tokens import match_of
 
 MOST_SIDES = 12
-NONSENSE = -1  # what a page sent as a number and is none: it stands for nothing
+NONSENSE = -1  # value for an invalid number, which matches nothing
 NO_MATCH = gettext_noop(
     "This link no longer opens a match: scan your table’s card or ask the director."
 )
 
 
 def _typed(moment: datetime | None) -> str:
-    """A moment as a field for it shows it, in the site's time."""
+    """Format a moment for a form field, in the site's time zone."""
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M") if moment else ""
 
 
 def _opened(token: str) -> Match | None:
-    """The match a token opens. A draft's is not there yet, nor is one that was redrawn."""
+    """Return the match of a token; None for drafts, and for matches that were redrawn."""
     match = match_of(token)
     return None if match is None or match.session_round.state == SessionRound.State.DRAFT else match
 
 
 def no_match_words() -> str:
-    """What a page that was open says when its link leads nowhere any more."""
+    """Return what an open page shows once its link is invalid."""
     return _(NO_MATCH)
 
 
@@ -81,7 +81,7 @@ def _refused(request: HttpRequest, token: str, error: RuleError) -> HttpResponse
 
 @require_safe
 def match(request: HttpRequest, token: str) -> HttpResponse:
-    """A match as its table sees it; to the page's script the part of it that changes."""
+    """Show a match as its table sees it; only the live part to the page's script."""
     row = _opened(token)
     if row is None:
         return _gone(request)
@@ -101,7 +101,7 @@ def match(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
-    """Sit down as the phone that writes, begin a game of the match or find it, and write."""
+    """Join as the phone that writes, begin a game of the match or find it, and write."""
     row = _opened(token)
     if row is None:
         return _gone(request)
@@ -121,9 +121,7 @@ def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
 
 @require_POST
 def match_date(request: HttpRequest, token: str) -> HttpResponse:
-    """Note when the match will be played, as its sides have agreed; an empty field takes the date
-    away.
-    """
+    """Store when the match will be played, as its sides agreed; an empty field removes the date."""
     row = _opened(token)
     if row is None:
         return _gone(request)
@@ -134,7 +132,7 @@ def match_date(request: HttpRequest, token: str) -> HttpResponse:
     return _back(token)
 
 
-# What a seated phone says
+# Actions of a seated phone
 # -------------------------------------------------------------------------------------
 
 
@@ -158,7 +156,7 @@ def _wrong(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.filter(match=row, device=device).first()
     text, figures = request.POST.get("text", ""), _figures(request, row)
     with transaction.atomic():
-        # On the phone that wrote it is the other side that has it in its hand.
+        # On the phone that wrote, the other side is answering.
         shared = phone is not None and phone.writes
         side = _asked_side(request) if shared else _late_side(request, row, device, phone)
         agreeing.say_wrong(row, side, text, figures, device=device)
@@ -215,12 +213,12 @@ DO: Mapping[str, Callable[[HttpRequest, Match, Device], None]] = {
     "allow": _allow,
     "seats": _seats,
 }
-PARTS = {"call": "#calling", "reply": "#talk", "wrong": "#talk"}  # where the page goes on
+PARTS = {"call": "#calling", "reply": "#talk", "wrong": "#talk"}  # where the page scrolls to
 
 
 @require_POST
 def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
-    """What a phone at the table says: sits down, agrees, contradicts, calls, asks to write."""
+    """Carry out an action of a phone at the table: join, agree, contest, call, ask to write."""
     if action not in DO:
         raise Http404
     row = _opened(token)
@@ -249,9 +247,10 @@ def _own_side(phone: Phone | None) -> int:
 
 
 def _late_side(request: HttpRequest, row: Match, device: Device, phone: Phone | None) -> int:
-    """The side for which a phone answers. One that came when the match was over has not sat down:
-    it does so with its answer, which says for whom. The caller holds a transaction, so that what is
-    refused seats nobody.
+    """Return the side for which a phone answers.
+
+    A phone that came after the match has not joined: it does so with its answer, which states the
+    side. The caller holds a transaction, so that a rejected answer seats nobody.
     """
     if row.done and (phone is None or phone.side is None) and _side(request) is not None:
         phone = table_phones.sit(row, device, _side(request))
@@ -266,13 +265,13 @@ def _asked_side(request: HttpRequest) -> int:
 
 
 def _side(request: HttpRequest) -> int | None:
-    """The side that was chosen, None where none was."""
+    """Return the chosen side, None without one."""
     text = request.POST.get("side", "")
     return whole_of(text, NONSENSE) if text else None
 
 
 def _figures(request: HttpRequest, row: Match) -> list[list[int]] | None:
-    """An own version of the result, None where its fields were left empty."""
+    """Return an own version of the result, None if its fields were left empty."""
     posted = {
         key: value
         for key, value in request.POST.dict().items()
@@ -282,7 +281,7 @@ def _figures(request: HttpRequest, row: Match) -> list[list[int]] | None:
 
 
 def posted_seats(posted: Mapping[str, str]) -> list[int]:
-    """The players chosen for each seat, by seat: fields `seat_0`, `seat_1` ..."""
+    """Return the players chosen for each seat, by seat: fields `seat_0`, `seat_1` ..."""
     chosen: list[int] = []
     while len(chosen) < MOST_SIDES and f"seat_{len(chosen)}" in posted:
         chosen.append(whole_of(posted[f"seat_{len(chosen)}"], NONSENSE))
@@ -290,7 +289,7 @@ def posted_seats(posted: Mapping[str, str]) -> list[int]:
 
 
 def _line_up(request: HttpRequest) -> list[list[int]]:
-    """The members that were ticked, by side; empty where no side had to choose."""
+    """Return the ticked members by side; empty if no side had to choose."""
     sides: list[list[int]] = []
     for index in range(MOST_SIDES):
         ticked = request.POST.getlist(f"side_{index}")[:MOST_SIDES]
@@ -300,13 +299,14 @@ def _line_up(request: HttpRequest) -> list[list[int]]:
     return sides
 
 
-# The page
+# Page
 # --------------------------------------------------------------------------------------------------
 
 
 def _live(request: HttpRequest, row: Match, token: str, device: Device | None) -> Live:
-    """What the page follows: its match, and the hall for clock and next round. It differs from
-    phone to phone.
+    """Return what the page follows: its match, and the hall for clock and next round.
+
+    It differs from phone to phone.
     """
     clock = round_clock(row, timezone.now())
     tournament = row.session_round.stage.tournament
@@ -323,7 +323,7 @@ def _live(request: HttpRequest, row: Match, token: str, device: Device | None) -
 
 
 def _page(request: HttpRequest, row: Match, token: str, error: RuleError) -> HttpResponse:
-    """The whole page with what was refused."""
+    """Render the whole page with an error."""
     context = _shown(request, row, token, error)
     context["live"] = _live(request, row, token, known_device(request))
     return kept_secret(
@@ -374,5 +374,5 @@ def _shown(
 
 
 def _said_once(fields: Mapping[str, str]) -> list[str]:
-    """What is wrong, each thing once, however many fields it is wrong in."""
+    """Return the errors, each once, however many fields have it."""
     return list(dict.fromkeys(fields.values()))

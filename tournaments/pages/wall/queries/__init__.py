@@ -1,1 +1,1 @@
-"""What its pages show."""
+"""Queries of screens."""

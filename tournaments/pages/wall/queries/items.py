@@ -1,6 +1,6 @@
-"""What the items of a screen show, read for the public: nothing that is kept for the prize-giving.
+"""The items of a venue screen, read for the public: without results kept for the prize-giving.
 
-Lists come cut into pages that fill a screen: see `fitting`.
+Lists are cut into pages that fill a screen: see `screen_fit`.
 """
 
 from collections import Counter
@@ -46,34 +46,34 @@ from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import moved
 
 LATEST = 6  # results
-TOLD = 5  # ranks of the prize-giving that stand under the newest
-BEST = 10  # ranks on the screen once all is told
-COLUMNS = 3  # figures beside a name; of the last ones a screen shows as many as it has room for
-FEW = 16  # lines of the standings that a screen upright shows with one size for all names
-# How wide a line of a name is there at the most, in hundredths of the size of its type
+TOLD = 5  # announced ranks shown under the newest
+BEST = 10  # ranks on the screen once all are announced
+COLUMNS = 3  # figures beside a name; a screen shows as many as fit
+FEW = 16  # lines of the standings that a portrait screen shows in one size for all names
+# Maximum width of a line of a name there, in hundredths of the type size
 UPRIGHT = 1360
-# How wide the word over one of them is at the most, in hundredths of the size of its type
+# Maximum width of the word over a figure, in hundredths of the type size
 HEAD = 550
 MOST_MATCHES = 4  # of a bracket, one below the other
 ALL_ROUNDS = 20  # a segment each
-ALL_TABLES = 12  # up to so many that still play are told by their numbers
+ALL_TABLES = 12  # up to so many unfinished tables are listed by number
 
 
 @dataclass(frozen=True)
 class Content:
-    """What an item shows: a heading, and its lines page by page. `fit` tells how they stand."""
+    """The content of an item: a heading, and its lines page by page. `fit` is their layout."""
 
     heading: str
     pages: Sequence[Sequence[Any]]
     fit: Fit = field(default_factory=Fit)
     note: str = ""
     about: dict[str, Any] = field(default_factory=dict)
-    mark: str = ""  # another once the same page is news, and stands its full time again
+    mark: str = ""  # changes when the same page has news, and restarts its time
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table: its number and the names of its sides; what each has, where that is shown."""
+    """A table: its number and the names of its sides; and their scores, if shown."""
 
     number: int
     sides: Sequence["SideLine"]
@@ -82,7 +82,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A side of a table, its name in lines; `won` where that is shown."""
+    """A side of a table, its name in lines; `won` if that is shown."""
 
     name: Name
     figure: str = ""
@@ -91,7 +91,7 @@ class SideLine:
 
 @dataclass(frozen=True)
 class NameLine:
-    """Somebody, the name in lines, and where they sit: see `WhereLine`."""
+    """A person, the name in lines, and where they sit: see `WhereLine`."""
 
     name: Name
     given: Name
@@ -100,8 +100,9 @@ class NameLine:
 
 @dataclass(frozen=True)
 class RankLine:
-    """A place in the standings; without a name what the prize-giving has not told yet. `lines` is
-    the name in lines, `moved` is drawn. `people` play under a team's own name.
+    """A place in the standings; without a name until the prize-giving announces it.
+
+    `lines` is the name in lines, `moved` is drawn. `people` play under a team's own name.
     """
 
     rank: int
@@ -113,22 +114,18 @@ class RankLine:
 
     @property
     def upright(self) -> list[list[str]]:
-        """The lines of the name, each in the parts in which a screen that hangs upright has room
-        for it.
-        """
+        """Return the lines of the name, each in parts that fit a portrait screen."""
         return [wrapped(line, UPRIGHT) for line in self.lines]
 
     @property
     def height(self) -> int:
-        """How many lines that are."""
+        """Return how many lines that takes."""
         return sum(map(len, self.upright))
 
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A round clock for the page: how long, in seconds; until when; which of the states of
-    `tournaments.clock`.
-    """
+    """A round clock for the page: seconds left, end, and a state of `tournaments.clock`."""
 
     state: str
     left: int | None
@@ -136,7 +133,7 @@ class ClockFace:
 
     @property
     def digits(self) -> str:
-        """As people read a clock: 7:05, 75:00; after the end with a minus."""
+        """Format it like a clock: 7:05, 75:00; with a minus after the end."""
         if self.left is None:
             return ""
         minutes, seconds = divmod(abs(self.left), 60)
@@ -150,7 +147,7 @@ class ClockFace:
 def content_of(
     show: str, screen: Screen, seen: Viewer, now: datetime, address: str
 ) -> Content | None:
-    """What an item shows now, None where there is nothing of it to show."""
+    """Return the content of an item, None if there is nothing to show."""
     if show == "code":
         return code(seen, address)
     if show == "words":
@@ -170,8 +167,8 @@ def content_of(
 
 
 def round_now(seen: Viewer) -> SessionRound | None:
-    """The session round that the hall looks at: the last that is published, of the last stage that
-    has begun.
+    """Return the hall's current session round: the last published one of the last stage that has
+    begun.
     """
     rounds = SessionRound.objects.filter(stage__tournament=seen.tournament).exclude(
         state=SessionRound.State.DRAFT
@@ -183,9 +180,7 @@ def round_now(seen: Viewer) -> SessionRound | None:
 
 
 def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace | None:
-    """The clock of a session round, None where nobody started it, or the director has closed the
-    round.
-    """
+    """Return the clock of a session round, None if it was not started or the round is closed."""
     if session_round is None or session_round.state == SessionRound.State.CLOSED:
         return None
     found = clocks.clock_of(session_round)
@@ -196,12 +191,12 @@ def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace |
     )
 
 
-# Who plays where
+# Pairings
 # ------------------------------------------------------------------------------------------------
 
 
 def tables(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
-    """The tables in order of their numbers, then who has a bye."""
+    """Return the tables by number, then the byes."""
     (rows,) = rows_of([session_round])
     called = seen.names()
     told = seen.tells(session_round.stage, session_round.number)
@@ -228,8 +223,8 @@ def _fitted(table: TableLine, found: Fit) -> TableLine:
 
 
 def names(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
-    """Every person by name with the table;
-    who is not shown by name by what the entrant is called.
+    """Return every person by name with their table; people not shown by name under their
+    entrant's.
     """
     (rows,) = rows_of([session_round])
     lines = [line for line in where_lines(seen.tournament, rows) if line.free != ABSENT]
@@ -247,17 +242,15 @@ def names(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content 
     return Content(heading, paged(shown, found), found, about=about) if lines else None
 
 
-# What is played
+# Current round
 # -------------------------------------------------------------------------------------------------
 
 
 def clock(_seen: Viewer, session_round: SessionRound, now: datetime) -> Content | None:
-    """How long is left, and which tables still play.
-    Which tables are done says nothing of who won.
-    """
+    """Return the time left and the unfinished tables. Finished tables do not reveal who won."""
     (rows,) = rows_of([session_round])
     format_ = FORMATS[session_round.stage.format]
-    # Of a bracket or a whole schedule the number takes a draw to know.
+    # For a bracket or a full schedule, computing the number takes a draw.
     total = (
         None if format_.whole_stage or format_.ranks_itself else total_rounds(session_round.stage)
     )
@@ -282,10 +275,10 @@ def clock(_seen: Viewer, session_round: SessionRound, now: datetime) -> Content 
 def _segments(
     session_round: SessionRound, total: int | None, rows: RoundRows
 ) -> list[tuple[int, int]]:
-    """Of each session round of the stage how many tables are done, and of how many; as if there
-    were one in the others.
+    """Return (finished, all) tables for each session round of the stage, with one for the other
+    rounds.
 
-    Empty where nobody knows how many rounds there are, or there are too many to draw.
+    Empty if the number of rounds is unknown, or too large to draw.
     """
     if not total or total > ALL_ROUNDS:
         return []
@@ -298,7 +291,7 @@ def _segments(
 
 
 def latest(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
-    """The results that came in last, the newest first."""
+    """Return the latest results, newest first."""
     if not seen.tells(session_round.stage, session_round.number):
         return None
     (rows,) = rows_of([session_round])
@@ -341,9 +334,9 @@ def _result(table: TableShown) -> TableLine:
 
 
 def standings(seen: Viewer) -> Content | None:
-    """The standings as the public may see them; while the prize-giving is on, what it has told.
+    """Return the public standings; during the prize-giving, what it has announced.
 
-    Of a knock-out its tree, once few enough are left for one screen.
+    Of a knock-out the tree, once it fits on one screen.
     """
     stage = seen.stage(seen.stage_now)
     history = seen.history(stage)
@@ -380,7 +373,7 @@ def standings(seen: Viewer) -> Content | None:
 def _pages_of_groups(
     lines: Iterable[tuple[str, RankLine]], found: Fit
 ) -> tuple[list[str], list[Sequence[RankLine]]]:
-    """The pages of one group after the other, and the group of each page."""
+    """Return the pages of all groups, and the group of each page."""
     groups: list[str] = []
     pages: list[Sequence[RankLine]] = []
     for group, own in groupby(lines, key=lambda line: line[0]):
@@ -392,14 +385,14 @@ def _pages_of_groups(
 
 
 def _told(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
-    """Whose places the prize-giving has told."""
+    """Return whose places the prize-giving has announced."""
     steps = frozen_results.steps_of(tournament, stage, rows)
     done = steps[: frozen_results.told(steps, tournament.revealed or 0)]
     return {row.id for level in done for row in level}
 
 
 def _columns(stage: Stage) -> list[Column]:
-    """The figures beside a name. In a cup the bracket makes the places, and no figure does."""
+    """Return the figures beside a name; none in a cup, where the bracket decides the places."""
     if FORMATS[stage.format].ranks_itself:
         return []
     return [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
@@ -413,9 +406,7 @@ def _frozen_note(seen: Viewer, stage: Stage) -> str:
 
 
 def _trees(seen: Viewer, stage: Stage) -> list[Tree]:
-    """The rounds of a bracket that a screen has room for;
-    empty as long as a larger one is played.
-    """
+    """Return the rounds of a bracket that fit on a screen; empty while a larger one is played."""
     trees = bracket_page(seen, stage).trees
     for tree in trees:
         tree.rounds = [
@@ -426,7 +417,7 @@ def _trees(seen: Viewer, stage: Stage) -> list[Tree]:
 
 
 def _standings_name(outcomes: Sequence[Outcome]) -> str:
-    """After which session round the standings are, once all of its results are in."""
+    """Return after which session round the standings are, once all of its results are in."""
     counting = [outcome for outcome in outcomes if outcome.counts]
     if not counting or counting[-1].left:
         return _("Standings")
@@ -434,7 +425,7 @@ def _standings_name(outcomes: Sequence[Outcome]) -> str:
 
 
 def _headed(column: Column) -> Column:
-    """A column under its whole name, where that is no wider than it."""
+    """Return a column under its full name, if that is no wider than its figures."""
     return replace(column, short=column.name) if width(column.name) <= HEAD else column
 
 
@@ -459,9 +450,9 @@ def _line(
 
 
 def reveal(seen: Viewer) -> Content | None:
-    """What the prize-giving has told, the newest first; once all is told, the first of all.
+    """Return what the prize-giving has announced, newest first; at the end, the top of all.
 
-    Before it begins, only that it will be; nothing while the tournament is played.
+    Before it begins, only an announcement; nothing while the tournament is played.
     """
     tournament = seen.tournament
     stage = list(seen.stages)[-1]
@@ -484,7 +475,7 @@ def reveal(seen: Viewer) -> Content | None:
 def _lines_to_tell(
     seen: Viewer, stage: Stage, history: History, rows: Sequence[Ranked]
 ) -> dict[int, RankLine]:
-    """Everybody's line, with the first figure of the standings and the people of a team."""
+    """Return everybody's line, with the first figure of the standings and the people of a team."""
     entrants = entrants_of(history)
     called = seen.names(entrants)
     keys = [column.key for column in _columns(stage)[:1]]
@@ -497,11 +488,11 @@ def _lines_to_tell(
 
 
 def _all_told(best: Sequence[RankLine]) -> Content | None:
-    """The first of all. Who won has the screen alone before the others stand below."""
+    """Return the top of all. The winner is alone on the screen before the others appear below."""
     if not best:
         return None
-    # Large first places have room for few: so many of them that a screen would be cut off stand
-    # smaller.
+    # First places are large and leave little room: if so many are tied that the screen would cut
+    # them off, they are smaller.
     first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
     winners = best[:first] if first < min(len(best), 3) else []
     about: dict[str, Any] = {
@@ -517,12 +508,12 @@ def _all_told(best: Sequence[RankLine]) -> Content | None:
 def _told_so_far(
     tournament: Tournament, stage: Stage, rows: Sequence[Ranked], lines: Mapping[int, RankLine]
 ) -> Content:
-    """The step that was told last, and under it those before."""
+    """Return the last announced step, and the earlier ones below it."""
     found = frozen_results.steps_of(tournament, stage, rows)
     done = found[: frozen_results.told(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
     before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
-    # Where many are level they have the screen to themselves. A line for one more has room for that
+    # Many tied entrants get the screen to themselves. A line "one more" would take the room of that
     # one.
     some = newest if len(newest) == TOLD + 1 else newest[:TOLD]
     told = before[:TOLD] if len(newest) < 3 else []
@@ -540,6 +531,6 @@ def _all_closed(stage: Stage) -> bool:
 
 
 def code(seen: Viewer, address: str) -> Content:
-    """The tournament's public page, to be followed on the own phone."""
+    """Return the QR code of the tournament's public page."""
     drawn: SafeString | None = qr_svg(address) if address else None
     return Content(seen.tournament.name, [[address]], about={"qr": drawn, "address": address})

@@ -1,7 +1,7 @@
-"""How a list fills a screen that is read from ten metres.
+"""The layout of lists on a screen that is read from ten metres.
 
-It says how many lines stand in how many columns, page by page, and how names are broken so that all
-of them can have one size, the largest that the longest of the whole list leaves room for.
+It decides the lines and columns of each page, and breaks names so that all can have the same size:
+the largest that the longest name of the list allows.
 """
 
 import re
@@ -18,9 +18,10 @@ Name = Sequence[str]  # a line for each person, or part of a name
 
 
 class Place(NamedTuple):
-    """Up to `most` lines a list has so many columns of so many rows. `room` is the width that is
-    left for a name, `largest` the size of its type at the most, both in hundredths of the screen's
-    height: see screen_lists.css.
+    """A layout for lists of up to `most` lines: the number of columns and rows.
+
+    `room` is the width left for a name, `largest` the maximum type size, both in hundredths of the
+    screen's height: see screen_lists.css.
     """
 
     most: int
@@ -37,28 +38,28 @@ FITS: dict[str, tuple[Place, ...]] = {
     "names": (Place(24, 2, 12, 69, 3.6), Place(96, 4, 12, 27, 3.6), Place(ANY, 4, 15, 25, 3.6)),
     "standings": (Place(12, 1, 12, 134, 5.2), Place(ANY, 2, 12, 48, 4.1)),
 }
-HEIGHT = 82  # hundredths of the screen's height that a list has
-FILLED = 0.84  # of the height of a row are type
-LEAST_EM, MOST_EM, STEP_EM = 8, 30, 2  # widths of a line that screen_lists.css knows
+HEIGHT = 82  # hundredths of the screen's height for a list
+FILLED = 0.84  # share of a row's height that is type
+LEAST_EM, MOST_EM, STEP_EM = 8, 30, 2  # line widths that screen_lists.css knows
 MOST_LINES = 4
 # Lines that a screen measures: in its typeface another than the first may be the widest
 MEASURED = 8
 
-# How wide a letter is, in hundredths of the size of type: of a wide typeface, so that no other
-# needs more.
+# Letter widths in hundredths of the type size, of a wide typeface, so that others need no more.
 WIDTHS = {
     char: width
     for chars, width in (("ijlI.,:;'’!|()[] ", 33), ("frt-", 42), ("mwMW@%", 97))
     for char in chars
 }
 CAPITAL, SMALL, IDEOGRAPH = 72, 62, 105
-PARTS = re.compile(r"[^ -]+-? *|-+ *")  # where a name may be broken: after a space, after a hyphen
+PARTS = re.compile(r"[^ -]+-? *|-+ *")  # where a name may be broken: after a space or a hyphen
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How a list stands on the screen: `rows` lines in each of `columns`; every name on `lines`
-    lines at the most, none of which is wider than `em` times the size of its type. `longest` are
+    """The layout of a list: `rows` lines in each of `columns`.
+
+    Every name has at most `lines` lines, none wider than `em` times the type size. `longest` are
     the widest of them, a line each.
     """
 
@@ -69,26 +70,27 @@ class Fit:
     longest: str = ""
 
     def cut(self, rows: Sequence[Any]) -> list[Sequence[Any]]:
-        """The lines of a page in columns. The last one is filled up with nothing, so that all are
-        equally high.
+        """Return the lines of a page in columns.
+
+        The last is padded, so that all have the same height.
         """
         padded = [*rows, *[None] * (-len(rows) % self.rows)]
         return [padded[start : start + self.rows] for start in range(0, len(padded), self.rows)]
 
     def broken(self, name: Name) -> list[str]:
-        """The lines of a name."""
+        """Return the lines of a name."""
         return [line for part in name for line in wrapped(part, self.em * 100)]
 
 
 def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
-    """How so many lines stand, with these names on them."""
+    """Return the layout of this many lines with these names."""
     place = next(one for one in FITS[kind] if many <= one.most)
     pages = max(ceil(many / (place.columns * place.rows)), 1)
-    # Pages are evenly filled: 25 lines stand as 13 and 12, not as 24 and 1.
+    # Pages are filled evenly: 25 lines become 13 and 12, not 24 and 1.
     rows = max(ceil(ceil(many / pages) / place.columns), place.rows // 2)
     in_parts = list(names)
     best, size = Fit(), 0.0
-    # The widest first: a name is broken only where that makes all of them larger.
+    # The widest first: names are only broken if that makes all of them larger.
     for em in range(MOST_EM, LEAST_EM - 1, -STEP_EM):
         trial = Fit(place.columns, rows, 1, em)
         in_lines = [trial.broken(name) for name in in_parts]
@@ -96,7 +98,7 @@ def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
         widest = nlargest(
             MEASURED, dict.fromkeys(line for name in in_lines for line in name), key=width
         )
-        # A word that is wider than all others sets the width.
+        # A word wider than all others sets the width.
         least = ceil(max(map(width, widest), default=0) / 100 / STEP_EM) * STEP_EM
         found = min(HEIGHT / rows * FILLED / lines, place.room / max(em, least), place.largest)
         if lines <= MOST_LINES and (em >= least or em == MOST_EM) and found > size:
@@ -105,13 +107,13 @@ def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
 
 
 def paged(rows: Sequence[Any], found: Fit) -> list[Sequence[Any]]:
-    """Lines cut into pages that fill the screen."""
+    """Split lines into pages that fill the screen."""
     room = found.columns * found.rows
     return [rows[start : start + room] for start in range(0, len(rows), room)]
 
 
 def width(text: str) -> int:
-    """How wide a text is at the most, in hundredths of the size of its type."""
+    """Return the maximum width of a text, in hundredths of the type size."""
     return sum(map(_width, text))
 
 
@@ -126,8 +128,8 @@ def _width(char: str) -> int:
 
 
 def wrapped(text: str, most: int) -> list[str]:
-    """A text in as few lines as it needs where none is wider;
-    a part that cannot be broken may be.
+    """Break a text into the fewest lines of this width; a part that cannot be broken may be
+    wider.
     """
     if width(text) <= most:
         return [text]
@@ -144,9 +146,7 @@ def wrapped(text: str, most: int) -> list[str]:
 
 
 def people_of(name: str) -> Name:
-    """The name of an entrant in parts, each person of two on a line of their own; more than two
-    share them.
-    """
+    """Return an entrant's name in parts, with a line for each of two people; more share lines."""
     people = name.split(BETWEEN)
     if len(people) <= 2:
         return people

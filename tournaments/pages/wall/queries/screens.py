@@ -1,8 +1,8 @@
-"""A screen on the wall: what it can show, its playlist, and which step of it comes next.
+"""A venue screen: what it can show, its playlist, and the next step.
 
-A playlist is kept as [{"show": "tables", "seconds": 15}, ...]. A long list is cut into pages that
-fill the screen; each page is a step, and each step knows the next one, so that a screen which was
-switched off goes on where it is.
+A playlist is stored as [{"show": "tables", "seconds": 15}, ...]. A long list is cut into pages that
+fill the screen; each page is a step, and each step knows the next one, so that a screen that was
+switched off resumes where it was.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,10 @@ from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries import items as screen_items
 from tournaments.pages.wall.queries.items import Content
 
-SECONDS = 15  # that a step stands, where nobody said otherwise
+SECONDS = 15  # default time of a step
 LEAST, MOST = 5, 120  # seconds
 
-# What a screen can show: key and name.
+# Items of a screen: key and name.
 ITEMS: dict[str, str] = {
     "tables": gettext_noop("Tables"),
     "names": gettext_noop("Names"),
@@ -33,7 +33,7 @@ ITEMS: dict[str, str] = {
     "reveal": gettext_noop("Prize-giving"),
     "code": gettext_noop("Code to follow"),
 }
-# Playlists to begin with: key, name, what is shown.
+# Ready-made playlists: key, name, items.
 READY_MADE: dict[str, tuple[str, tuple[str, ...]]] = {
     "everything": (
         gettext_noop("Everything"),
@@ -58,8 +58,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Step:
-    """What a screen shows at a time: a page, counted from 1, of `pages` of an item. `after` asks
-    for the next step.
+    """A step of a screen: a page, counted from 1, of `pages` of an item.
+
+    `after` is the query string of the next step.
     """
 
     item: int
@@ -73,19 +74,17 @@ class Step:
 
     @property
     def key(self) -> str:
-        """Tells one step from another: a page stands its time from the moment that its key is
-        another.
-        """
+        """Return a key that changes when the page's time starts again."""
         return "-".join(filter(None, (self.show, str(self.page), self.content.mark)))
 
     @property
     def columns(self) -> Sequence[Sequence[Any]]:
-        """The lines of a list, column by column."""
+        """Return the lines of a list, column by column."""
         return self.content.fit.cut(self.rows)
 
     @property
     def heading(self) -> str:
-        """What stands above it, with the group where a page has one."""
+        """Return the heading, with the group if a page has one."""
         groups = self.content.about.get("groups", ())
         group = groups[self.page - 1] if len(groups) >= self.page else ""
         return _("Group %(name)s") % {"name": group} if group else self.content.heading
@@ -96,12 +95,12 @@ class Step:
 
 
 def ready_made(key: str) -> list[dict[str, Any]]:
-    """The playlist of that key, as it is kept. Raises KeyError for one that there is not."""
+    """Return a ready-made playlist in its stored form. Raises KeyError for an unknown key."""
     return [{"show": show, "seconds": SECONDS} for show in READY_MADE[key][1]]
 
 
 def items_of(playlist: Sequence[Mapping[str, Any]]) -> list[Item]:
-    """A playlist as it was kept, without what this version cannot show."""
+    """Return a stored playlist, without items that this version cannot show."""
     return [
         Item(row["show"], int(row.get("seconds", SECONDS)))
         for row in playlist
@@ -112,15 +111,15 @@ def items_of(playlist: Sequence[Mapping[str, Any]]) -> list[Item]:
 def step_of(
     screen: Screen, seen: Viewer, item: int, page: int, now: datetime, address: str
 ) -> Step:
-    """The step that a screen shows when it asks for this page of this item of its playlist.
+    """Return the step for this page of this item of the playlist.
 
-    What there is nothing to show of is passed over. `address` is the public page of the tournament,
-    for the code. As many queries for any number of tables.
+    Items without content are skipped. `address` is the tournament's public page, for the code. The
+    number of queries does not depend on the number of tables.
     """
     items = [Item(screen.pinned, SECONDS)] if screen.pinned in ITEMS else items_of(screen.playlist)
     if items:
         at = item % len(items)
-        # After the last item the one it began with comes again, from its first page.
+        # After the last item, the first requested one comes again, from its first page.
         for number, wanted in chain(
             ((at, page),), (((at + step) % len(items), 1) for step in range(1, len(items) + 1))
         ):

@@ -1,4 +1,4 @@
-"""The prize-giving: which results are kept for it, and telling the ranks from the bottom up."""
+"""The prize-giving: which results are kept for it, and announcing the ranks from last to first."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ STEPS = {revealing.NEXT, revealing.FIVE, revealing.EVERYBODY}
 
 @dataclass(frozen=True)
 class RankLine:
-    """A place of the final standings as the director sees it. `next_`: the next to be told."""
+    """A place of the final standings as the director sees it. `next_` if it is announced next."""
 
     rank: int
     name: str
@@ -37,7 +37,7 @@ class RankLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def reveal(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """What is kept, and the buttons of the prize-giving; POST does what `do` says."""
+    """Show what is kept, and the prize-giving's buttons; POST carries out `do`."""
     if request.method != "POST":
         return _page(request, tournament)
     try:
@@ -50,7 +50,7 @@ def reveal(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _do(request: SignedInRequest, tournament: Tournament) -> None:
-    """Raises Http404 for something that cannot be done."""
+    """Carry out an action. Raises Http404 for an unknown one."""
     what, user = request.POST.get("do", ""), request.user
     if what == "freeze":
         first, _dash, second = request.POST.get("from", "").partition("-")
@@ -100,7 +100,7 @@ def _page(
 
 
 def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
-    """How many of a cup's best may be told one by one, and which is chosen; nothing to choose once
+    """Return how many of a cup's top may be announced one by one, and which is chosen; empty once
     it has begun.
     """
     if not FORMATS[stage.format].ranks_itself or tournament.revealed:
@@ -110,7 +110,7 @@ def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
 
 
 def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
-    """Why nothing can be told yet; empty where all results are in."""
+    """Return why nothing can be announced yet; empty if all results are in."""
     try:
         revealing.check_results(tournament, stage)
     except RuleError as error:
@@ -119,11 +119,11 @@ def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
 
 
 def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
-    """The session rounds from which the last stage can be kept, the newest first: value, name,
+    """Return the session rounds from which the last stage can be kept, newest first: value, name,
     whether it is chosen.
 
-    The round that will be published next is one of them, where there will be one. It is chosen
-    before anybody says so where everybody has seen all results of the newest; else that one is.
+    The next round to publish is one of them. It is the default if all results of the newest are
+    public; otherwise the newest is.
     """
     published = (
         SessionRound.objects.filter(stage=stage)
@@ -153,7 +153,7 @@ def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
 
 
 def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
-    """The standings as they are, for the director alone, with what is told of them."""
+    """Return the full standings, for the director only, with what is announced."""
     seen = Viewer(tournament, whole=True)
     history = seen.history(stage)
     rows, names = ranked(history), seen.names(entrants_of(history))

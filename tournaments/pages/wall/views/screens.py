@@ -1,4 +1,4 @@
-"""Screens on the wall: what hangs there, and the director's remote control for it."""
+"""Venue screens: what they show, and the director's remote control."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,19 +28,17 @@ from tournaments.pages.wall.queries import screens as board
 from tournaments.pages.wall.queries.items import clock_face, round_now
 from tournaments.tokens import screen_of, token_of
 
-LIGHT = "light"  # in the address of a screen in a bright hall; all of its steps keep it
+LIGHT = "light"  # query parameter of screens in bright halls; all of their steps keep it
 GONE = gettext_noop("This screen was taken down or has a new link: open it again from the desk.")
 
 
-# The wall
+# Screens
 # --------------------------------------------------------------------------------------------------
 
 
 @require_safe
 def screen(request: HttpRequest, token: str) -> HttpResponse:
-    """A screen: the step of its playlist that the address asks for, the first one where it asks for
-    none.
-    """
+    """Show a screen: the requested step of its playlist, or the first."""
     row = screen_of(token)
     if row is None:
         if asks_for_part(request):
@@ -87,19 +85,19 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _whole(request: HttpRequest, key: str, otherwise: int) -> int:
-    """A number in the address; what is none, or makes no sense, is passed over: nobody stands by a
-    wall.
+    """Parse a number of the address; an invalid one falls back, because nobody stands by a screen
+    to correct it.
     """
     return whole_of(request.GET.get(key, ""), otherwise, digits=4)
 
 
-# The desk
+# Desk
 # --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the playlist's form: what is shown, whether at all, and for how long."""
+    """A line of the playlist's form: the item, whether it is shown, and for how long."""
 
     show: str
     name: str
@@ -109,7 +107,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Hung:
-    """A screen as the desk shows it; `items` is all that it could show."""
+    """A screen at the desk; `items` is everything it could show."""
 
     screen: Screen
     address: str
@@ -140,8 +138,8 @@ def _screens(tournament: Tournament) -> QuerySet[Screen]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All screens of a tournament with what each shows; POST makes one out of a ready-made playlist
-    (`make`).
+    """List all screens of a tournament with their content; POST creates one from a ready-made
+    playlist (`make`).
     """
     if request.method != "POST":
         return _screens_page(request, tournament)
@@ -177,7 +175,7 @@ def _screens_page(
 @require_safe
 @of_tournament
 def screen_desk(request: HttpRequest, tournament: Tournament, screen_id: int) -> HttpResponse:
-    """One screen: the remote control, its words, its playlist, its link."""
+    """Show one screen: the remote control, its text, its playlist, its link."""
     return _screen_page(request, tournament, _screen_or_404(tournament, screen_id))
 
 
@@ -217,7 +215,7 @@ def _screen_page(
 def screen_do(
     request: HttpRequest, tournament: Tournament, screen_id: int, action: str
 ) -> HttpResponse:
-    """Change what a screen shows. `back`: "list" leads back to the list of all screens."""
+    """Change what a screen shows. `back`: "list" returns to the list of all screens."""
     row = _screen_or_404(tournament, screen_id)
     try:
         said = _do(request, row, action)
@@ -231,7 +229,7 @@ def screen_do(
 
 
 def _do(request: HttpRequest, row: Screen, action: str) -> str:
-    """Do it; what there is to say of it. Raises Http404 for what cannot be done."""
+    """Carry out an action, and return its message. Raises Http404 for an unknown one."""
     show = request.POST.get("show", "")
     if action == "save":
         playlist = _playlist(request)
@@ -264,8 +262,8 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
 
 
 def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
-    """The playlist as it was sent: `order` has all items in their order, `on` those to be shown,
-    `seconds_<item>` how long. `up` is one that goes a place up.
+    """Parse the posted playlist: `order` has all items in order, `on` those to show,
+    `seconds_<item>` the times. `up` moves one up.
     """
     order = list(dict.fromkeys(key for key in request.POST.getlist("order") if key in board.ITEMS))
     up = request.POST.get("up", "")
@@ -281,14 +279,14 @@ def _playlist(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _posted_seconds(text: str) -> int:
-    """Seconds as typed; -1 for what is no number, which is refused with the others."""
+    """Parse seconds; -1 for an invalid number, which is rejected with the others."""
     return whole_of(text.strip(), -1, digits=4)
 
 
 @require_safe
 @of_tournament
 def hang(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """For whoever hangs the screens up: one link for each, to be opened on this machine."""
+    """Show one link for each screen, for the person who sets them up on this machine."""
     rows = [_hung(request, row) for row in _screens(tournament)]
     context = {"tournament": tournament, "hung": rows, "light": LIGHT in request.GET}
     return render(request, "tournaments/wall/hang.html", context)
