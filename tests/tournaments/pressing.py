@@ -27,5 +27,5 @@ def told(page: Any) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """What a page tells: each heading with its lines: who or where, as it is, as it would be."""
     return [
         (part.heading, [(one.name, one.before, one.after) for one in part.pairs])
-        for part in page.context["told"].parts
+        for part in page.context["consequences"].parts
     ]

@@ -20,7 +20,7 @@ from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.later_rounds import ASKS, FOLLOW, STAY, deciding
 from tournaments.actions.reasons import a_reason
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
-from tournaments.pages.consequences import Part, Told, told
+from tournaments.pages.consequences import Part, ShownConsequences, describe
 from tournaments.stage.words import stage_name
 
 SURE = "1"
@@ -56,16 +56,18 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Way:
+class FollowUp:
     """What happens to later rounds or stages (`how` of `following`), and all consequences of a step
     then.
     """
 
     how: str
-    told: Told
+    consequences: ShownConsequences
 
 
-def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
+def preview_or_take(
+    request: HttpRequest, tournament: Tournament, step: Step
+) -> HttpResponse | None:
     """Return the page that previews a step; None once the director has confirmed and it is done.
 
     Raises RuleError if the step is refused, except for a missing reason, which the page asks for.
@@ -74,30 +76,34 @@ def previewed(request: HttpRequest, tournament: Tournament, step: Step) -> HttpR
     how = request.POST.get("bracket", "")
     if request.POST.get("sure") == SURE:
         try:
-            _carried_out(request, tournament, step)
+            _take(request, tournament, step)
         except RuleError as error:
             if any(mistake.field != "reason" for mistake in error.mistakes):
-                return _asked(request, tournament, step, error)
-            return page(request, tournament, step, _looked(tournament, step, how=how), error)
+                return _ask_follow_up(request, tournament, step, error)
+            return preview_page(
+                request, tournament, step, _try_out(tournament, step, how=how), error
+            )
         return None
     try:
-        return page(request, tournament, step, _looked(tournament, step, reason, how))
+        return preview_page(request, tournament, step, _try_out(tournament, step, reason, how))
     except RuleError as error:
-        return _asked(request, tournament, step, error)
+        return _ask_follow_up(request, tournament, step, error)
 
 
-def done_at_once(request: HttpRequest, tournament: Tournament, step: Step) -> HttpResponse | None:
+def take_or_preview(
+    request: HttpRequest, tournament: Tournament, step: Step
+) -> HttpResponse | None:
     """Make a change that nothing builds on yet, or return the preview if later rounds or stages
     do.
     """
     try:
-        _carried_out(request, tournament, step)
+        _take(request, tournament, step)
     except RuleError as error:
-        return _asked(request, tournament, step, error)
+        return _ask_follow_up(request, tournament, step, error)
     return None
 
 
-def _carried_out(request: HttpRequest, tournament: Tournament, step: Step) -> None:
+def _take(request: HttpRequest, tournament: Tournament, step: Step) -> None:
     """Make the change, and report a stage that becomes a draft again in a message."""
     again = LogLine.objects.filter(tournament=tournament, action="stage_drawn_again")
     had = set(again.values_list("pk", flat=True))
@@ -111,7 +117,7 @@ def _carried_out(request: HttpRequest, tournament: Tournament, step: Step) -> No
         messages.success(request, text % {"stage": stage_name(stage)})
 
 
-def _asked(
+def _ask_follow_up(
     request: HttpRequest, tournament: Tournament, step: Step, error: RuleError
 ) -> HttpResponse:
     """Preview both ways side by side if later rounds or stages build on a result: redraw them, or
@@ -124,28 +130,35 @@ def _asked(
     found: dict[str, Consequences] = {}
     for how in (FOLLOW, STAY):
         with suppress(RuleError):
-            found[how] = _looked(tournament, step, request.POST.get("reason", ""), how)
+            found[how] = _try_out(tournament, step, request.POST.get("reason", ""), how)
     if not found:
         raise error
-    ways = [Way(how, told(tournament, one)) for how, one in found.items()]
+    ways = [FollowUp(how, describe(tournament, one)) for how, one in found.items()]
     # What changes either way is shown once.
-    parts = ways[0].told.parts
+    parts = ways[0].consequences.parts
     shared = [
-        part for part in parts if len(ways) > 1 and all(part in way.told.parts for way in ways)
+        part
+        for part in parts
+        if len(ways) > 1 and all(part in way.consequences.parts for way in ways)
     ]
     ways = [
         replace(
             way,
-            told=replace(way.told, parts=[part for part in way.told.parts if part not in shared]),
+            consequences=replace(
+                way.consequences,
+                parts=[part for part in way.consequences.parts if part not in shared],
+            ),
         )
         for way in ways
     ]
     shown = found[STAY] if STAY in found else found[FOLLOW]
-    played = [] if FOLLOW in found else _played(tournament, [one.stage for one in shown.through])
-    return page(request, tournament, step, shown, ways=ways, played=played, shared=shared)
+    played = (
+        [] if FOLLOW in found else _played_matches(tournament, [one.stage for one in shown.through])
+    )
+    return preview_page(request, tournament, step, shown, ways=ways, played=played, shared=shared)
 
 
-def _played(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
+def _played_matches(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
     """Return the matches of these stages with a result, a decision or a hand.
 
     They keep a stage from being drawn again.
@@ -156,20 +169,20 @@ def _played(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:
     )
 
 
-def _looked(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
+def _try_out(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
     with deciding(how):
         return preview(
             tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games
         )
 
 
-def page(
+def preview_page(
     request: HttpRequest,
     tournament: Tournament,
     step: Step,
     found: Consequences,
     error: RuleError | None = None,
-    ways: Sequence[Way] = (),
+    ways: Sequence[FollowUp] = (),
     played: Sequence[Match] = (),
     shared: Sequence[Part] = (),
 ) -> HttpResponse:
@@ -187,14 +200,14 @@ def page(
         for name, value in posted
         if name not in step.more and not (ways and name == "bracket")
     ]
-    shown = told(tournament, found)
+    shown = describe(tournament, found)
     context: dict[str, Any] = {
         "tournament": tournament,
         "tab": "rounds",
         "title": step.title,
-        "told": replace(shown, warnings=[*step.warns, *shown.warnings]),
+        "consequences": replace(shown, warnings=[*step.warns, *shown.warnings]),
         "ways": ways,
-        "shared": Told((), shared),
+        "shared": ShownConsequences((), shared),
         "played": played,
         "by_phone": MatchGame.objects.filter(match__in=played, game__rounds__isnull=False).exists(),
         "may_follow": any(way.how == FOLLOW for way in ways),

@@ -93,18 +93,18 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownConsequences:
     """All consequences.
 
-    `warnings` come first, since a director may have overlooked them. `stays` is what is safe,
-    `goes` what follows automatically, `through` who would qualify for a later stage and who would
-    not.
+    `warnings` come first, since a director may have overlooked them. `unaffected` is what is safe,
+    `follow_ups` what follows automatically, `through` who would qualify for a later stage and who
+    would not.
     """
 
     warnings: Sequence[str]
     parts: Sequence[Part] = field(default_factory=tuple)
-    stays: Sequence[str] = ()
-    goes: Sequence[str] = ()
+    unaffected: Sequence[str] = ()
+    follow_ups: Sequence[str] = ()
     through: Sequence[str] = ()
 
     @property
@@ -112,7 +112,7 @@ class Told:
         return not self.warnings and not self.parts
 
 
-def told(tournament: Tournament, found: Consequences) -> Told:
+def describe(tournament: Tournament, found: Consequences) -> ShownConsequences:
     """Describe consequences in words.
 
     Two queries for the names unless they are passed, one for the stages, and four for the rounds of
@@ -120,7 +120,7 @@ def told(tournament: Tournament, found: Consequences) -> Told:
     """
     names = found.names or names_of(tournament, public=False)
     stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament)}
-    rounds = _rounds_called(found, stages)
+    rounds = _round_names(found, stages)
     parts = [
         _part(_("Tables"), [_table(one, names, rounds) for one in found.tables]),
         _part(_("Results"), [_result(one, names, rounds) for one in found.results]),
@@ -147,7 +147,9 @@ def told(tournament: Tournament, found: Consequences) -> Told:
         )
     parts = [part for part in parts if part.lines or part.pairs]
     through = [_gets_through(one, names, stages[one.stage]) for one in found.through]
-    return Told(_warnings(found), parts, _stays(found) if parts else (), _goes(found), through)
+    return ShownConsequences(
+        _warnings(found), parts, _unaffected(found) if parts else (), _follow_ups(found), through
+    )
 
 
 def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
@@ -159,7 +161,7 @@ def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
     return text % {"stage": stage_called, "on": on, "out": out}
 
 
-def _rounds_called(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
+def _round_names(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
     """Return the names of rounds that are more than their numbers, by stage and number."""
     touched = (
         {one.stage for one in found.tables}
@@ -209,11 +211,11 @@ def _part(heading: str, pairs: Sequence[Pair], stay: str = "") -> Part:
     return Part(heading, (), pairs[:MOST_SHOWN], max(len(pairs) - MOST_SHOWN, 0), stay)
 
 
-def _stays(found: Consequences) -> list[str]:
-    said = []
+def _unaffected(found: Consequences) -> list[str]:
+    sentences = []
     if found.later:
         numbers = ", ".join(str(number) for _stage, number in found.later)
-        said.append(
+        sentences.append(
             ngettext(
                 "Round %(numbers)s was drawn by the standings at that time: the draw stays.",
                 "Rounds %(numbers)s were drawn by the standings at that time: their draws stay.",
@@ -225,24 +227,24 @@ def _stays(found: Consequences) -> list[str]:
         others = ngettext(
             "The other result stays.", "The other %(count)s results stay.", found.kept
         )
-        said.append(others % {"count": found.kept})
-    return said
+        sentences.append(others % {"count": found.kept})
+    return sentences
 
 
-def _goes(found: Consequences) -> list[str]:
+def _follow_ups(found: Consequences) -> list[str]:
     text = _("Round %(number)s is drawn by the new standings.")
-    said = [text % {"number": number} for _stage, number in found.coming]
+    sentences = [text % {"number": number} for _stage, number in found.coming]
     if found.reagreeing:
-        said.append(_("Both sides see it and agree again."))
-    return said
+        sentences.append(_("Both sides see it and agree again."))
+    return sentences
 
 
 def _warnings(found: Consequences) -> list[str]:
-    said = []
+    sentences = []
     reopened = [one for one in found.results if one.before is not None and one.after is None]
     if reopened:
         tables = ", ".join(str(one.number) for one in reopened)
-        said.append(
+        sentences.append(
             ngettext(
                 "Table %(tables)s would have no result any more: it is open again.",
                 "Tables %(tables)s would have no result any more: they are open again.",
@@ -250,7 +252,7 @@ def _warnings(found: Consequences) -> list[str]:
             )
             % {"tables": tables}
         )
-    return said
+    return sentences
 
 
 def _name(who: int, names: Mapping[int, str]) -> str:
@@ -342,18 +344,18 @@ def _moved(one: Moved, names: Mapping[int, str], why: str) -> Pair:
     up = one.before.rank - one.after.rank if one.before and one.after else None
     return Pair(
         _name(one.id, names),
-        _stands(one.before),
-        _stands(one.after),
+        _rank_and_points(one.before),
+        _rank_and_points(one.after),
         is_person=True,
         up=up,
         why=why,
     )
 
 
-def _stands(row: Ranked | None) -> str:
+def _rank_and_points(row: Ranked | None) -> str:
     if row is None:
         return NOBODY
-    said = ngettext(
+    text = ngettext(
         "%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", int(row.points)
     )
-    return said % {"rank": row.rank, "points": figure(row.points)}
+    return text % {"rank": row.rank, "points": figure(row.points)}

@@ -219,12 +219,12 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
         True,
         "0 : 0 (points 1 : 1)",
     )
-    assert page.context["told"].stays == [
+    assert page.context["consequences"].unaffected == [
         "Round 2 was drawn by the standings at that time: the draw stays.",
         "The other 2 results stay.",
     ]
-    assert page.context["told"].goes == ["Round 3 is drawn by the new standings."]
-    ranks = page.context["told"].parts[1]
+    assert page.context["consequences"].follow_ups == ["Round 3 is drawn by the new standings."]
+    ranks = page.context["consequences"].parts[1]
     ways = [
         int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs
     ]
@@ -269,7 +269,7 @@ def test_all_ranks_are_drawn_with_the_reason_of_each_move(desk: desks.Desk) -> N
     page = the_page(desk.client, address, **fields)
     (drawing,) = re.findall(r'<svg\s+class="rank-moves".*?</svg>', page.content.decode(), re.DOTALL)
     assert drawing.count("<path") == 6
-    (part,) = [part for part in page.context["told"].parts if part.is_standings]
+    (part,) = [part for part in page.context["consequences"].parts if part.is_standings]
     told = {row.name: (row.up, row.why) for row in part.drawing.rows if row.moves}
     assert told == {pair.name: (pair.up, pair.why) for pair in part.pairs}
     assert "points" in {pair.why for pair in part.pairs}

@@ -20,7 +20,7 @@ from tournaments.actions import creating
 from tournaments.actions.framing import let_be_found
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
-from tournaments.pages.change_preview import Step, previewed
+from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
@@ -133,7 +133,7 @@ def stage(request: SignedInRequest, tournament: Tournament, number: int) -> Http
         if row.state == Stage.State.WAITING:
             creating.set_stage(row, request.user, wanted)
         else:
-            page = previewed(request, tournament, _resetting(request, row, wanted))
+            page = preview_or_take(request, tournament, _resetting(request, row, wanted))
             if page is not None:
                 return page
     except RuleError as error:

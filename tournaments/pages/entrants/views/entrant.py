@@ -18,7 +18,7 @@ from tournaments.actions import attendance, entering, renaming
 from tournaments.actions.entering import SIZES
 from tournaments.models import Absence, Entrant, Match, Member, Place, Stage, Tournament
 from tournaments.names import called, members_of, shown_name
-from tournaments.pages.change_preview import Step, is_published, previewed
+from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.entrants.affected_matches import losing_a_side
 from tournaments.pages.entrants.forms import Fields, about, changes
@@ -225,7 +225,7 @@ def _previewed(
         do(request.POST.get("reason", ""))
         return None
     back = reverse("desk_entrant", args=[row.tournament_id, row.pk])
-    return previewed(request, row.tournament, Step(title, action, do, back, warns=warns))
+    return preview_or_take(request, row.tournament, Step(title, action, do, back, warns=warns))
 
 
 def _new_link(request: SignedInRequest, row: Entrant) -> str:

@@ -21,7 +21,7 @@ from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
 from tournaments.pages import round_steps
-from tournaments.pages.change_preview import Step, is_published, previewed
+from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, new_entrant
 from tournaments.pages.entrants.queries import called
@@ -199,7 +199,7 @@ def late(
         do("")
         return None
     back = reverse("desk_entrants", args=[tournament.pk])
-    return previewed(request, tournament, Step(_("Add a late entrant"), "entered", do, back))
+    return preview_or_take(request, tournament, Step(_("Add a late entrant"), "entered", do, back))
 
 
 @require_POST

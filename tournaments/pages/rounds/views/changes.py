@@ -22,9 +22,9 @@ from tournaments.actions.manual_pairing import change_places, games_at
 from tournaments.actions.moving_results import games_of_matches, move_result
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.change_preview import NOT_YET, Step, previewed
+from tournaments.pages.change_preview import NOT_YET, Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
-from tournaments.pages.consequences import told
+from tournaments.pages.consequences import describe
 from tournaments.pages.log_lines import told as lines_told
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.queries.places import seats_to_choose
@@ -84,7 +84,7 @@ def _undo_page(
     context: dict[str, Any] = {
         "tournament": tournament,
         "line": shown,
-        "told": told(tournament, found) if found else None,
+        "consequences": describe(tournament, found) if found else None,
         "errors": refused,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.get("reason", ""),
@@ -123,7 +123,7 @@ def places(
             reverse("desk_places", args=[tournament.pk, stage, number]),
             games=games,
         )
-        if (page := previewed(request, tournament, step)) is not None:
+        if (page := preview_or_take(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _places_page(request, round_or_404(tournament, row.stage, number), error)
@@ -206,7 +206,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
             reverse("desk_move_result", args=[tournament.pk, row.pk]),
             games=games,
         )
-        if (page := previewed(request, tournament, step)) is not None:
+        if (page := preview_or_take(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _move_page(request, match_or_404(tournament, match_id), error)

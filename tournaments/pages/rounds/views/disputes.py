@@ -16,7 +16,7 @@ from tournaments.actions import disputes
 from tournaments.match import agreement
 from tournaments.match.figures import figures_of, shape_of
 from tournaments.models import Change, Match, Remark, Tournament
-from tournaments.pages.change_preview import Step, done_at_once, previewed
+from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.rounds.queries.disputes import STANDS, TYPED, figures_chosen
 from tournaments.pages.rounds.views.match import match_or_404, match_page
@@ -138,8 +138,8 @@ def _do(
         title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games or ()
     )
     if at_once:
-        return done_at_once(request, tournament, step)
-    return previewed(request, tournament, step)
+        return take_or_preview(request, tournament, step)
+    return preview_or_take(request, tournament, step)
 
 
 def _place(row: Match) -> dict[str, int]:

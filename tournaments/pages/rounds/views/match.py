@@ -24,7 +24,7 @@ from tournaments.clock import clock_of
 from tournaments.match.paper_sheet import is_paper
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.change_preview import Step, done_at_once, previewed
+from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
 from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_about
@@ -338,8 +338,8 @@ def relying(
     tournament = row.session_round.stage.tournament
     step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games)
     if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
-        return done_at_once(request, tournament, step)
-    return previewed(request, tournament, step)
+        return take_or_preview(request, tournament, step)
+    return preview_or_take(request, tournament, step)
 
 
 def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:

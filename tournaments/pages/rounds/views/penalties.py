@@ -22,7 +22,7 @@ from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, rule_error
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
-from tournaments.pages.change_preview import Step, done_at_once
+from tournaments.pages.change_preview import Step, take_or_preview
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.parsing import typed_points, typed_whole
 from tournaments.pages.public.queries.rulings import tichu_points
@@ -62,7 +62,7 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             ),
             reverse("desk_penalties", args=[tournament.pk]),
         )
-        if (page := done_at_once(request, tournament, step)) is not None:
+        if (page := take_or_preview(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _page(request, tournament, error)
@@ -211,7 +211,7 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
             lambda reason: judging.undo_penalty(ruling, request.user, reason),
             reverse("desk_penalties", args=[tournament.pk]),
         )
-        if (page := done_at_once(request, tournament, step)) is not None:
+        if (page := take_or_preview(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _page(request, tournament, error)

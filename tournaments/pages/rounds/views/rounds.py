@@ -28,7 +28,7 @@ from tournaments.actions.integrity import carry_out
 from tournaments.actions.late_seating import seat_late
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
-from tournaments.pages.change_preview import Step, previewed
+from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.drafts import check_seen
 from tournaments.pages.next_action import now_of
@@ -341,7 +341,7 @@ def round_do(
                     where, said = WITH_ROUND[action](request, found)
                 else:
                     (step, said), where = stepping, address_of(found)
-                    if (page := previewed(request, tournament, step)) is not None:
+                    if (page := preview_or_take(request, tournament, step)) is not None:
                         return page
         except RuleError as error:
             return round_page(request, round_or_404(tournament, row, number), error)

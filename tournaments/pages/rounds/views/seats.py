@@ -14,7 +14,7 @@ from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.match_seats import reseat
 from tournaments.models import Match, Tournament
-from tournaments.pages.change_preview import Step, previewed
+from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.match_games import match_board
 from tournaments.pages.rounds.views.match import match_or_404
@@ -39,7 +39,7 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
         games=games,
     )
     try:
-        if (page := previewed(request, tournament, step)) is not None:
+        if (page := preview_or_take(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _page(request, match_or_404(tournament, match_id), error)
