@@ -1,19 +1,19 @@
-/* Giving the server again what it had and has no more: somebody has set it back to an older copy.
+/* Restores what the server had and lost, after the site was restored from an older back-up.
  *
- * What a phone was told last stands on it, with all rounds of the game. Where one of them is in the server's news no
- * more, the server is asked whether it ever had it: a round that was undone or corrected it knows, one that was
- * written after the copy it does not. Those go out again under their own ids, so that several phones that hold the
- * same ones do no harm. Pure functions.
+ * The phone keeps the game as the server last sent it, with all rounds. If the server's game lacks one of them, the
+ * phone asks whether the server ever had it. The server knows rounds that were undone or corrected, but not rounds
+ * written after the back-up. Those are sent again under their own ids, so several phones may send the same ones. Pure
+ * functions.
  */
 
-/** The id of the entry that undoes a round once more: the same on every phone. The round's, as version 8. */
+/** The id of the entry that undoes a round again: the same on every phone. It is the round's id as version 8. */
 const takenBackId = (id) => `${id.slice(0, 14)}8${id.slice(15)}`;
 
-/** The ids to ask the server about. `told` is the game as it told it before, `sent` what it has said to have since. */
+/** The ids to ask the server about. `told` is the game as last read, `sent` what the server has confirmed since. */
 export function doubtful(told, news, sent) {
   const there = new Set(news.rounds.map(({ id }) => id));
   const vanished = told.rounds.filter(({ id }) => !there.has(id));
-  // Whatever was taken made a newer version. A round that counted stands there, if nobody changed it since.
+  // Each accepted entry made a newer version. A round that counted is in it, unless somebody changed it since.
   const stale = news.version <= told.version;
   const written = sent.filter(({ kind }) => kind !== "start");
   const missed = written.filter(
@@ -22,8 +22,8 @@ export function doubtful(told, news, sent) {
   return [...new Set([...vanished, ...missed].map(({ id }) => id))];
 }
 
-/** What to send again, in order, as entries of the outbox without its own columns. `unknown` are the ids that the server
- * never had, `gone` those of rounds that it once said were undone or corrected, `held` those that wait here anyway.
+/** What to send again, in order, as entries of the outbox without its own columns. `unknown` are the ids that the
+ * server never had, `gone` those of rounds that it once called undone or corrected, `held` those that wait here anyway.
  */
 export function toGive(told, news, { unknown, gone, held }) {
   const lost = told.rounds.filter(({ id }) => unknown.has(id));
@@ -51,11 +51,11 @@ export function toGive(told, news, { unknown, gone, held }) {
   return given.filter(({ id }) => !held.has(id));
 }
 
-/** Look through news of a game and see that nothing is lost: what has to be sent again stands in the outbox afterwards.
+/** Check a newly read game for losses, and put what has to be sent again into the outbox.
  *
- * `sent` are the entries of the outbox that the server had said to have before it was asked for these news.
- * `unknownOf(ids)` asks the server, and gives null where it was not reached. Gives the numbers of the rounds that are
- * sent again, null where it cannot be told now: then the news must not be believed yet.
+ * `sent` are the entries of the outbox that the server had confirmed before this game was read. `unknownOf(ids)` asks
+ * the server, and returns null if it was not reached. Returns the numbers of the rounds that are sent again, or null if
+ * that is not known yet: then the game must not be shown.
  */
 export async function giveAgain(outbox, told, news, sent, unknownOf) {
   const game = news.game;
@@ -76,7 +76,8 @@ export async function giveAgain(outbox, told, news, sent, unknownOf) {
   return [...new Set([...given, ...lost].map(({ number }) => number))].sort((one, other) => one - other);
 }
 
-/** Keep a game that the server does not know at all for it: its start and all rounds, before what waits here anyway. */
+/** Put a game that the server does not know into the outbox: its start and all rounds, before what waits here anyway.
+ */
 export async function putWhole(outbox, told) {
   const held = new Set((await outbox.of(told.game)).map(({ id }) => id));
   const unknown = new Set(told.rounds.map(({ id }) => id));

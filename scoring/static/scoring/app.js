@@ -1,36 +1,36 @@
-/* Makes the site one that opens without a network. */
+/* Registers the service worker, keeps storage, and tells pages when the network may be back. */
 export async function stayReachable() {
   const line = document.querySelector("#insecure");
   if (line) line.hidden = window.isSecureContext;
   document.addEventListener("submit", sayWhatNeedsTheNetwork);
   try {
     const site = await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
-    // A page that came while the worker took over went past it, and is not among those that it found open.
+    // A page that loads while the worker takes over bypasses it, and is not among those that the worker finds open.
     if (site?.active && !navigator.serviceWorker.controller) site.active.postMessage("keep");
   } catch {
-    /* A browser that forbids it keeps the page as long as it is open. */
+    /* If the browser forbids it, the page lasts as long as it is open. */
   }
 }
 
-/** Do something as soon as the network may be there again. */
+/** Call a function when the network may be back. */
 export function onReturn(act) {
   window.addEventListener("online", act);
   window.addEventListener("pageshow", ({ persisted }) => persisted && act());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && act());
 }
 
-/** Ask that what is kept here is not cleared for want of room. Some browsers ask the person: so not before a round is written. */
+/** Ask the browser to keep our storage. Some browsers ask the person, so call this only after a round is written. */
 export async function stayStored() {
   try {
     if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
   } catch {
-    /* It is kept as well as the browser likes. */
+    /* The browser decides how long it keeps our storage. */
   }
 }
 
-const DAY = 24 * 3600 * 1000; // ms: what waits longer waits for somebody to do something
+const DAY = 24 * 3600 * 1000; // ms: what waits longer needs somebody to act
 
-/** `words`, where something has waited here since a moment that is more than a day ago; "" otherwise. */
+/** `words` with the moment, if something has waited here for more than a day; otherwise "". */
 export function tooLong(words, since) {
   if (!(Date.now() - since > DAY)) return "";
   const day = { weekday: "long", day: "numeric", month: "long" };
@@ -38,7 +38,7 @@ export function tooLong(words, since) {
   return words.replace("%(day)s", date);
 }
 
-/** A form sent without a network would end on the browser's own page for errors. */
+/** A form sent without a network would end on the browser's own error page. */
 function sayWhatNeedsTheNetwork(event) {
   if (navigator.onLine) return;
   event.preventDefault();

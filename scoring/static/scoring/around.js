@@ -1,21 +1,21 @@
-/* The tablet that lies between four people: their seats go to its four sides, the middle turns by quarters. Whether it does
- * is kept on this device; a smaller screen shows the game as ever (around.css).
+/* A tablet that lies between four people: their seats are at its four sides, and the middle can be turned by quarters.
+ * The choice is kept on this device; a smaller screen shows the usual board (around.css).
  */
 import { loadStyle, make } from "./elements.js";
 
-const KEPT = "around"; // quarters that the middle is turned by; nothing where nobody asked
+const KEPT = "around"; // quarters by which the middle is turned; missing if nobody asked for it
 const LARGE = matchMedia("(min-width: 740px) and (min-height: 740px)");
 
 let turned = null;
 
-/** Put the seats to the four sides, or back above the keys. */
+/** Move the seats to the four sides, or back above the keys. */
 export function toggle(board) {
   if (turned === null) lay(board, "0");
   else turn(board, null);
   board.one(".menu").open = false;
 }
 
-/** Lay the table, its middle turned so many quarters. */
+/** Turn the middle of the table by so many quarters. */
 export async function lay(board, quarters) {
   await loadStyle(board.one(".around").dataset.css);
   LARGE.onchange = () => place(board);
@@ -28,7 +28,7 @@ function turn(board, quarters) {
     if (turned === null) localStorage.removeItem(KEPT);
     else localStorage.setItem(KEPT, turned);
   } catch {
-    /* Then it is asked for anew the next time. */
+    /* Then it has to be chosen again next time. */
   }
   place(board);
 }
@@ -62,7 +62,7 @@ function button(board, asked) {
   return made;
 }
 
-/** At each seat the score as its side counts it. */
+/** The score at each seat, from its side's view. */
 function drawScores({ screen, element }) {
   const all = [...element.querySelectorAll(".totals [data-total]")].map(({ textContent }) => textContent);
   for (const tile of element.querySelectorAll("[data-tile]")) {

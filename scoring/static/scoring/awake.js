@@ -1,4 +1,4 @@
-/* Keeps the screen on where the browser allows it, and says where it does not: with a `game` once in it and no more. */
+/* Keeps the screen on if the browser allows it, and otherwise shows a message: with a `game` only once per game. */
 export function stayAwake(place, words, game = "") {
   const say = (text) => {
     if (place && !(text && game && isSaid(game))) {
@@ -7,15 +7,15 @@ export function stayAwake(place, words, game = "") {
     }
   };
   if (!("wakeLock" in navigator)) {
-    // Over plain http the page has another line, which names the way out.
+    // Over plain http the page has another line with the way out.
     say(window.isSecureContext ? words.asleep : "");
     return;
   }
   const hold = async () => {
     if (document.visibilityState !== "visible") return;
     try {
-      const lock = await navigator.wakeLock.request("screen"); // let go by the browser when the page is hidden
-      // Let go while the page is looked at, for an empty battery say: the person should know.
+      const lock = await navigator.wakeLock.request("screen"); // the browser releases it when the page is hidden
+      // Released while the page is visible, for example because of a low battery: show a message.
       lock.addEventListener?.("release", () => {
         if (document.visibilityState === "visible") say(words.asleep);
       });
@@ -28,7 +28,7 @@ export function stayAwake(place, words, game = "") {
   hold();
 }
 
-/** Whether it has been said in this game; it is from now on. */
+/** Whether this game has shown the message; marks it as shown. */
 function isSaid(game) {
   try {
     const key = `asleep:${game}`;
@@ -36,6 +36,6 @@ function isSaid(game) {
     sessionStorage.setItem(key, "1");
     return said !== null;
   } catch {
-    return false; // a forbidden store: it is said again
+    return false; // storage is forbidden: show the message again
   }
 }

@@ -1,5 +1,5 @@
-/* A game that starts on this phone: the form read as the server reads it, the table's page made from the kit, and the
- * start put into the outbox, before all rounds. A test holds form and screen against the server's.
+/* A game that starts on this phone: read the form as the server does, make the table's page from the kit, and put the
+ * start into the outbox before all rounds. A test compares form and screen with the server's.
  */
 import { opening, overlaid } from "./game.js";
 import { checkNames, shownNames, tidy } from "./names.js";
@@ -17,7 +17,7 @@ function wholeNumber(text, { least, most }) {
   return /^\d{1,9}$/.test(plain) && Number(plain) >= least && Number(plain) <= most ? Number(plain) : null;
 }
 
-/** The calls that a table made up: the cheapest first. */
+/** The table's own calls, the cheapest first. */
 function ownCalls(form, setting, kit, wrong) {
   const calls = new Map();
   for (let row = 0; form.elements[`rule_call_name_${row}`]; row += 1) {
@@ -55,7 +55,7 @@ function settingsOf(form, kit, variant, wrong) {
 
 const same = (one, other) => JSON.stringify({ ...one, recording: "" }) === JSON.stringify({ ...other, recording: "" });
 
-/** What the form says, as the API takes it; and in `errors` what is wrong with it: { field, message }. */
+/** The form's contents in the API's shape, and in `errors` its mistakes: { field, message }. */
 export function read(form, kit) {
   const errors = [];
   const wrong = (field, key, params = {}) => errors.push({ field, message: fill(kit.words[key], params) });
@@ -89,9 +89,9 @@ export function read(form, kit) {
 
 // The table --------------------------------------------------------------------------------------------------------------
 
-const CALL_WORD = 6; // letters of a call that its button bears
+const CALL_WORD = 6; // letters of a call that fit its button
 
-/** What stands on the buttons for calls, each another: as scoring/pages/table/screen.py gives them. */
+/** The labels of the buttons for calls, all different: as in scoring/pages/table/screen.py. */
 function wordsOf(calls, known) {
   const letters = lettersOf(calls, known);
   const short = (call) => ([...call].length <= CALL_WORD ? call : `${[...call].slice(0, CALL_WORD - 1).join("")}…`);
@@ -103,7 +103,7 @@ function wordsOf(calls, known) {
   );
 }
 
-/** A letter for each call, where two words would look alike. */
+/** A letter for each call, if two words would look alike. */
 function lettersOf(calls, known) {
   const words = {};
   const taken = new Set(Object.keys(known).map((call) => call[0].toUpperCase()));
@@ -126,7 +126,7 @@ function callsOf(screen, { tichu_value: tichu, grand_value: grand, extra_calls: 
   };
 }
 
-/** What the server would tell the table's script of a game that was just started. */
+/** The data that the server would send the table's script for a new game. */
 export function screenOf(kit, id, { data, words }, csrf) {
   const key = `${data.variant}-${data.players.length}`;
   const blank = JSON.parse(JSON.stringify(kit.screens[key]).replaceAll(NOBODY, id));
@@ -149,7 +149,7 @@ export function screenOf(kit, id, { data, words }, csrf) {
     seats: blank.seats.map((seat, at) => ({ ...seat, name: shown[at] })),
     places: data.direction === "left" ? kit.leftward[key] : blank.places,
   };
-  // As the kit has it they play to the right.
+  // The kit's boards are for play to the right.
   if (screen.ranks?.ring && data.direction === "left") screen.ranks.ring *= -1;
   return opening(screen);
 }
@@ -169,16 +169,16 @@ export function pageOf(kit, screen, { data }) {
   return `<!doctype html>\n${page.documentElement.outerHTML.replaceAll(NOBODY, screen.game)}`;
 }
 
-/** Whether a depth that came with a game is one that its form offers; also where none came. */
+/** Whether the form offers this depth of recording; also true if none was sent. */
 function isDepth(depth, settings) {
   const { choices = [] } = settings.find(({ key }) => key === "recording") ?? {};
   return !depth || (AN_ID.test(depth.id) && choices.includes(depth.recording));
 }
 
-/** Begin here, with all its rounds, a game that another phone began without a network: `carried` as handover.js describes
- * it. How much it records is told by this phone, too. What comes in more than once is kept once. Gives the table's
- * address, and its page where no server has one; null where this is no game that this kit can begin: whoever showed the
- * code may have written anything into it.
+/** Begin here, with all its rounds, a game that another phone began without a network. `carried` is described in
+ * handover.js. This phone sends the depth of recording too. Entries read twice are kept once. Returns the table's
+ * address, and its page if the server has none. Returns null if this kit cannot begin such a game: the code may contain
+ * anything.
  */
 export async function takeOver(outbox, kit, carried, csrf) {
   const { game, start, names, entries, depth } = carried;
@@ -190,7 +190,7 @@ export async function takeOver(outbox, kit, carried, csrf) {
     const setup = { data, words: names };
     const screen = screenOf(kit, game, setup, csrf);
     const rounds = entries.map(({ round, ...entry }) => ({ ...entry, game, data: round ?? {}, names: data.players }));
-    overlaid(screen, rounds); // throws where they cannot be played
+    overlaid(screen, rounds); // throws if they cannot be played
     made = { screen, setup, rounds, html: pageOf(kit, screen, setup) };
   } catch {
     return null;
@@ -201,11 +201,13 @@ export async function takeOver(outbox, kit, carried, csrf) {
   if (!there) await outbox.start(screen, setup.data, rounds);
   else for (const entry of rounds) if (!held.has(entry.id)) await outbox.add(entry);
   if (depth) drafts.write(drafts.setKey(carried), depth);
-  const known = there && !there.screen.unborn; // the server has a page of it
+  const known = there && !there.screen.unborn; // the server has a page for it
   return { html: known ? null : made.html, address: screen.urls.score };
 }
 
-/** Open a page that no server gave: kept like those of the server, or in the place of this one where nothing keeps pages. */
+/** Open a page that the server did not send: stored like the server's pages, or in place of this one if nothing can be
+ * stored.
+ */
 export async function show(html, address, headers) {
   try {
     if (!navigator.serviceWorker?.controller) throw new Error("nothing keeps pages");

@@ -1,20 +1,20 @@
-/* Reads QR codes with the camera, where the browser knows how; it needs a secure context, and few browsers can. */
+/* Reads QR codes with the camera, if the browser can; it needs a secure context. */
 
 export const canRead = () => "BarcodeDetector" in window && Boolean(navigator.mediaDevices);
 
 export class Camera {
-  /** `heard` is called with the text of every code that is seen, as often as it is seen. */
+  /** `heard` is called with the text of every code, as often as it is seen. */
   constructor(video, heard) {
     Object.assign(this, { video, heard, run: 0, stream: null });
   }
 
-  /** Throws where there is no camera, or it is not allowed. */
+  /** Throws if there is no camera, or it is not allowed. */
   async start() {
     this.stop();
     const run = this.run;
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     if (run !== this.run) {
-      // stopped while the question stood
+      // stopped while the browser asked for permission
       release(stream);
       return;
     }

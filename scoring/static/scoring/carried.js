@@ -1,11 +1,11 @@
-/* Games on their way from one phone to another: what this phone gives of its own; and those that it carries for another,
- * kept in localStorage until the server has answered them.
+/* Games on their way between phones: what this phone gives of its own games, and the games that it carries for another
+ * phone, kept in localStorage until the server has answered.
  */
 import { drafts } from "./outbox.js";
 
 const PREFIX = "handover:";
 
-/** What is kept of a game: { game, wanted }, where `wanted` says that it shall be sent. Null where nothing is. */
+/** What is stored of a game: { game, wanted }; `wanted` means that it has to be sent. Null if nothing is stored. */
 function read(key) {
   try {
     const found = JSON.parse(localStorage.getItem(key));
@@ -21,18 +21,18 @@ export function all() {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     return keys.sort().map(read).filter(Boolean);
   } catch {
-    return []; // a browser that forbids it
+    return []; // the browser forbids storage
   }
 }
 
-/** The game with the entries of an earlier reading that it does not hold: those may still be unsent. */
+/** Add the entries of an earlier reading that this one lacks: they may not have been sent yet. */
 export function together(earlier, game) {
   if (!earlier) return game;
   const entries = new Map([...earlier.entries, ...game.entries].map((entry) => [entry.id, entry]));
   return { ...game, entries: [...entries.values()] };
 }
 
-/** Keep a game. False where this browser does not. */
+/** Store a game. Returns false if this browser does not store it. */
 export function keep(game, wanted) {
   try {
     localStorage.setItem(PREFIX + game.game, JSON.stringify({ game, wanted }));
@@ -46,11 +46,11 @@ export function drop(game) {
   try {
     localStorage.removeItem(PREFIX + game.game);
   } catch {
-    /* Then it is not there either. */
+    /* Then there is nothing to remove. */
   }
 }
 
-/** How many rounds the entries leave standing: each written once, those undone not at all. */
+/** How many rounds remain: each counted once, without undone ones. */
 export function roundsIn({ entries }) {
   const numbers = new Set();
   for (const { kind, number } of entries) {
@@ -60,17 +60,17 @@ export function roundsIn({ entries }) {
   return numbers.size;
 }
 
-/** What another phone is told of an entry. */
+/** The part of an entry that another phone needs. */
 const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions"];
 const told = (entry) => Object.fromEntries(CARRIED.map((name) => [name, entry[name]]));
 
-/** A game of this phone with all that another one needs to send it; `server` as the outbox keeps it. What the server has
- * already does no harm there, and is left out where `briefly`. Of a game that no server knows it bears what starts it.
- * How much is recorded goes along where it was set here and waits to be told.
+/** A game of this phone with all that another phone needs to send it; `server` as the outbox keeps it. What the server
+ * already has does no harm, and is left out if `briefly`. For a game that is on no server it contains the start. The
+ * depth of recording is included if it was set here and not sent yet.
  */
 export async function given(outbox, server, briefly = false) {
   const { game, pass = "", variant, names, players, seats, rounds, unborn } = server;
-  // From here on the server may have them by way of another phone.
+  // From here on the server may get them from another phone.
   for (const { seq } of await outbox.of(game)) {
     await outbox.change(seq, (entry) => ({ ...entry, tries: Math.max(1, entry.tries) }));
   }
@@ -78,7 +78,7 @@ export async function given(outbox, server, briefly = false) {
   const start = unborn && entries.find(({ kind }) => kind === "start");
   const known = rounds.map(({ data, about = null, ...round }) => ({
     ...round,
-    round: round.kind === "choice" ? null : data, // the server has what was chosen
+    round: round.kind === "choice" ? null : data, // the server has the chosen version
     about,
   }));
   const waiting = entries
@@ -92,7 +92,7 @@ export async function given(outbox, server, briefly = false) {
   };
 }
 
-/** How much is recorded from now on, which another phone may tell the server, too. */
+/** The depth of recording for the next rounds, which another phone may send too. */
 function depthGiven(server) {
   const { id, recording, sent } = drafts.read(drafts.setKey(server)) ?? {};
   return id && !sent ? { depth: { id, recording } } : {};

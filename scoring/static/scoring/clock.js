@@ -1,5 +1,5 @@
-/* The clock of a tournament's round on the phone that writes: what is left, the last hand, the end.
- * It goes on without a network, from what the server said last.
+/* The clock of a tournament's round on the phone that writes: the time left, the last hand, the end. Without a network
+ * it goes on from the server's last answer.
  */
 import { loadStyle, make, set } from "./elements.js";
 import { fill, number } from "./preview.js";
@@ -8,11 +8,11 @@ const TICK = 500; // ms
 const WARNS = 120; // seconds before the end
 const BUZZ = 300; // ms
 
-/** Seconds as people read a clock: 34:10. */
+/** Seconds as on a clock: 34:10. */
 const shown = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** How far the server's clock is ahead of this one, in ms: found when its news came, kept for a page that comes from a
- * cache later on.
+/** How far the server's clock is ahead of this one, in ms: measured with the server's answer, and stored for a page
+ * that comes from a cache later.
  */
 function aheadOf(now) {
   const key = "clock-ahead";
@@ -20,13 +20,13 @@ function aheadOf(now) {
     const kept = JSON.parse(sessionStorage.getItem(key));
     if (kept?.now === now) return kept.ahead;
   } catch {
-    // nothing is kept: as for the first time
+    // nothing is stored: as for the first time
   }
   const ahead = Date.parse(now) - Date.now();
   try {
     sessionStorage.setItem(key, JSON.stringify({ now, ahead }));
   } catch {
-    // it is found anew
+    // it is measured again
   }
   return ahead;
 }
@@ -42,7 +42,7 @@ export class MatchClock {
     this.place.dataset.counts = "";
   }
 
-  /** Seconds left; null where nothing is counted. */
+  /** Seconds left; null if there is no clock. */
   left({ ends, state }) {
     if (state === "over" && !ends) return 0;
     return ends && state !== "paused" ? Math.ceil((Date.parse(ends) - this.now) / 1000) : null;
@@ -74,7 +74,7 @@ export class MatchClock {
     return state === "last_hand" || (state === "running" && then && this.now >= Date.parse(then));
   }
 
-  /** Whether this phone has kept a hand since the time was over, and the server may not know it. */
+  /** Whether this phone has stored a hand since the time was over that the server may not have. */
   wroteSince({ ends }) {
     const end = ends ? Date.parse(ends) : Infinity;
     return this.table.rows.some(({ entry }) => entry.kind === "round" && entry.at + this.ahead >= end);
@@ -97,7 +97,7 @@ export class MatchClock {
     this.titled = last || stops;
   }
 
-  /** What stands beside the figures: since when they are the phone's own, what is to do, or what they are. */
+  /** The text beside the figures: since when they are the phone's own, what to do, or their meaning. */
   beside({ words, state, extra }, { over, last, stops }) {
     if (stops) return "";
     if (last) return over ? words.short : words.left;
@@ -107,13 +107,13 @@ export class MatchClock {
     return extra > 0 ? `+${extra}` : words.left;
   }
 
-  /** Take no more hands, or take them again; what is tapped stays. */
+  /** Stop or resume taking hands; taps stay. */
   stop(stops, told, screen) {
     const [entry, rest] = [this.table.element("#entry"), this.table.element("#rest")];
     if (stops) {
       entry.hidden = true;
       rest.hidden = false;
-      rest.drawn = null; // not what the server drew: its next part goes in again
+      rest.drawn = null; // not drawn by the server: its next part replaces it
       if (!this.stopped || !rest.querySelector(".stopped-here")) rest.replaceChildren(this.card(told, screen));
     } else if (this.stopped && screen.state === "running" && !screen.finished) {
       entry.hidden = false;
@@ -123,7 +123,7 @@ export class MatchClock {
     this.stopped = stops;
   }
 
-  /** The end, as far as this phone knows it; the server's own takes its place. */
+  /** The end, as far as this phone knows; the server's end replaces it. */
   card({ words, rule, match }, { rounds, totals, columns, names }) {
     const hands = rounds.length;
     const said = rule === "now" ? words.notCounted : fill(words.was, { number: hands });

@@ -1,13 +1,14 @@
-/* What lies over a page: Escape and the phone's Back close it, and leave the page where it is. */
+/* What covers a page: Escape and the phone's Back close it without leaving the page. */
 
-/** Begin: `close` is called when one of them asks. Gives what ends it where it is closed otherwise. */
+/** Start listening: `close` is called for Escape or Back. Returns a function that ends this if it is closed otherwise.
+ */
 function cover(close) {
   if (window.CloseWatcher) {
     const watcher = new CloseWatcher();
     watcher.onclose = close;
     return () => watcher.destroy();
   }
-  // A place in the history that Back leads away from.
+  // An entry in the history, for Back to leave.
   history.pushState({ covered: true }, "");
   const onKey = ({ key }) => key === "Escape" && history.back();
   window.addEventListener("popstate", close);
@@ -19,7 +20,7 @@ function cover(close) {
   };
 }
 
-/** Let an element be closed like that, whenever its attribute `open` or `hidden` says that it is open. */
+/** Close an element this way whenever its attribute `open` or `hidden` says that it is open. */
 export function closes(element, isOpen, close) {
   let uncover = null;
   const look = () => {

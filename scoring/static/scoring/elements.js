@@ -1,4 +1,4 @@
-/* Elements of the page, made and filled. */
+/* Make and fill elements of the page. */
 
 /** An element with its class, text and children. */
 export function make(tag, className, ...children) {
@@ -8,10 +8,10 @@ export function make(tag, className, ...children) {
   return element;
 }
 
-/** What holds a name or a total: alone, or in a line that is made of them. */
+/** What holds a name or a total: alone, or as part of a line. */
 const NAMED = "bdi, svg, .totals, .columns, .happened, .said, .seat small, .reseating li";
 
-/** Names and totals are no words of a language: who has the page translated by the browser finds them as they are. */
+/** Names and totals are not words: the browser's translation leaves them alone. */
 export function keepNames() {
   const keep = () => {
     for (const each of document.querySelectorAll(`:is(${NAMED}):not([translate])`))
@@ -21,12 +21,12 @@ export function keepNames() {
   new MutationObserver(keep).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Put a text where it is another one. */
+/** Set a text if it is different. */
 export const set = (element, text) => {
   if (element && element.textContent !== text) element.textContent = text;
 };
 
-/** A style sheet that is needed from now on; resolves when it is there, or is known not to come. */
+/** Load a style sheet; resolves when it has loaded or failed. */
 export function loadStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((done) => {
@@ -34,14 +34,12 @@ export function loadStyle(href) {
   });
 }
 
-/** A script of others that is needed from now on; resolves when it has begun. Rejects where it does not come: it may be tried
- * again.
- */
+/** Load a script; resolves when it has started. Rejects if it does not load: it may be tried again. */
 export function loadScript(src) {
   if (document.querySelector(`script[src="${src}"]`)) return Promise.resolve();
   const script = Object.assign(make("script"), { src });
   return new Promise((resolve, reject) => {
-    script.onload = () => setTimeout(resolve); // htmx begins a moment after it is there
+    script.onload = () => setTimeout(resolve); // htmx starts a moment after it has loaded
     script.onerror = () => {
       script.remove();
       reject(new Error(src));

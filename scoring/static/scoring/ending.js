@@ -1,5 +1,5 @@
-/* The card at the end of a game that ends without a network: as the server's (templates/scoring/table/_end.html), less the
- * chart. It is drawn from the rounds that this phone holds.
+/* The end card of a game that ends without a network: like the server's (templates/scoring/table/_end.html), without
+ * the chart, drawn from the rounds on this phone.
  */
 import { draftOf, inItsForm, sweptBy } from "./entry.js";
 import { after, opening } from "./game.js";
@@ -10,20 +10,20 @@ const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).f
 
 const mark = () => el("span", "mark");
 
-/** How large the winners' names are, by the longest: as scoring/pages/end_card.py has it. */
+/** The size of the winners' names, by the longest: as in scoring/pages/end_card.py. */
 function sizeOf(names) {
   const longest = Math.max(...names.map((name) => [...name].length));
   return longest > 12 ? "longest" : longest > 10 ? "long" : "";
 }
 
-/** What came of the calls of a round, and the side that swept, or null. */
+/** The outcome of a round's calls, and the side that swept, or null. */
 export function happened(screen, draft) {
   const { made } = callsOf(screen, draft);
   const calls = Object.entries(draft.calls).map(([seat, call]) => ({ seat: +seat, call, made: made.includes(+seat) }));
   return { calls, sweep: draft.wish === null ? sweptBy(screen, draft) : null };
 }
 
-/** Of every round what happened, who swept, and what each column gained by it. */
+/** For each round what happened, who swept, and what each column gained. */
 function played(screen) {
   let here = opening(screen);
   return screen.rounds.map(({ number: round, data }) => {
@@ -58,7 +58,7 @@ export function endCard(screen) {
   const won = winners.length === 1 ? winners[0] : null;
   const side = (column, more = "") => (two ? `${more} side-${column}` : more).trim();
   const who = (column) => columns[column].map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
-  // A line breaks after "&" and not before.
+  // Lines break after "&", not before it.
   const whole = (column) =>
     columns[column].map((seat, at, { length }) => {
       const name = el("bdi", "", names[seat]);

@@ -11,25 +11,25 @@
  */
 import { hidden, listen } from "./stream.js";
 
-/** How long between two questions while the stream is lost, in milliseconds. */
+/** Time between two requests while the stream is lost, in milliseconds. */
 const POLL = 5_000;
-/** How long an answer may take before the page says that it may be old, in milliseconds. */
+/** How long an answer may take before the page warns that it may be old, in milliseconds. */
 const LATE = 3_000;
 
 const live = () => document.getElementById("live");
 const age = document.getElementById("age");
-let contact = new Date(live().dataset.at); // when the server last said that this is the newest
+let contact = new Date(live().dataset.at); // when the server last confirmed that this is the newest
 let lost = false; // the stream
 let behind = false; // the server has a version that is not shown yet
 let asking = false;
-let answered = false; // the question that is on its way
-let wanted = ""; // the address that it went to
-let late = 0; // the timer of saying so
-let asked = 0; // when the last question was sent
-let turn = 0; // the timer of a question that waits for its turn
-let again = false; // something happened while a question was on its way
-let next = 0; // the timer of the next question
-let over = false; // the page is not open to us any more
+let answered = false; // the request in progress has been answered
+let wanted = ""; // the address of that request
+let late = 0; // the timer of that warning
+let asked = 0; // when the last request was sent
+let turn = 0; // the timer of a request that waits for its turn
+let again = false; // something happened during a request
+let next = 0; // the timer of the next request
+let over = false; // the page is no longer open to us
 let reported = "";
 
 const stop = listen({
@@ -52,7 +52,7 @@ const stop = listen({
 
 // Asking ---------------------------------------------------------------------------------------------------------
 
-/** Ask at once where few look on, else when it is this page's turn. */
+/** Ask immediately if few are watching, otherwise when it is this page's turn. */
 function inTurn() {
   const calm = Number(live().dataset.calm ?? 0) * 1_000;
   if (!calm) refresh();
@@ -65,7 +65,7 @@ function inTurn() {
   }
 }
 
-/** Ask what the server has. One question at a time: a late answer must not undo a newer one. */
+/** Ask for the newest state. One request at a time: a late answer must not undo a newer one. */
 function refresh() {
   if (over || hidden() || !live().matches("[data-htmx-powered]")) return;
   if (asking) {
@@ -112,7 +112,7 @@ on("htmx:finally:request", () => {
   else if (lost || !answered) next = setTimeout(refresh, POLL * (0.8 + 0.4 * Math.random()));
 });
 
-/** A refusal counts where it is in our own words. */
+/** A refusal counts only if it is ours. */
 function turnedAway(text) {
   try {
     const { errors } = JSON.parse(text);
@@ -121,7 +121,7 @@ function turnedAway(text) {
     stop();
     say(errors.map(({ message }) => message).join(" "));
   } catch {
-    /* Somebody else's words. */
+    /* Not our answer. */
   }
 }
 
@@ -129,17 +129,17 @@ function turnedAway(text) {
 
 let stay = () => {};
 let focused = null;
-let outgrown = ""; // the build of the site that is newer than this page
+let outgrown = ""; // the site's newer build, if this page is older
 
 on("htmx:before:swap", ({ response }, event) => {
   const shown = live();
   const fresh = event.detail.tasks.find(({ type }) => type === "main")?.fragment.querySelector("#live");
-  // An answer from elsewhere is none: a hotel's page may stand in for any address.
+  // An answer from elsewhere does not count: a hotel's page may replace any address.
   if (response.status !== 200 || fresh?.dataset.channel !== shown.dataset.channel) return event.preventDefault();
   answered = true;
   outgrown = fresh.dataset.build === shown.dataset.build ? "" : fresh.dataset.build;
-  fresh.dataset.build = shown.dataset.build; // what is loaded stays as old as it is
-  // Something else was tapped meanwhile: that is asked for next.
+  fresh.dataset.build = shown.dataset.build; // loaded files stay as old as they are
+  // Something else was tapped in the meantime: ask for that next.
   if (shown.dataset.url !== wanted) fresh.dataset.url = shown.dataset.url;
   focused = shown.contains(document.activeElement) ? document.activeElement : null;
   stay = anchored(shown, focused);
@@ -150,12 +150,12 @@ on("htmx:after:swap", () => {
   if (!answered) return;
   stay();
   if (focused && !focused.isConnected) {
-    // What had the focus is gone: the keyboard goes on from here, not from the top of the page.
+    // The focused element is gone: the keyboard goes on from here, not from the top of the page.
     live().tabIndex = -1;
     live().focus({ preventScroll: true });
   }
   report();
-  // Whether the whole page is there, with the new files: nobody stands by a wall to repair a reload that failed.
+  // Whether the whole page with its new files can be loaded: nobody can repair a failed reload on a wall.
   if (outgrown && !typing(live()))
     htmx.ajax("GET", location.href, { source: age, swap: "none", headers: { "HX-Request": "false" } });
 });
@@ -166,7 +166,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (whole?.dataset.build === outgrown) location.reload();
 });
 
-/** Whether something is typed that a reload would lose. */
+/** Whether a reload would lose typed text. */
 const typing = (element) =>
   [...element.querySelectorAll("input:not([type=hidden]), textarea")].some(
     (field) => field.value !== field.defaultValue,
@@ -196,7 +196,7 @@ function say(words) {
   if (age.textContent !== words) age.textContent = words;
 }
 
-/** Tell the table that what it wrote is seen. Nothing depends on it: the next version is reported again. */
+/** Report to the table that its round was seen. If it fails, the next version reports it again. */
 function report() {
   const { version } = live().dataset;
   const form = live().querySelector("form.reports[data-htmx-powered]");
@@ -210,7 +210,7 @@ function report() {
 function wake() {
   if (hidden()) clearTimeout(next);
   else {
-    lost = false; // the stream begins anew as well, and says so where it cannot
+    lost = false; // the stream is opened again as well, and reports if it cannot be
     refresh();
     report();
   }
@@ -218,22 +218,21 @@ function wake() {
 
 document.addEventListener("visibilitychange", wake);
 window.addEventListener("pageshow", ({ persisted }) => persisted && wake());
-document.addEventListener("stale", refresh); // what is shown has changed with the time alone: see countdown.js
+document.addEventListener("stale", refresh); // time alone has changed what is shown: see countdown.js
 window.addEventListener("online", refresh);
 window.addEventListener("offline", refresh);
 document.addEventListener("htmx:after:process", report);
 report();
 
 // Staying in place -----------------------------------------------------------------------------------------------
-// What the reader has on the screen keeps its place there, whatever comes or goes above it.
+// What the reader looks at keeps its place on the screen, whatever changes above it.
 
-/**
- * Remember where things stand in an element that is about to change; gives what scrolls the page so that they stand
- * there again: what is being used (`focused`), or as much of what is in view as can be. A row of a table is known by
- * what it leads to, not by its number: people change places in standings.
+/** Remember where things are in an element that is about to change. Returns a function that scrolls the page so that
+ * they are there again: the element in use (`focused`), or as much of the visible part as possible. A row of a table is
+ * known by its link, not its number, because people change places in standings.
  */
 function anchored(element, focused) {
-  if (scrollY === 0) return () => {}; // the top of a page is read from the top
+  if (scrollY === 0) return () => {}; // at the top, stay at the top
   const inView = ([, top]) => top >= 0 && top < innerHeight;
   const used = focused && inView(["", focused.getBoundingClientRect().top]) ? focused : null;
   const before = places(element, used).filter(inView);
@@ -245,19 +244,19 @@ function anchored(element, focused) {
   };
 }
 
-/** How far from the top of the screen everything stands that can be found again, by what finds it. */
+/** The distance from the top of the screen of everything that can be found again, by its selector. */
 function places(element, used) {
   if (used) return used.isConnected ? [["", used.getBoundingClientRect().top]] : [];
   const links = element.querySelectorAll("a[href]");
   const things = links.length ? links : element.querySelectorAll("[id]");
-  const seen = new Set(); // what leads to the same place twice is known by the first
+  const seen = new Set(); // of several links to the same place, the first counts
   return [...things]
     .map((each) => [each.getAttribute("href") ?? each.id, each])
     .filter(([key]) => !seen.has(key) && seen.add(key))
     .map(([key, each]) => [key, each.getBoundingClientRect().top]);
 }
 
-/** The number that is there most often, the smallest way among equals; 0 where there is none. */
+/** The most frequent number, the smallest shift among equals; 0 if there is none. */
 function commonest(numbers) {
   const counts = new Map();
   for (const each of numbers) counts.set(each, (counts.get(each) ?? 0) + 1);

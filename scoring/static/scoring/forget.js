@@ -1,9 +1,9 @@
-/* Somebody was erased: what this phone keeps of games and names is asked for anew, as it stands without the name. */
+/* After somebody was erased, this phone fetches all stored games and names again, without the name. */
 import { keepNames } from "./kit.js";
 
 const KEPT = "tichu-forgot";
 
-/** Have every page that is kept here fetched again (worker.js); false where one did not come. */
+/** Fetch every stored page again (worker.js); false if one did not arrive. */
 async function renewPages() {
   if (!navigator.serviceWorker) return true;
   const { active } = await navigator.serviceWorker.ready;
@@ -14,16 +14,18 @@ async function renewPages() {
   });
 }
 
-/** `at` is when somebody was erased last whom this phone may know, `games` all that it keeps. Once for each such time. */
+/** `at` is when somebody whom this phone may know was last erased, `games` all stored games. Runs once for each such
+ * time.
+ */
 export async function forget(at, games) {
   try {
     if (!at || localStorage.getItem(KEPT) === at) return;
-    await keepNames([]); // the form for a game brings those of now
+    await keepNames([]); // the form for a game brings the current ones
     const done = [];
     for (const held of games) done.push(await held.ask(true));
     done.push(await renewPages());
     if (done.every(Boolean)) localStorage.setItem(KEPT, at);
   } catch {
-    /* The next time that this page is opened. */
+    /* Try again when this page is next opened. */
   }
 }

@@ -1,4 +1,4 @@
-/* Away from the table: the games as they stand on this phone; what any of them still has to send goes out from here too. */
+/* Pages away from the table: the games on this phone, and sending what still waits. */
 import { onReturn, stayReachable, stayStored, tooLong } from "./app.js";
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
@@ -18,14 +18,14 @@ function changed(held) {
   if (count) stayStored();
 }
 
-/** Nothing is here: an app on an iPhone's home screen, and https beside http, have memories of their own. */
+/** Nothing is stored here: an app on an iPhone's home screen, and https beside http, have storage of their own. */
 function lookElsewhere() {
   const place = document.querySelector(navigator.standalone ? "#in-safari" : "#over-http");
   if (!place) return;
   place.hidden = false;
   import("./paste.js").then(({ pastes }) => pastes(place));
   if (!navigator.standalone) return;
-  // The one red button is how the games come back; what sells the app is for those who have none.
+  // The red button restores the games; advertising is for people who have none.
   document.querySelector(".begin .main")?.classList.remove("main");
   document.body.dataset.elsewhere = "";
 }
@@ -39,7 +39,7 @@ async function begin() {
     for (const held of games) if (held.busy) held.send();
   };
   onReturn(send);
-  // The page first: nothing of what follows is needed to use it.
+  // The page first: it works without what follows.
   setTimeout(() => {
     send();
     stayReachable();
@@ -49,7 +49,7 @@ async function begin() {
   }, 1_500);
 }
 
-// The same people once more: without a network this phone starts their game by itself.
+// The same people again: without a network this phone starts their game by itself.
 document.addEventListener(
   "submit",
   (event) => {

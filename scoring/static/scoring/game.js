@@ -1,12 +1,12 @@
-/* A game played on from round to round on the phone: who plays with whom, the totals, the end.
- * Pure functions; `screen` is what the server told (scoring/pages/table/script.py). A test holds every step against the rule book.
+/* A game played on from round to round on the phone: who plays with whom, the totals, the end. Pure functions; `screen`
+ * is the server's data (scoring/pages/table/script.py). A test compares every step with the rule book.
  */
 import { draftOf, firstOut, inItsForm } from "./entry.js";
 import { columnScores } from "./preview.js";
 
 const others = (screen, seat) => [...Array(screen.players).keys()].filter((other) => other !== seat);
 
-/** The seat that the coming round singles out (who shuffles, deals or is King), null where it is nobody. */
+/** The seat that leads the next round (shuffles, deals or is King), or null. */
 export function leadOf(screen) {
   if (screen.ranks) return screen.number > 1 ? screen.seating.at(-1) : null;
   return screen[screen.lead.key];
@@ -30,7 +30,7 @@ function seated(screen, position) {
   return { sides, seats, sidesSeen: sides.map((side) => side.join(".")).join("-"), order: orderOf(screen, position) };
 }
 
-/** The seats as they are drawn: round the table, the dummy last or between its partner's opponents; or by rank. */
+/** The seats in drawing order: round the table, the dummy last or between its partner's opponents; or by rank. */
 function orderOf(screen, position) {
   if (!screen.places.length) return position.seating;
   const ring = [...Array(screen.players).keys()];
@@ -52,7 +52,7 @@ function ending(screen, totals) {
   return { finished, winners: finished ? totals.flatMap((total, column) => (total === best ? [column] : [])) : [] };
 }
 
-/** Whom a round singles out for the next: the one so many seats on, or the first out. */
+/** The leader of the next round: the seat so many places on, or the first out. */
 function nextLead(screen, first) {
   const { dummy, lead, players } = screen;
   const step = lead.steps[screen.dealPasses ?? ""];
@@ -84,29 +84,28 @@ export function opening(screen) {
   return { ...start, ...seated(start, position) };
 }
 
-/** Where an entry of the outbox is: "phone", "refused", on the "server" already, or there too "late" to count. */
+/** Where an entry of the outbox is: "phone", "refused", on the "server" already, or there but "late". */
 export const placeOf = ({ state, outcome }) =>
   ({ sent: outcome === "late" ? "late" : "server", refused: "refused" })[state] ?? "phone";
 
-/** Whether a round was tapped for the sides that play it: points must not go to the wrong people. */
+/** Whether a round was tapped for the sides that play it: otherwise points would go to the wrong people. */
 function fits(screen, rounds, { sides }) {
   if (screen.dummy === null || !sides) return true;
   const here = rounds.reduce((at, { data }) => after(at, data), opening(screen));
   return JSON.stringify(here.sides) === JSON.stringify(sides);
 }
 
-/** A game as it stands here: the server's rounds, and on top what waits in the outbox.
- * Gives { screen, rounds, rows }: the screen to write the next round on, all rounds that stand, and for each entry of the
- * outbox a row { entry, stands, rival, before }: `stands` is false where it has no place of its own: another phone has
- * written the round (`rival`), or it was tapped for other sides than those that play it now. `before` is the screen to
- * tap it on, null where there is none.
+/** A game as it is here: the server's rounds, and on top what waits in the outbox. Returns { screen, rounds, rows }:
+ * the screen for the next round, all rounds that count, and for each entry of the outbox a row { entry, stands, rival,
+ * before }. `stands` is false if the entry has no place of its own: another phone has written the round (`rival`), or
+ * it was tapped for other sides. `before` is the screen to tap it on, or null.
  */
 export function overlaid(screen, entries) {
   const rounds = screen.rounds.map((round) => ({ ...round }));
   const known = new Set(rounds.map(({ id }) => id));
   const rows = [];
   for (const entry of entries) {
-    if (known.has(entry.id)) continue; // the server has told it, though its answer may have been lost
+    if (known.has(entry.id)) continue; // the server has it, though its answer may have been lost
     const last = rounds.length;
     let stands = true;
     if (entry.kind === "start") {
@@ -128,7 +127,7 @@ export function overlaid(screen, entries) {
   }
   if (!rows.length) return { screen, rounds, rows };
   let here = opening(screen);
-  const screens = [here]; // before each round, and before the one to come
+  const screens = [here]; // before each round, and before the next one
   for (const { data } of rounds) screens.push((here = after(here, data)));
   for (const row of rows) {
     row.before = screens[row.entry.number - 1] ?? null;

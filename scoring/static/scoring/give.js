@@ -1,5 +1,5 @@
-/* All games of this phone as one text, to be pasted into another browser of it: an iPhone's app on the home screen, or https
- * beside http. What the server has goes as the right to open it, what waits here goes whole.
+/* All games of this phone as one text, to be pasted into another browser of it: an iPhone's app on the home screen, or
+ * https beside http. Games on the server go as the right to open them, waiting entries go whole.
  */
 import { given } from "./carried.js";
 import { pack } from "./handover.js";
@@ -8,9 +8,9 @@ import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 
 const MOST = 100; // games, the newest
-const FRESH = 24 * 3600 * 1000; // ms: an older pass is renewed, for it ends after two weeks
+const FRESH = 24 * 3600 * 1000; // ms: older passes are renewed, because a pass ends after two weeks
 
-/** The text; games without a pass, which were only looked at, have no place in it. */
+/** The text; games without a pass, which were only watched, are left out. */
 async function textOf(outbox, rows, codes) {
   const texts = [];
   for (const row of rows) {
@@ -22,7 +22,7 @@ async function textOf(outbox, rows, codes) {
   return texts.join("\n");
 }
 
-/** Copy what a promise will give. Safari wants to be asked with the tap itself; plain http has only the old way. */
+/** Copy the result of a promise. Safari needs the request with the tap itself; plain http has only the old way. */
 async function copyLater(text, field) {
   try {
     const blob = text.then((said) => new Blob([said], { type: "text/plain" }));
@@ -35,7 +35,7 @@ async function copyLater(text, field) {
   }
 }
 
-/** Show the section where this phone has games; `fill` puts their number into its words. */
+/** Show the section if this phone has games; `fill` puts their number into its words. */
 export async function give(section, { codes, words }, fill) {
   const outbox = await Outbox.open();
   const rows = (await outbox.all()).slice(0, MOST);
