@@ -1,21 +1,21 @@
 /* One round as it is tapped in: pure functions from a draft and a tap to the next draft.
  *
- * A tap means one thing, whenever it is made: a seat says who is out, T or G who called, a number what the cards were worth.
- * None of them moves what another has said. What follows (made, failed, a sweep) is read out of the draft, never kept in it.
+ * A tap always means one thing: a seat is out, T or G is a call, a number is the card points. No tap changes another's
+ * meaning. What follows (made, failed, a sweep) is computed from the draft, never kept in it.
  *
- * A draft holds what people tapped:
- *   out     seats in the order of going out; in the shallower recordings the first out alone
+ * A draft holds the taps:
+ *   out     seats in the order of going out; in the shallower recordings only the first out
  *   calls   seat -> call key
  *   points  card points of the first side, or null
  *   sweep   recording "first": true or null; recording "points": side index or null
- *   wish    seat that failed to fulfil the wish, or null
+ *   wish    seat that did not fulfil the wish, or null
  *
- * The screen (what the server says of this round) holds:
+ * The screen (the server's data for this round) holds:
  *   recording, sweepSize, sides [[seat, ...], ...], seats [{name, side, calls: [key, ...]}, ...], bothMayCall
  */
 
-/** How much was recorded of a round, as its form shows (scoring.rules.recordings.recording_of): of a round that a missed
- * wish stopped the form may be several's, and then `usual` if it is one of these, or else the fullest.
+/** How much was recorded of a round, as its form shows (scoring.rules.recordings.recording_of). A round stopped by a
+ * missed wish may fit several forms: then `usual` if it is one of them, otherwise the fullest.
  */
 export function recordingOf({ out = [], made = null, wish_violation: wish = null }, usual = "full") {
   const places = Math.min(out.length, 2);
@@ -24,11 +24,11 @@ export function recordingOf({ out = [], made = null, wish_violation: wish = null
   return possible.includes(usual) ? usual : possible.at(-1);
 }
 
-/** The screen for a round in the form in which it was recorded: that may have been changed during the game. */
+/** The screen for a round in the form in which it was recorded: that may have changed during the game. */
 export const inItsForm = (screen, round) =>
   screen.sides.length ? { ...screen, recording: recordingOf(round, screen.recording) } : screen;
 
-/** In `out` of a round that was recorded by points alone: somebody without a call was first, it is not known who. */
+/** In `out` of a round recorded by points alone: somebody without a call was first, nobody knows who. */
 const SOMEBODY = -1;
 
 export const emptyDraft = () => ({ out: [], calls: {}, points: null, sweep: null, wish: null });
@@ -41,7 +41,7 @@ export const isEmpty = (draft) => amount(draft) === 0;
 
 const sideOf = (screen, seat) => screen.seats[seat].side;
 
-/** The side that swept, or null. In the full order it is told by who went out first. */
+/** The side that swept, or null. In the full order it follows from who went out first. */
 export function sweptBy(screen, draft) {
   if (screen.recording === "points") return draft.sweep;
   if (screen.recording === "first") return draft.sweep && draft.out.length ? sideOf(screen, draft.out[0]) : null;
@@ -50,7 +50,7 @@ export function sweptBy(screen, draft) {
   return sides.size === 1 ? [...sides][0] : null;
 }
 
-/** The order of going out with the last player's place filled in by itself. */
+/** The order of going out, with the last player's place filled in. */
 export function placed(screen, draft) {
   const all = screen.seats.length;
   if (screen.recording !== "full" || draft.out.length !== all - 1 || draft.wish !== null) return draft.out;
@@ -58,10 +58,10 @@ export function placed(screen, draft) {
   return [...draft.out, last];
 }
 
-/** The seat that was out first; null while nobody is, and where it is not known who. */
+/** The seat that was out first; null while nobody is, or if it is not known. */
 export const firstOut = (draft) => (draft.out.length && draft.out[0] !== SOMEBODY ? draft.out[0] : null);
 
-/** What has come of a seat's call: "made" or "failed", and "open" until somebody is out. */
+/** The outcome of a seat's call: "made", "failed", or "open" until somebody is out. */
 export function cameOf(screen, draft, seat) {
   if (draft.out.length) return draft.out[0] === seat ? "made" : "failed";
   // The first out is one of those who swept.
@@ -69,18 +69,18 @@ export function cameOf(screen, draft, seat) {
   return draft.wish !== null || sweptOver ? "failed" : "open";
 }
 
-/** A seat is tapped when its player goes out, and once more to take the place away: those behind move up. */
+/** A tap on a seat means that its player goes out; a second tap removes the place, and those behind move up. */
 export function tapSeat(screen, draft, seat) {
   if (draft.out.includes(seat)) return { ...draft, out: draft.out.filter((other) => other !== seat) };
   const next = { ...draft, out: [...draft.out, seat] };
   if (draft.wish !== null && !mayMiss(screen, next, draft.wish)) return draft;
-  // Who was tapped first stays first, also where nobody else's place is recorded.
+  // The first person tapped stays first, even if no other places are recorded.
   if (screen.recording !== "full") return firstOut(draft) === null ? { ...draft, out: [seat] } : draft;
   if (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1) return draft;
   return { ...draft, out: [...draft.out, seat] };
 }
 
-/** Who may not call any more because a partner has, where a table plays that partners may not both call. */
+/** Who may not call any more because a partner has, if partners may not both call. */
 export function callBarred(screen, draft, seat) {
   if (screen.bothMayCall) return false;
   return Object.keys(draft.calls).some(
@@ -88,7 +88,7 @@ export function callBarred(screen, draft, seat) {
   );
 }
 
-/** That somebody has called; a second tap takes the call away, a tap on another call changes it. */
+/** A call. A second tap removes it; a tap on another call changes it. */
 export function tapCall(screen, draft, seat, call) {
   const calls = { ...draft.calls };
   if (calls[seat] === call) {
@@ -101,10 +101,11 @@ export function tapCall(screen, draft, seat, call) {
   return { ...known, calls };
 }
 
-/** Somebody without a call was first: no more than that is known, so that with another call, or a sweep, it is asked anew. */
+/** Somebody without a call was first. Nothing else is known, so with another call or a sweep the question comes again.
+ */
 const asking = (draft) => (draft.out[0] === SOMEBODY ? { ...draft, out: [] } : draft);
 
-/** Points and the sweep of the shallower recordings are answers to one question: one takes the other's place. */
+/** Points and the sweep of the shallower recordings answer one question: each replaces the other. */
 export function tapPoints(screen, draft, points) {
   if (draft.points === points) return { ...draft, points: null };
   if (screen.recording === "full" && sweptBy(screen, draft) !== null) return draft;
@@ -118,20 +119,20 @@ export function tapSweep(screen, draft, side) {
   return { ...asking(draft), sweep: chosen, points: null };
 }
 
-/** Whether everybody is out who goes out in this round, as far as it is recorded. */
+/** Whether everybody who goes out in this round is out, as far as it is recorded. */
 export const isPlayed = (screen, draft) =>
   screen.recording === "full" && (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1);
 
-/** Whether somebody may have missed a wish: who still holds cards, while the round is played. */
+/** Whether this player may have missed a wish: one who still holds cards, while the round is played. */
 const mayMiss = (screen, draft, seat) => !draft.out.includes(seat) && !isPlayed(screen, draft);
 
-/** What was tapped besides is kept, and does not count while the wish stands. */
+/** Other taps are kept, and do not count while the missed wish is set. */
 export function tapWish(screen, draft, seat) {
   if (draft.wish === seat) return { ...draft, wish: null };
   return mayMiss(screen, draft, seat) ? { ...draft, wish: seat } : draft;
 }
 
-/** What is still to be tapped: "first", "order", "points"; what cannot both be, to be taken away: "sweptAndPoints",
+/** What is still to be tapped: "first", "order", "points"; a contradiction to be resolved: "sweptAndPoints",
  * "sweptByOthers"; null when the round is complete.
  */
 export function missing(screen, draft) {
@@ -140,7 +141,7 @@ export function missing(screen, draft) {
   if (screen.recording === "points") {
     const first = firstOut(draft);
     if (sweep !== null && first !== null && sideOf(screen, first) !== sweep) return "sweptByOthers";
-    // A call alone asks who was first; where nobody called it is of no account.
+    // Only a call asks who was first; without calls it does not matter.
     if (Object.keys(draft.calls).some((seat) => cameOf(screen, draft, Number(seat)) === "open")) return "first";
   } else if (!draft.out.length) return "first";
   if (sweep !== null) return screen.recording === "full" && draft.points !== null ? "sweptAndPoints" : null;
@@ -149,19 +150,19 @@ export function missing(screen, draft) {
   return draft.points === null ? "points" : null;
 }
 
-/** Whether it has been tapped what the cards were worth. */
+/** Whether the cards' points have been tapped. */
 export const hasCards = ({ points, sweep }) => points !== null || sweep !== null;
 
-/** Whether a tap, from one draft to the next, is the one that completes the round: then it may save itself.
- * What is taken away completes nothing: two partners who move up to the first places were not meant as a sweep.
- * Nor does a seat where the cards were there before it: a stray tap on a number would be saved with the last seat, unseen.
+/** Whether a tap, from one draft to the next, completes the round, so that it may save itself. Removing something never
+ * completes it: two partners who move up to the first places were not meant as a sweep. Nor does a seat if the card
+ * points came before it: a stray tap on a number would be saved with the last seat, unseen.
  */
 export function completes(screen, before, after) {
   const whole = after.wish === null && missing(screen, after) === null && missing(screen, before) !== null;
   return whole && !hasCards(before) && amount(after) >= amount(before);
 }
 
-/** The round as the server takes it (the form of scoring.rules.Round.to_data), keys only where they say something. */
+/** The round in the server's form (scoring.rules.Round.to_data), with only the keys that say something. */
 export function roundOf(screen, draft) {
   const round = {};
   const sweep = sweptBy(screen, draft);
@@ -176,12 +177,12 @@ export function roundOf(screen, draft) {
   return round;
 }
 
-/** The draft that `round` was made from: for corrections and for what an undo brings back. */
+/** The draft that `round` was made from: for corrections and for undo. */
 export function draftOf(screen, round) {
   const draft = emptyDraft();
   for (const [seat, call] of Object.entries(round.calls ?? {})) draft.calls[seat] = call;
   draft.out = [...(round.out ?? [])];
-  if (screen.recording !== "points" && typeof round.made === "number") draft.out = [round.made]; // corrected in a fuller form
+  if (screen.recording !== "points" && typeof round.made === "number") draft.out = [round.made]; // from a fuller form
   if (screen.recording === "full" && draft.out.length === screen.seats.length) draft.out.pop();
   if (screen.recording === "points" && round.calls) draft.out = [round.made ?? SOMEBODY];
   draft.points = round.card_points ? round.card_points[0] : null;
@@ -191,8 +192,8 @@ export function draftOf(screen, round) {
   return draft;
 }
 
-/** The drafts through which `draft` may have been tapped in, the empty one first: what Undo goes back to, a tap at a time.
- * Calls come first, so that the last tap is the one that completed the round.
+/** The drafts through which `draft` may have been tapped in, the empty one first: Undo goes back through them. Calls
+ * come first, so that the last tap is the one that completed the round.
  */
 export function stepsTo(draft) {
   const steps = [];

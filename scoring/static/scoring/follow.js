@@ -1,13 +1,13 @@
-/* A page that follows its game: when it asks for #live, what it takes for an answer, and what it says while it has none.
- * htmx asks (hx-get) and puts the answer in its place (a morphing swap); stream.js hears of news.
+/* A live page: when it asks for #live, which answers count, and what it shows without one. htmx asks (hx-get) and
+ * replaces the part (a morphing swap); stream.js receives version numbers.
  *
- * #live bears data-channel, data-version, data-url (what is asked for; another module may change it), data-etag,
+ * #live has data-channel, data-version, data-url (the address to ask; another module may change it), data-etag,
  * data-build (of the static files) and data-at (when the server drew it).
- * data-calm: seconds that lie between two questions at least, where hundreds look on; each page waits by chance, so
- * that not all ask at once. Another module may dispatch "stale".
- * data-also-channel and data-also-version: what else it follows, where it does.
- * form.reports, within it, reports what is shown. #age, outside it, is shown as soon as neither stream nor question got
- * through; data-words has its words.
+ * data-calm: the least seconds between two requests if hundreds are watching; each page waits a random time, so that
+ * not all ask together. Another module may dispatch "stale".
+ * data-also-channel and data-also-version: a second channel, if there is one.
+ * form.reports, within it, reports what is shown. #age, outside it, is shown when neither stream nor request gets
+ * through; data-words has its text.
  */
 import { hidden, listen } from "./stream.js";
 
@@ -50,7 +50,7 @@ const stop = listen({
   },
 });
 
-// Asking ---------------------------------------------------------------------------------------------------------
+// Requests -------------------------------------------------------------------------------------------------------
 
 /** Ask immediately if few are watching, otherwise when it is this page's turn. */
 function inTurn() {
@@ -125,7 +125,7 @@ function turnedAway(text) {
   }
 }
 
-// Showing --------------------------------------------------------------------------------------------------------
+// Answers --------------------------------------------------------------------------------------------------------
 
 let stay = () => {};
 let focused = null;
@@ -172,7 +172,7 @@ const typing = (element) =>
     (field) => field.value !== field.defaultValue,
   );
 
-// Saying how old it is -------------------------------------------------------------------------------------------
+// Age of the page ------------------------------------------------------------------------------------------------
 
 function inContact() {
   contact = new Date();
@@ -205,7 +205,7 @@ function report() {
   htmx.trigger(form, "seen");
 }
 
-// Waking ---------------------------------------------------------------------------------------------------------
+// Waking up ------------------------------------------------------------------------------------------------------
 
 function wake() {
   if (hidden()) clearTimeout(next);
@@ -224,7 +224,7 @@ window.addEventListener("offline", refresh);
 document.addEventListener("htmx:after:process", report);
 report();
 
-// Staying in place -----------------------------------------------------------------------------------------------
+// Scroll position ------------------------------------------------------------------------------------------------
 // What the reader looks at keeps its place on the screen, whatever changes above it.
 
 /** Remember where things are in an element that is about to change. Returns a function that scrolls the page so that

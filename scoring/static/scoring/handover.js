@@ -1,27 +1,28 @@
-/* A whole game as a text, for a QR code or to be pasted: what the phone that wrote it hands to one with a network.
+/* A whole game as a text, for a QR code or for pasting: from the phone that wrote it to one with a network.
  *
- *   TICHU1:<body>                          or, where one code does not hold it, for each of its parts
- *   TICHU1:<index>/<count>:<sum>:<piece>   where the sum (CRC-32, eight hexadecimal digits) is that of the body whole
+ *   TICHU1:<body>                          or, if one code is too small, for each of its parts
+ *   TICHU1:<index>/<count>:<sum>:<piece>   the sum (CRC-32, eight hexadecimal digits) is that of the whole body
  *                                          and tells which parts belong together
  *
- * The body is the base 41 text of: a byte that says which form follows, the game in that form, the CRC-32 of all before.
+ * The body is the base 41 text of: a byte for the form, the game in that form, the CRC-32 of everything before it.
  * Base 41 packs as tightly as base 45 (RFC 9285: two bytes in three characters of a QR code's alphanumeric mode), but
- * does without the blank, which a messenger wraps or trims, without "*" and "-", which it takes for bold and for dashes,
- * and without ":", of which it makes faces and we make the ends of a head.
+ * avoids the blank, which messengers wrap or trim, "*" and "-", which they turn into bold and dashes, and ":", which
+ * they turn into faces and which ends our heads.
  *
- * A game: { game, pass, variant, names, seats, entries: [{ id, kind, number, round, sides, replaces, about, versions }] },
- * entries as the API takes them. Null is the same as absent. `depth`, { id, recording }, is how much is recorded of the
- * rounds to come, where that was set on the phone and the server has not heard of it. A game of which no server has heard
- * has an empty pass and `start`: what starts it there, as the API takes it, in JSON (for null says something in it), with
- * its key.
+ * A game: { game, pass, variant, names, seats,
+ *           entries: [{ id, kind, number, round, sides, replaces, about, versions }] }
+ * Entries are in the API's form. Null is the same as absent. `depth`, { id, recording }, is the depth of recording for
+ * the next rounds, if it was set on the phone and the server does not have it. A game that is on no server has an empty
+ * pass and `start`: its start in the API's form, in JSON (null has a meaning in it), with its key.
  */
 import { fromBytes, toBytes } from "./handover_bytes.js";
 
 export const VERSION = 1;
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./";
 const BASE = CHARACTERS.length;
-/** A form is the sum of what is so. JSON wherever the compact form does not give the very same game back: a key that it does
- * not know is not lost. Of the compact form two more: with what starts the game, with a depth that was set.
+/** A form is the sum of its flags. JSON is used if the compact form does not give exactly the same game back, so a key
+ * that it does not know is not lost. The compact form has two flags more: with the start of the game, and with a depth
+ * that was set.
  */
 const JSON_FORM = 0;
 const DEFLATED = 1;
@@ -31,14 +32,14 @@ const DEEP = 4;
 const NEWEST = COMPACT + STARTED + DEEP + DEFLATED;
 /** Characters that the largest code holds (version 40, level L), and the longest head of a part. */
 const LARGEST_CODE = 4296;
-/** Bytes that a text may become: a game of five hundred rounds has a tenth of them. */
+/** The most bytes that a text may become: a game of five hundred rounds has a tenth of them. */
 const MOST_BYTES = 1_000_000;
 const LONGEST_HEAD = "TICHU1:99/99:00000000:".length;
 const HEAD = /TICHU(\d+):/;
 const CODE = new RegExp(`^TICHU\\d+:(?:(\\d+)/(\\d+):([0-9A-F]{8}):)?([${CHARACTERS}]+)$`);
 
-/** Why a text is not read. `code`: "not_ours", "newer_version", "old_browser", "damaged", or "incomplete" with the `missing`
- * parts of `count`.
+/** Why a text cannot be read. `code`: "not_ours", "newer_version", "old_browser", "damaged", or "incomplete" with the
+ * `missing` parts of `count`.
  */
 export class HandoverError extends Error {
   constructor(code, message, about = {}) {
@@ -57,7 +58,7 @@ const REMAINDERS = Array.from({ length: 256 }, (_, byte) => {
   return rest >>> 0;
 });
 
-/** CRC-32 as zip files have it. */
+/** CRC-32 as in zip files. */
 function crc32(bytes) {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (sum >>> 8) ^ REMAINDERS[(sum ^ byte) & 255];
@@ -80,7 +81,7 @@ function toText(bytes) {
   return text;
 }
 
-/** The bytes of a text in base 41. Throws HandoverError where it is none. */
+/** The bytes of a base 41 text. Throws HandoverError if it is not one. */
 function fromText(text) {
   const bytes = [];
   for (const group of text.match(/.{1,3}/g)) {
@@ -92,7 +93,7 @@ function fromText(text) {
   return Uint8Array.from(bytes);
 }
 
-/** Compressed, or null where this browser cannot. */
+/** Compressed, or null if this browser cannot. */
 async function deflated(bytes) {
   try {
     const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
@@ -102,7 +103,7 @@ async function deflated(bytes) {
   }
 }
 
-/** The bytes that were compressed. Throws where they were not, or as soon as they are more than a game can have. */
+/** The uncompressed bytes. Throws if they were not compressed, or as soon as they are more than a game can have. */
 export async function inflated(bytes) {
   let stream;
   try {
@@ -128,7 +129,7 @@ export async function inflated(bytes) {
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The same value with the keys of every object in order and without those that say nothing. */
+/** The same value with the keys of every object sorted and without empty ones. */
 function tidy(value) {
   if (Array.isArray(value)) return value.map(tidy);
   if (!isObject(value)) return value;
@@ -147,8 +148,8 @@ function compact(game, codes) {
   }
 }
 
-/** The text of a game: one line, or a line for each part where it is longer than `most` characters. `variantCodes`,
- * by key, make it short: the server tells them.
+/** The text of a game: one line, or a line for each part if it is longer than `most` characters. `variantCodes`, by
+ * key, make it short: the server sends them.
  */
 export async function pack(game, variantCodes, most = LARGEST_CODE) {
   const bytes = compact(tidy(game), variantCodes);
@@ -167,7 +168,7 @@ export async function pack(game, variantCodes, most = LARGEST_CODE) {
   return Array.from({ length: count }, (_, at) => piece(at)).join("\n");
 }
 
-/** The body out of one code or of all its parts, in any order, some of them twice. Throws HandoverError. */
+/** The body from one code or all its parts, in any order, with repetitions. Throws HandoverError. */
 function bodyOf(codes) {
   const parts = [...new Set(codes)].map((code) => CODE.exec(code));
   if (parts.includes(null)) throw damaged();
@@ -192,7 +193,7 @@ const isGame = ({ game, pass, names, entries }) =>
   Array.isArray(entries) &&
   entries.every(isObject);
 
-/** The codes of a text, or of several that were read one by one; blanks and line breaks anywhere do not matter. */
+/** The codes of a text, or of several that were read one by one; blanks and line breaks do not matter. */
 function codesOf(text) {
   const whole = [text]
     .flat()
@@ -203,7 +204,7 @@ function codesOf(text) {
   return whole.slice(start).split(/(?=TICHU\d+:)/);
 }
 
-/** The games of a text that holds one after the other, each in one code, or one in parts. Throws HandoverError. */
+/** The games of a text that holds several, each in one code, or one in parts. Throws HandoverError. */
 export async function unpackAll(text, variantCodes) {
   const codes = codesOf(text);
   if (codes.some((code) => CODE.exec(code)?.[3])) return [await unpack(text, variantCodes)];
@@ -233,7 +234,7 @@ export async function unpack(text, variantCodes) {
         : JSON.parse(new TextDecoder().decode(plain));
   } catch (error) {
     if (error instanceof HandoverError) throw error;
-    /* Whole, but none of ours all the same. */
+    /* Complete, but not ours. */
   }
   if (!isObject(game) || !isGame(game)) throw damaged();
   if (game.variant === null) throw new HandoverError("newer_version", "A newer site knows this variant.");

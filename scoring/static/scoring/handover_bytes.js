@@ -1,22 +1,22 @@
-/* A game in as few bytes as a QR code wants, and back.
+/* A game in few bytes, for a QR code, and back.
  *
- * What stands in them, in this order: the game's id, the code of its variant (the server tells both), the pass, the
- * names, the number of seats, the names of the calls that occur, the entries; the depth that was set and not told yet,
- * where there is one: its id and its place among the depths; what starts the game, where no server has heard of it.
+ * In this order: the game's id, the code of its variant (the server sends both), the pass, the names, the number of
+ * seats, the names of the calls that occur, the entries; a depth that was set and not sent yet: its id and its place
+ * among the depths; the start of the game, if it is on no server.
  * An entry: a byte of marks (below), its id, and what the marks announce.
- * Ids are 16 bytes; one that stands in this game already is written as its place. Card points are written by the first
- * side's, in steps of five. Numbers of any size are written seven bits a byte, the lowest first.
+ * Ids are 16 bytes; an id that occurred before in this game is written as its place. Card points are the first side's,
+ * in steps of five. Numbers of any size are written seven bits a byte, the lowest first.
  *
- * Whoever changes any of this gives the text another form (see handover.js): old phones must say that it is newer.
+ * If you change any of this, give the text another form (see handover.js), so that old phones report a newer version.
  */
 const KINDS = ["round", "correction", "undo", "choice", "agreement"]; // the three lowest bits of an entry's marks
-const JUMPS = 8; // the number is not the one after the last entry's
-const SEATED = 16; // the sides are not the last entry's
+const JUMPS = 8; // the number does not follow the last entry's
+const SEATED = 16; // the sides differ from the last entry's
 const REPLACES = 32;
 const ABOUT = 64;
 const PLAYED = 128; // a round follows
 const DEPTHS = ["full", "first", "points"];
-/** Of a round: which of its keys are there. */
+/** Flags of a round: which of its keys are there. */
 const ROUND = { out: 1, calls: 2, card_points: 4, sweep: 8, made: 16, wish_violation: 32 };
 
 const cannot = (what) => {
@@ -63,7 +63,7 @@ class Writer {
     if (!place) this.id(value);
   }
 
-  /** Seats, two a byte, behind their number. */
+  /** Seats, two a byte, after their number. */
   seats(values) {
     if (values.length > 15) cannot(values);
     const halves = [values.length, ...values];
@@ -213,9 +213,10 @@ function readEntry(reader, before, calls) {
 
 const keyOf = (codes, code) => Object.keys(codes).find((key) => codes[key] === code) ?? null;
 
-/** The bytes of a game; `codes` by the key of a variant. Throws RangeError, or TypeError, where it holds what has no place in them.
+/** The bytes of a game; `codes` by the key of a variant. Throws RangeError or TypeError if something does not fit the
+ * form.
  *
- * A key that this form does not know is left out: who calls this reads the bytes again and compares.
+ * A key that this form does not know is left out: callers read the bytes again and compare.
  */
 export function toBytes(game, codes) {
   const writer = new Writer();
@@ -241,8 +242,8 @@ export function toBytes(game, codes) {
   return Uint8Array.from(writer.bytes);
 }
 
-/** The game that `toBytes` wrote, with a `variant` of null where none has its code. `deep`: with a depth that was set;
- * `started`: with what starts it. Throws RangeError, or TypeError, where these are not its bytes.
+/** The game that `toBytes` wrote, with a `variant` of null if none has its code. `deep`: with a depth that was set;
+ * `started`: with the start of the game. Throws RangeError or TypeError if the bytes are not such a game.
  */
 export function fromBytes(bytes, codes, { deep, started }) {
   const reader = new Reader(bytes);

@@ -1,4 +1,4 @@
-/* The page that reads a game in from another phone, by camera or as text, and sends it: at once or when it can. */
+/* The page that reads a game in from another phone, by camera or as text, and sends it, now or when it can. */
 import { stayReachable } from "./app.js";
 import { Camera, canRead } from "./camera.js";
 import { all, drop, keep, roundsIn, together } from "./carried.js";
@@ -14,11 +14,11 @@ const NOBODY = /0{8}-[0-]+/; // the id in an address that stands for any game's
 const AGAIN = 10_000; // ms between tries while the site is not reached
 const { build, codes, csrf, most, urls, variants, words } = JSON.parse(document.querySelector("#told").textContent);
 const element = (id) => document.getElementById(id);
-// Only its way of asking, with time limit and token, is used here: there is no outbox.
+// Only its requests, with time limit and token, are used here: there is no outbox.
 const server = new Sender(null, { urls, csrf }, () => {});
 const cards = new Map(); // game id -> Card
 
-/** An entry with how much was recorded of its round: that may have changed since. */
+/** An entry with the depth of recording of its round: that may have changed since. */
 const asSent = (entry) => (entry.round ? { ...entry, recording: recordingOf(entry.round) } : entry);
 
 class Card {
@@ -47,8 +47,8 @@ class Card {
     this.part("mistakes").hidden = !mistakes.length;
   }
 
-  /** From now on it is sent until it is there, also when the page is opened again. A game of which no server has heard is
-   * gone on with as one that this phone has begun.
+  /** From now on it is sent until it arrives, also when the page is opened again. A game that is on no server is played
+   * on as if this phone had begun it.
    */
   want() {
     if (this.game.start) return this.begin();
@@ -56,7 +56,7 @@ class Card {
     return this.send();
   }
 
-  /** `quietly`: it is kept and sent from here, and its table is not opened. False where it could not be taken over. */
+  /** `quietly`: it is kept and sent from here, and its table is not opened. False if it could not be taken over. */
   async begin(quietly = false) {
     const [{ show, takeOver }, { kept, renew }] = await Promise.all([import("./begin.js"), import("./kit.js")]);
     if (!(await kept())) await renew({ kit: urls.kit, build });
@@ -85,11 +85,13 @@ class Card {
     this.sending = false;
     this.part("send").disabled = false;
     this.part("send").textContent = words.again;
-    if (game !== this.game) await this.send(); // more of it was read meanwhile
+    if (game !== this.game) await this.send(); // more of it was read in the meantime
     else this.answered(answer);
   }
 
-  /** Everything in parts, as many entries as the server takes at once: the answer to all, or the first that is none. */
+  /** Everything in parts, as many entries as the server accepts together. Returns the answer to all, or the first
+   * failure.
+   */
   async post({ pass, game, names, entries, depth }) {
     const said = [];
     let last = {};
@@ -128,7 +130,7 @@ class Card {
 
   arrived({ entries, next, depth_errors: unset = [] }) {
     drop(this.game);
-    if (this.game.depth) drafts.write(drafts.setKey(this.game), null); // what was set here before the code was read
+    if (this.game.depth) drafts.write(drafts.setKey(this.game), null); // set here before the code was read
     if (next) {
       const on = this.part("on");
       on.href = urls.score.replace(NOBODY, this.game.game);
@@ -146,7 +148,7 @@ class Card {
     this.say(said.join(" "), [...new Set(mistakes)]);
   }
 
-  /** Nothing of it is to be done on this page any more. */
+  /** This page is done with it. */
   gone() {
     cards.delete(this.game.game);
     this.element.dataset.sent = "";
@@ -154,7 +156,7 @@ class Card {
   }
 
   discard() {
-    // Twice: a game is not thrown away by a slip of the thumb.
+    // Two taps: so that a slip of the thumb does not throw a game away.
     if (!this.sure) {
       this.sure = true;
       this.part("discard").textContent = words.discarding;
@@ -177,7 +179,7 @@ function card(game) {
 
 // Reading ---------------------------------------------------------------------------------------------------------------
 
-let parts = []; // codes of a game that is not whole yet
+let parts = []; // codes of a game that is not complete yet
 const camera = new Camera(element("video"), hear);
 
 function say(text, mistaken = false) {
@@ -187,7 +189,7 @@ function say(text, mistaken = false) {
   else element("text").removeAttribute("aria-invalid");
 }
 
-/** The games of a text that holds each whole, or one as the last of its parts. Throws HandoverError. */
+/** The games of a text that holds complete ones, or one as the last of its parts. Throws HandoverError. */
 async function gamesOf(text) {
   const alone = await unpackAll(text, codes).catch((error) => error);
   if (!(alone instanceof Error)) return alone;
@@ -231,7 +233,7 @@ async function hear(text) {
   }
 }
 
-/** The address of a club of this site that a text is, the text of its link or of the code in its room; "" where it is none. */
+/** The address of a club of this site, if the text is its link or the code in its room; otherwise "". */
 function clubOf(text) {
   try {
     const { href, origin, pathname } = new URL(text.trim());
@@ -241,7 +243,7 @@ function clubOf(text) {
   }
 }
 
-/** All games of a copy, one after the other; when all are here the front page shows them. */
+/** All games of a copy, one after the other; then the front page shows them. */
 async function takeAll(text) {
   await hear(text);
   for (const each of [...cards.values()]) await (each.game.start ? each.begin(true) : each.want());
@@ -297,7 +299,7 @@ if (copied) takeAll(copied);
 else sendWanted();
 stayReachable();
 import("./give.js").then(({ give }) => give(element("giving"), { codes, words }, fill)).catch(() => {});
-// Without a network a game is gone on with by what this phone keeps to begin one.
+// Without a network a game is played on with this phone's kit.
 window.addEventListener("load", () => {
   if (navigator.onLine) import("./kit.js").then(({ renew }) => renew({ kit: urls.kit, build })).catch(() => {});
 });

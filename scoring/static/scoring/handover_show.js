@@ -1,5 +1,5 @@
-/* Shows a game as QR codes and as text, in the markup of templates/scoring/handover/show.html; and what is left to this phone
- * once another one has the game: it looks on.
+/* Shows a game as QR codes and as text, in the markup of templates/scoring/handover/show.html. Once another phone has
+ * the game, this phone only watches.
  */
 import { given } from "./carried.js";
 import { loadStyle, make } from "./elements.js";
@@ -9,7 +9,7 @@ import { drafts } from "./outbox.js";
 import { fill, number } from "./preview.js";
 import { drawingOf, MOST } from "./qr.js";
 
-/** Mark the text and copy it. Plain http has no clipboard, only the old way. */
+/** Select the text and copy it. Plain http has no clipboard, only the old way. */
 export async function copy(field) {
   field.focus();
   field.select();
@@ -28,8 +28,8 @@ function figure(code, label) {
   return make("figure", "", drawing, make("figcaption", "", label));
 }
 
-/** Show a game (as handover.js describes it) in the section; `known` is the code of its variant by its key. Called again it
- * shows the game anew.
+/** Show a game (as described in handover.js) in the section; `known` is the code of its variant by its key. A second
+ * call shows the new game.
  */
 export async function show(section, game, known) {
   const part = (name) => section.querySelector(`[data-is="${name}"]`);
@@ -50,7 +50,7 @@ export async function show(section, game, known) {
 
 const key = ({ server }) => `handed:${server.game}`;
 
-/** The section at the table: told with news of the game, or kept to start games without a network; null where neither is. */
+/** The section at the table: sent with the game, or stored to start games without a network; null if neither. */
 async function sectionOf(table) {
   const place = table.element("#handing");
   const markup = table.known.handing ?? (await kept())?.handing;
@@ -69,11 +69,11 @@ async function sectionOf(table) {
   return place.firstElementChild;
 }
 
-/** Open the section for the game of this table, or shut it. */
+/** Open the section for this table's game, or close it. */
 export async function toggle(table) {
   table.element(".menu").open = false;
   const section = await sectionOf(table);
-  if (!section) return; // a page that was never told anything, without a network: nothing of it would be of use
+  if (!section) return; // an older page, without a network: nothing of it would work
   const place = table.element("#handing");
   place.hidden = !place.hidden;
   if (place.hidden) return;
@@ -87,7 +87,7 @@ export async function toggle(table) {
   section.scrollIntoView({ block: "start" });
 }
 
-/** The other phone has the game: no round is written here, and what others write is shown as ever. */
+/** The other phone has the game: no round is written here; other phones' rounds are shown as usual. */
 export async function rest(table) {
   const at = drafts.read(key(table));
   const section = at && (await sectionOf(table));
@@ -99,7 +99,7 @@ export async function rest(table) {
   section.querySelector('[data-is="when"]').textContent = fill(section.dataset.when, { time });
 }
 
-/** Twice: while both write, every round may have two versions. */
+/** Two taps: while both phones write, every round may have two versions. */
 function takeBack(table, button) {
   if (!button.dataset.sure) {
     button.dataset.sure = "1";

@@ -1,31 +1,32 @@
-/* A game of this phone away from its table: as it stands here, and what waits here sent from here. */
+/* A game of this phone away from its table: its state, and sending what waits. */
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid } from "./game.js";
 import { ask, Sender } from "./sender.js";
 
-const GONE = ["game_deleted", "not_open"]; // the game is not open to this phone any more
+const GONE = ["game_deleted", "not_open"]; // the game is no longer open to this phone
 
 export class Held {
-  /** `row` as the outbox keeps a game; `changed` is called with this when it stands otherwise. */
+  /** `row` as the outbox keeps a game; `changed` is called with this object when something changes. */
   constructor(outbox, { game, screen, at }, changed) {
     Object.assign(this, { outbox, game, told: screen, at, changed, sending: null, sure: null });
     this.sender = new Sender(outbox, screen, (what, entry) => this.heard(what, entry));
   }
 
-  /** Whether the server has not heard of the game yet. */
+  /** Whether the game is not on the server yet. */
   get unborn() {
     return Boolean(this.told.unborn);
   }
 
-  /** How it stands now: `screen`, `rounds` and `rows` as game.js has them, how many entries wait or were refused, since
-   * when, and whether it is `gone` from the server. */
+  /** Its state: `screen`, `rounds` and `rows` as in game.js, how many entries wait or were refused, since when, and
+   * whether it is `gone` from the server.
+   */
   async look() {
     const entries = await this.outbox.of(this.game);
     Object.assign(this, overlaid(this.told, entries));
     const rounds = entries.filter(({ kind }) => kind !== "start");
     const waiting = rounds.filter(({ state }) => state === "waiting");
     this.waits = waiting.length;
-    this.since = Math.min(...waiting.map(({ at }) => at)); // of the oldest; Infinity where none waits
+    this.since = Math.min(...waiting.map(({ at }) => at)); // of the oldest; Infinity if none waits
     this.refused = entries.filter(({ state }) => state === "refused").length;
     this.gone = entries.some(
       ({ state, errors }) => state === "refused" && errors.some(({ code }) => GONE.includes(code)),
@@ -47,8 +48,8 @@ export class Held {
     this.changed(await this.look());
   }
 
-  /** What was committed is in the server's news, and leaves the phone when these are here. `always`: ask for the news
-   * also where nothing was. False where they could not be had.
+  /** Committed entries are in the server's game, and leave the phone when that is here. `always`: ask for the game even
+   * if nothing was committed. False if it could not be read.
    */
   async ask(always = false) {
     const sent = (await this.outbox.of(this.game)).filter(({ state }) => state === "sent");
@@ -66,14 +67,14 @@ export class Held {
     return true;
   }
 
-  /** Whether the site has lost the game, and this phone can give it all of it: it was set back to a copy of before. */
+  /** Whether the site has lost the game, restored from an older back-up, and this phone can send all of it. */
   async lost() {
     if (this.unborn || !this.told.afterCopy?.start) return false;
     const answer = await ask(this.told.urls.state, { headers: { "HX-Request": "true" } });
     return answer?.status === 404 && answer.said.errors?.[0]?.code === "not_open";
   }
 
-  /** Put the whole game on the site again, as this phone was told it. */
+  /** Put the whole game on the site again, as this phone last read it. */
   async putBack() {
     await putWhole(this.outbox, this.told);
     this.changed(await this.look());
@@ -86,7 +87,7 @@ export class Held {
     if (!row) return;
     if (button.matches(".edit")) location.assign(this.told.urls.score);
     else if (button.matches(".again")) await this.again(row);
-    else if (this.sure !== row.entry.seq) this.sure = row.entry.seq; // twice: not by a slip of the thumb
+    else if (this.sure !== row.entry.seq) this.sure = row.entry.seq; // two taps, not one slip of the thumb
     else if (row.entry.kind === "start") await this.outbox.forget(this.game);
     else await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     this.changed(await this.look());

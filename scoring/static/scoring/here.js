@@ -1,4 +1,4 @@
-/* The score sheet of a game as it stands on this phone: without a network, or where the server does not know it. */
+/* The score sheet of a game from this phone's storage: without a network, or if the server does not know the game. */
 import { stayReachable } from "./app.js";
 import { draftOf, inItsForm } from "./entry.js";
 import { after, opening } from "./game.js";

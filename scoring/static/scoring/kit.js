@@ -1,8 +1,10 @@
-/* What this phone keeps to start a game without a network: the server's kit (scoring/pages/start/kit.py), and known names. */
+/* What this phone stores to start a game without a network: the server's kit (scoring/pages/start/kit.py), and known
+ * names.
+ */
 import { asked } from "./outbox.js";
 import { ask } from "./sender.js";
 
-const NAME = "tichu-kit"; // a database of its own: that of the outbox is not to be touched for it
+const NAME = "tichu-kit"; // a database of its own, so that the outbox's stays untouched
 const STORE = "kept";
 
 async function store(mode) {
@@ -25,23 +27,23 @@ async function put(key, value) {
   try {
     await asked((await store("readwrite")).put(value, key));
   } catch {
-    /* Then a game starts with a network only. */
+    /* Then games start with a network only. */
   }
 }
 
-/** The kit in the language of this page, null where this phone has none. */
+/** The kit in the language of this page, or null. */
 export async function kept() {
   const kit = await get("kit");
   return kit && kit.language === document.documentElement.lang ? kit : null;
 }
 
-/** Ask for the kit where this phone has none of this build; and for the pages that open without a network. */
+/** Fetch the kit if this phone does not have this build's, and the pages that open without a network. */
 export async function renew({ kit: url, build }) {
   const old = await kept();
   if (old?.build === build) return;
   const answer = await ask(url, { signal: null });
   if (answer?.status !== 200 || !answer.headers.has("X-Tichu-Desk")) return;
-  // Pages that are made here are as careful as those of the server.
+  // Pages made here get the same security headers as the server's.
   const kit = {
     ...answer.said,
     headers: { "Content-Security-Policy": answer.headers.get("Content-Security-Policy") ?? "" },
@@ -49,16 +51,16 @@ export async function renew({ kit: url, build }) {
   await put("kit", kit);
 }
 
-/** Over plain http no worker keeps the table's files: the browser has them at hand once it has loaded them. */
+/** Over plain http no worker keeps the table's files: the browser has them once it has loaded them. */
 export async function warm() {
   if (navigator.serviceWorker) return;
   for (const file of (await kept())?.files ?? []) await fetch(file).catch(() => null);
 }
 
-/** Keep the names that the server offered, the first one first. */
+/** Store the names that the server offered, in order. */
 export const keepNames = (names) => put("names", names);
 
-/** The names known here: of the games that this phone keeps, the last one first, and those that the server offered. */
+/** The names known here: of stored games, the last one first, and those that the server offered. */
 export async function knownNames(outbox) {
   const games = (await outbox.all()).flatMap(({ screen }) => screen.people ?? []);
   return [...new Set([...games, ...((await get("names")) ?? [])])].filter(Boolean);

@@ -1,4 +1,6 @@
-/* A link to others: by the phone's own sheet, or copied. Where a browser can do neither, the link stands there to be copied. */
+/* A link to others: shared by the phone's own sheet, or copied. If a browser can do neither, the link is shown for
+ * copying.
+ */
 const parts = (part) => ({ part, copy: part.querySelector(".copy"), send: part.querySelector(".send") });
 
 function begin() {
@@ -18,9 +20,9 @@ document.addEventListener("click", async ({ target }) => {
     await navigator.clipboard.writeText(link);
     button.querySelector("[data-said]").textContent = copied;
   } catch {
-    /* The sheet was closed again, or the browser forbids it: the link itself is still there. */
+    /* The sheet was closed, or the browser forbids it: the link itself is still there. */
   }
 });
-// A link that was just made came with the answer to a press.
+// A new link came with the answer to a press.
 document.addEventListener("htmx:after:swap", begin);
 begin();

@@ -1,12 +1,13 @@
-/* Names as they are typed: tidied and compared as the server does it (scoring/games/names/validation.py). A test holds the two together. */
+/* Names as typed: cleaned and compared as on the server (scoring/games/names/validation.py). A test compares the two.
+ */
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 const JOINERS = "\u200c\u200d";
-const BLANKS = "\u115f\u1160\u2800\u3164\uffa0"; // letters and signs to Unicode, nothing to the eye
+const BLANKS = "\u115f\u1160\u2800\u3164\uffa0"; // letters and signs in Unicode, invisible to the eye
 const SHOWS = /[\p{L}\p{N}\p{P}\p{S}\p{Cn}]/u;
 const NO_TEXT = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u;
 const DUMMY = "dummy";
 
-/** One line, no invisible characters, no space at the ends; "" for what nobody can see. */
+/** One line, no invisible characters, no space at the ends; "" if nothing visible is left. */
 export function tidy(text) {
   const kept = [...text].filter((char) => SPACE.test(char) || JOINERS.includes(char) || !NO_TEXT.test(char));
   const words = kept
@@ -31,8 +32,8 @@ export function alike(name) {
     .replace(/[\u200c\u200d\ufe00-\ufe0f]/g, "");
 }
 
-/** The names of a table, tidied, by seat; "" where nobody is named. `words`: what each seat is called then, in any order.
- * `wrong(seat, key, params)` is told of each mistake.
+/** The names of a table, cleaned, by seat; "" for a seat without a name. `words` are the names of unnamed seats, in any
+ * order. `wrong(seat, key, params)` is called for each mistake.
  */
 export function checkNames(typed, words, longest, wrong) {
   const seen = new Map();
@@ -47,7 +48,7 @@ export function checkNames(typed, words, longest, wrong) {
   });
 }
 
-/** The names as they are shown: a seat without one has a word, and no two are called the same. */
+/** The names as shown: an unnamed seat has a word, and no two are the same. */
 export function shownNames(names, words) {
   const taken = new Set(names.filter(Boolean).map(alike));
   return names.map((name, seat) => {

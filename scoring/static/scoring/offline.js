@@ -1,4 +1,4 @@
-/* The games that this phone keeps, with what waits to be sent. */
+/* The games on this phone, with what waits to be sent. */
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 import { draw } from "./shelf.js";

@@ -1,13 +1,12 @@
-/* What is kept on this phone: the taps of a round, and what was written, until the server's own news of the game hold it.
+/* What this phone stores: the taps of a round, and entries, until the server's game contains them.
  *
  * An entry: { id, game, kind, number, data, sides, names, replaces, about, versions, state, errors, tries, at, seq }
- *   kind   "round", "correction" or "undo"; "start" for a game that was started here, whose number is 0 and whose
- *          id is the game's
+ *   kind   "round", "correction" or "undo"; "start" for a game started here, with number 0 and the game's id
  *   names  of the people by seat, as the screen showed them; "" for a seat without one
- *   state  "waiting"; "refused" with the server's `errors`; "sent" once the server has said that it is committed
+ *   state  "waiting"; "refused" with the server's `errors`; "sent" once the server has confirmed it as committed
  *   tries  how often it was sent: 0 means that the server cannot have it
  *   seq    the order in which entries were written on this phone
- * Nothing here needs a secure context: a page over plain http keeps its rounds as well.
+ * Nothing here needs a secure context: a page over plain http stores its rounds too.
  */
 const NAME = "tichu";
 const STORES = {
@@ -16,15 +15,15 @@ const STORES = {
   turns: { keyPath: "game" },
 };
 
-/** The taps of rounds that are not complete, in localStorage, so that a page can be loaded again while it is played. */
+/** The taps of unfinished rounds, in localStorage, so that a page can be reloaded during a round. */
 export const drafts = {
-  /** The sides belong to the key: taps made for others must not come up again as if they fitted. So does the form in which
-   * a round is corrected; one that is being written keeps the form in which it was begun.
+  /** The sides belong to the key, so that taps made for other sides do not come back. So does the form in which a round
+   * is corrected; a new round keeps the form in which it was begun.
    */
   key: ({ game, number, sidesSeen, replaces, recording }) =>
     `draft:${game}:${number}:${sidesSeen}:${replaces ? [replaces, recording].join(":") : ""}`,
-  /** How much is recorded of the rounds to come: as it was set on this phone, or on one that handed the game to it, until
-   * the server's news have it: { id, recording, sent }.
+  /** The depth of recording for the next rounds, as set on this phone or on one that handed the game to it, until the
+   * server has it: { id, recording, sent }.
    */
   setKey: ({ game }) => `recording:${game}`,
   read(key) {
@@ -39,10 +38,10 @@ export const drafts = {
       if (value === null) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify(value));
     } catch {
-      /* A full or forbidden store: the page works on, only a reload forgets the taps. */
+      /* A full or forbidden storage: the page works, only a reload forgets the taps. */
     }
   },
-  /** Those of rounds that are written by now are of no use to anybody. */
+  /** Remove drafts of rounds that have been written since. */
   sweep({ game, number: round }) {
     try {
       for (const key of Object.keys(localStorage)) {
@@ -50,7 +49,7 @@ export const drafts = {
         if (kind === "draft" && of === game && Number(written) < round && !replaces) localStorage.removeItem(key);
       }
     } catch {
-      /* A store that cannot be read holds no drafts. */
+      /* A storage that cannot be read holds no drafts. */
     }
   },
 };
@@ -83,7 +82,7 @@ function opened() {
   });
 }
 
-/** Where a browser forbids IndexedDB: the rounds last as long as the page. */
+/** If a browser forbids IndexedDB, the rounds last as long as the page. */
 class Memory {
   constructor() {
     this.entries = new Map();
@@ -98,14 +97,14 @@ class Memory {
 
 const asWaiting = (entry) => ({ state: "waiting", errors: [], tries: 0, at: Date.now(), ...entry });
 
-/** Entries with keys of their own between two that are there; without, where nothing waits. */
+/** Keys for entries between two existing ones; none if nothing waits. */
 const between = (entries, before, first) =>
   entries.map((entry, at) =>
     first === undefined ? entry : { ...entry, seq: before + ((first - before) * (at + 1)) / (entries.length + 1) },
   );
 
 export class Outbox {
-  /** `durable` is false where nothing outlasts the page: then the page has to say so. */
+  /** `durable` is false if nothing outlasts the page: then the page shows it. */
   static async open() {
     const outbox = new Outbox();
     try {
@@ -120,7 +119,8 @@ export class Outbox {
     return Boolean(this.db);
   }
 
-  /** Begin a transaction. Browsers close the database of a page that slept, or for a newer page: then it is opened again. */
+  /** Begin a transaction. Browsers close the database of a sleeping page, or for a newer page: then it is opened again.
+   */
   async beginning(stores, mode, options) {
     try {
       return this.db.transaction(stores, mode, options);
@@ -130,8 +130,8 @@ export class Outbox {
     }
   }
 
-  /** One transaction; resolves when it is complete, with what `work` asked for. One that is aborted, because the browser lost
-   * its database, is tried once more on a connection of its own: nothing of it was kept.
+  /** One transaction; resolves when it is complete, with the result of `work`. If the browser lost its database and
+   * aborts it, it is tried once more on a new connection: nothing of it was stored.
    */
   async transaction(stores, mode, work) {
     try {
@@ -164,7 +164,7 @@ export class Outbox {
     return asked(store.index("game").getAll(game)).then((found) => found.sort((one, other) => one.seq - other.seq));
   }
 
-  /** All games that were kept here, the one changed last first: { game, version, screen, at }. */
+  /** All games stored here, the one changed last first: { game, version, screen, at }. */
   async all() {
     const rows = this.memory
       ? [...this.memory.games.values()]
@@ -172,7 +172,7 @@ export class Outbox {
     return rows.sort((one, other) => other.at - one.at);
   }
 
-  /** Keep an entry. When this resolves it is on the disk, as far as the browser promises. */
+  /** Store an entry. When this resolves, it is on the disk, as far as the browser promises. */
   async add(entry) {
     const whole = asWaiting(entry);
     if (this.memory) {
@@ -181,7 +181,7 @@ export class Outbox {
     } else {
       await this.transaction(["entries"], "readwrite", (store) => {
         store.index("game").getAll(whole.game).onsuccess = ({ target: { result } }) => {
-          // Kept by a first try after all, whose end was never told.
+          // The first try stored it after all, but never reported its end.
           const there = result.find(({ id }) => id === whole.id);
           if (there) whole.seq = there.seq;
           else store.add(whole).onsuccess = (event) => (whole.seq = event.target.result);
@@ -191,7 +191,7 @@ export class Outbox {
     return whole;
   }
 
-  /** Keep entries that come before all that wait here for their game, in the order given: all of them, or none. */
+  /** Store entries before all that wait here for their game, in the given order: all or none. */
   async addBefore(entries) {
     if (!entries.length) return;
     const [{ game }] = entries;
@@ -208,16 +208,17 @@ export class Outbox {
         };
         if (!result.length) return keep();
         const first = Math.min(...result);
-        // Of whichever game: a key belongs to one entry alone.
+        // Of any game: a key belongs to one entry only.
         store.openKeyCursor(IDBKeyRange.upperBound(first, true), "prev").onsuccess = ({ target: { result: last } }) =>
           keep(last ? last.key : first - 1, first);
       };
     });
   }
 
-  /** Keep a game that starts on this phone, and what starts it on the server, before any of its rounds: none, unless
-   * another phone has begun it, whose `rounds` are taken over. The key, by which the server knows that two phones start
-   * one game, goes along from the beginning: the answer to this start may be lost, and another phone come first then.
+  /** Store a game that starts on this phone, and its start entry, before any of its rounds. There are no rounds yet,
+   * unless another phone has begun the game: then its `rounds` are taken over. The key, by which the server knows that
+   * two phones start one game, is included from the beginning: the answer to this start may be lost, and another phone
+   * may come first.
    */
   async start(screen, data, rounds = []) {
     const { game } = screen;
@@ -228,7 +229,7 @@ export class Outbox {
     });
   }
 
-  /** Change an entry that is still here: `change` gives it anew, or null to take it out. False where it is gone. */
+  /** Change an entry that is still here: `change` returns the new one, or null to remove it. False if it is gone. */
   async change(seq, change) {
     if (this.memory) {
       const entry = this.memory.entries.get(seq);
@@ -252,7 +253,7 @@ export class Outbox {
     return this.change(seq, () => null);
   }
 
-  /** Take out an entry that was never sent, or was refused. False where it was sent: then the server may have it. */
+  /** Remove an entry that was never sent, or was refused. False if it was sent: then the server may have it. */
   async takeOut(seq) {
     let unsent = false;
     await this.change(seq, (entry) => {
@@ -262,7 +263,7 @@ export class Outbox {
     return unsent;
   }
 
-  /** Take out a refused entry; the rounds written after it on this phone move one place up. */
+  /** Remove a refused entry; the rounds written after it on this phone move up by one. */
   async discard(entry) {
     const later = (await this.of(entry.game)).filter(
       (other) => other.seq > entry.seq && other.kind === "round" && other.tries === 0,
@@ -272,10 +273,10 @@ export class Outbox {
     for (const other of later) await this.change(other.seq, (found) => ({ ...found, number: found.number - 1 }));
   }
 
-  /** The game as the server last told it, so that the page stands without a network.
+  /** Store the game as last read from the server, so that the page works without a network.
    *
-   * Older news is not kept, nor news in which a round is missing, but where somebody has looked what became of it:
-   * `gone` are the ids of the rounds that were undone or corrected. See again.js.
+   * Older states are not stored, nor states that lack a round, unless somebody has checked what became of it: `gone`
+   * are the ids of the rounds that were undone or corrected. See again.js.
    */
   async keep(screen, gone = null) {
     const row = { game: screen.game, version: screen.version, screen, at: Date.now() };
@@ -290,7 +291,7 @@ export class Outbox {
     });
   }
 
-  /** Take a game out of this phone with all that is kept of it. */
+  /** Remove a game from this phone with everything stored for it. */
   async forget(game) {
     for (const { seq } of await this.of(game)) await this.remove(seq);
     if (this.memory) this.memory.games.delete(game);
@@ -299,9 +300,9 @@ export class Outbox {
         store.delete(game);
       });
     try {
-      await (await caches.open("pages")).delete(`/games/${game}/score/`); // where it was made here
+      await (await caches.open("pages")).delete(`/games/${game}/score/`); // if it was made here
     } catch {
-      /* Over plain http nothing keeps pages. */
+      /* Over plain http no pages are stored. */
     }
   }
 

@@ -1,23 +1,23 @@
-/* Buttons and links that change the page they stand on, without loading it anew. htmx does it: <main> of base.html says how.
- * Here stands what htmx leaves open: which links, what stays as the reader left it, what is said where nothing came back.
- * Comes before htmx, and listens on the document alone: everything below it may be exchanged.
+/* Buttons and links that replace their page in place, without a reload. htmx does it; <main> of base.html says how.
+ * This module decides the rest: which links, what stays as the reader left it, and messages if no answer came. Loads
+ * before htmx, and listens on the document only: everything below it may be replaced.
  */
 import { here, main, noteOf, put, say, shown } from "./parts.js";
 
 const isOurs = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
 const boosted = (ctx) => isOurs(ctx) && ctx.select === "#main"; // and no search
 
-// Which ones ------------------------------------------------------------------------------------------------------------
+// Which buttons and links -----------------------------------------------------------------------------------------------
 
-/** Buttons of the page's own part, unless another window shows what they do; links and searches only where they show the
- * same page otherwise. What stands above and below it, such as the switch of the language, changes the whole page.
+/** Buttons of the page's own part, unless another window shows their result; links and searches only if they show
+ * another state of the same page. Controls outside it, such as the language switch, change the whole page.
  */
 function staysHere(element) {
   if (!main().contains(element) || element.hasAttribute("target")) return false;
-  if (element.getAttribute("enctype")) return false; // a file takes as long as it takes
+  if (element.getAttribute("enctype")) return false; // an upload takes as long as it takes
   const method = element.getAttribute("method")?.toLowerCase();
   if (method === "post") return true;
-  if (!method && element.matches("form")) return false; // a script of the page reads it, and no server
+  if (!method && element.matches("form")) return false; // a script of the page reads it, not the server
   const { pathname, search, hash } = new URL(
     element.getAttribute("href") ?? element.getAttribute("action") ?? "",
     location,
@@ -31,7 +31,7 @@ document.addEventListener("htmx:before:init", (event) => {
   if (!asksByItself(event.target) && !staysHere(event.target)) event.preventDefault();
 });
 
-// A script may have given a link another address since htmx looked at it.
+// A script may have changed a link's address since htmx looked at it.
 for (const name of ["click", "submit"])
   document.addEventListener(
     name,
@@ -42,9 +42,9 @@ for (const name of ["click", "submit"])
     true,
   );
 
-// On the way ------------------------------------------------------------------------------------------------------------
+// Requests --------------------------------------------------------------------------------------------------------------
 
-const pending = new WeakSet(); // what was pressed, and is not answered
+const pending = new WeakSet(); // pressed and not answered yet
 let leaving = false; // the browser is on its way to another page
 
 document.addEventListener("htmx:config:request", (event) => {
@@ -58,9 +58,9 @@ document.addEventListener("htmx:config:request", (event) => {
   } else {
     pending.add(from);
     noteOf(from)?.remove();
-    // Whoever presses a button looks at it already; what is written by its answer stands there, or on top.
+    // The reader already looks at the pressed button; the answer's message is there, or on top.
     if (ctx.request.method === "POST") [ctx.place, ctx.request.anchor] = [ctx.request.anchor, null];
-    // A form without an address goes to where its page came from.
+    // A form without an address is sent to the address of its page.
     if (from.matches("form") && !ctx.request.action) ctx.request.action = origin;
   }
 });
@@ -78,12 +78,12 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     });
 });
 
-/** One after the other, in the order of the taps: an answer that was overtaken would show what is over. */
+/** One request after the other, in the order of the taps: an overtaken answer would show an old state. */
 let line = Promise.resolve();
 function inLine(ask) {
   const answer = line.then(ask);
   line = answer.catch(() => {
-    /* htmx says it. */
+    /* htmx reports it. */
   });
   return answer;
 }
@@ -92,7 +92,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx.sourceElement);
   if (!ctx.hx?.redirect) return;
   leaving = true;
-  setTimeout(arrive, 5_000); // what was no page after all
+  setTimeout(arrive, 5_000); // it was not a page after all
 });
 
 function arrive() {
@@ -101,15 +101,15 @@ function arrive() {
 }
 window.addEventListener("pageshow", arrive);
 
-// What comes back -------------------------------------------------------------------------------------------------------
+// Answers ---------------------------------------------------------------------------------------------------------------
 
-/** The head and the body's tag of an answer, which htmx throws away. */
+/** The head and the body tag of an answer, which htmx throws away. */
 const headOf = (text) => new DOMParser().parseFromString(text.slice(0, text.indexOf("<main")), "text/html");
 
-/** The file, whichever build of it. */
+/** The file, of any build. */
 const nameOf = (href) => href.replace(/\.[0-9a-f]{12}\.css$/, ".css");
 
-/** Whether the site has another build of what is loaded here: the whole page has to be asked for. */
+/** Whether the site has another build than what is loaded here: then the whole page has to be loaded. */
 function isUpgraded(head) {
   const builds = (page) =>
     new Map(
@@ -119,7 +119,7 @@ function isUpgraded(head) {
   return [...builds(head)].some(([name, href]) => loaded.has(name) && loaded.get(name) !== href);
 }
 
-/** Load what style sheets the answer has and the page has not: what a button shows may look otherwise. */
+/** Load style sheets that the answer has and the page does not: a button's result may need them. */
 async function dress(head) {
   if (isUpgraded(head)) return;
   const hrefs = [...head.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
@@ -129,7 +129,7 @@ async function dress(head) {
   await Promise.all(missing.map(loadStyle));
 }
 
-let before = { chain: [], said: new Set() }; // how the page stood
+let before = { chain: [], said: new Set() }; // the state of the page before
 const words = () => [...main().querySelectorAll(".note[role=status]")].map(({ textContent }) => textContent);
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
@@ -157,14 +157,14 @@ document.addEventListener("htmx:before:swap", (event) => {
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!boosted(ctx)) {
-    settle(ctx.sent?.filter(([field]) => ctx.target.contains(field))); // what is read back elsewhere is still typed
+    settle(ctx.sent?.filter(([field]) => ctx.target.contains(field))); // what is shown elsewhere is still typed
     return;
   }
   const { response } = ctx;
   const refused = response.status >= 400;
   if (!refused) settle(ctx.sent);
-  const stays = "stays" in ctx.sourceElement.dataset; // there is more to do in it, or to take back
-  if (!refused && !stays && ctx.panel?.isConnected) ctx.panel.hidePopover(); // what it was opened for is done
+  const stays = "stays" in ctx.sourceElement.dataset; // more can be done or undone in it
+  if (!refused && !stays && ctx.panel?.isConnected) ctx.panel.hidePopover(); // its purpose is done
   origin = response.raw.url;
   run(ctx.text);
   if (refused) {
@@ -193,7 +193,7 @@ function run(text) {
 /** What somebody typed or chose in a field. */
 const stateOf = ({ value, checked }) => `${checked} ${value}`;
 
-/** What was sent is what the server says now. All other fields keep what is typed in them, also what was typed meanwhile. */
+/** Sent fields take the server's value. All other fields keep what is typed in them, also during the request. */
 function settle(sent = []) {
   for (const [field, state] of sent) {
     if (!field.isConnected || stateOf(field) !== state) continue;
@@ -203,11 +203,11 @@ function settle(sent = []) {
   }
 }
 
-// Where the page is -----------------------------------------------------------------------------------------------------
+// Addresses -------------------------------------------------------------------------------------------------------------
 
-let origin = location.href; // what answered with the part that is shown
+let origin = location.href; // the address that answered with the part that is shown
 
-/** Whether another page is shown, the next of its kind. */
+/** Whether another page of the same kind is shown. */
 const goesOn = ({ response: { raw } }) =>
   raw.redirected && new URL(raw.url).pathname !== new URL(shown(), location).pathname;
 
@@ -220,11 +220,11 @@ function address(ctx) {
   put(response.raw.url, request.method === "GET" || isNext ? "pushState" : "replaceState");
 }
 
-// What a button would do is told in the place of the page it stands on: the way back leads to that page, as from another.
-let tells = false; // such a thing is shown
-let onReturn = null; // what is done when the entry that was made for it is gone
+// A button's preview replaces its page: Back leads to that page, as from any other.
+let tells = false; // a preview is shown
+let onReturn = null; // what to do when its entry in the history is gone
 
-/** Whether the answer of a button tells something instead of doing it: no redirection, and not what its place shows. */
+/** Whether a button's answer is a preview: no redirection, and not the page's own content. */
 const isTold = ({ request, response, place }) =>
   request.method === "POST" && !response.raw.redirected && !document.getElementById(place);
 
@@ -246,15 +246,15 @@ window.addEventListener("popstate", () => {
   } else if (tells || here() !== shown()) location.reload();
 });
 
-// Where the reader is ---------------------------------------------------------------------------------------------------
+// Focus and scrolling ---------------------------------------------------------------------------------------------------
 
 function focusOn(element) {
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }
 
-/** Where what had the focus is gone, the keyboard goes on from what it stood in. What tells something instead of doing it
- * is read from its top, and so is what a link shows in the place of all that was there.
+/** If the focused element is gone, the keyboard goes on from its container. A preview is read from its top, and so is a
+ * page that a link shows in place of all that was there.
  */
 function keepFocus({ request }, told) {
   const isLost = !document.activeElement || document.activeElement === document.body;
@@ -262,7 +262,7 @@ function keepFocus({ request }, told) {
   const isAnother = told || (isLost && request.method === "GET" && !request.anchor && !places.some(isPart));
   if (isAnother) scrollTo({ top: 0, behavior: "instant" });
   if (!isLost) return;
-  const next = main().querySelector("[autofocus]"); // the line that is typed next
+  const next = main().querySelector("[autofocus]"); // the line to type next
   if (next && request.method === "POST" && !told) {
     next.focus();
     return;
@@ -271,7 +271,7 @@ function keepFocus({ request }, told) {
   if (there) focusOn(there);
 }
 
-/** What is known by its name is the same as before: a table of a list, and not just the next thing of its kind. */
+/** Something known by its name is the same as before: a table of a list, not just the next thing of its kind. */
 const isPart = ({ id }) => id && id !== "main";
 
 function showWhatIsWrong() {
@@ -281,8 +281,8 @@ function showWhatIsWrong() {
   wrong.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-/** What is said of what was done stands on top of the page: whoever is further down sees it until the next tap elsewhere.
- * With `data-top` the page goes there, for what was done is done with, and the way back stands there too.
+/** The message about what was done is on top of the page: readers further down see it until the next tap elsewhere.
+ * With `data-top` the page scrolls there, since the task is done and the way back is there too.
  */
 function showWhatIsSaid() {
   const said = [...main().querySelectorAll(".note[role=status]")].find(
@@ -302,7 +302,7 @@ function showWhatIsSaid() {
   for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, settle);
 }
 
-// Where nothing came back -----------------------------------------------------------------------------------------------
+// No answer -------------------------------------------------------------------------------------------------------------
 
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (!ctx || !boosted(ctx)) return;

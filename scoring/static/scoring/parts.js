@@ -1,18 +1,18 @@
-/* A page of which htmx exchanges a part, and nothing more: what stays as the reader left it, a list that is searched while one
- * types, a line where no answer came. page.js does the rest, where buttons change the page in its place. Comes before htmx.
+/* A page of which htmx replaces a part: what stays as the reader left it, a list that filters while one types, a
+ * message if no answer comes. page.js does the rest, for buttons that change the page in place. Loads before htmx.
  */
 export const main = () => document.getElementById("main");
 export const here = () => location.pathname + location.search;
 
-// Names are no words of a language: who has the page translated by the browser finds them as they are. The table's page has
-// its own (elements.js): a file more would be asked for by every page.
+// Names are not words: the browser's translation leaves them alone. The table's page has its own code for this
+// (elements.js): one more file would be loaded by every page.
 const keepNames = () => {
   for (const each of document.querySelectorAll(":is(bdi, svg):not([translate])")) each.setAttribute("translate", "no");
 };
 keepNames();
 new MutationObserver(keepNames).observe(document.documentElement, { childList: true, subtree: true });
 
-// Where the page is -----------------------------------------------------------------------------------------------------
+// Addresses -------------------------------------------------------------------------------------------------------------
 
 let address = here();
 /** The address of what is shown. */
@@ -27,21 +27,21 @@ export function put(url, how) {
   if (next) next.value = address;
 }
 
-// What a list is searched for while it is typed: the way back leads past it.
+// The search text of a list while it is typed: Back skips it.
 const isSearch = (ctx) => ctx?.sourceElement?.matches?.("input[type=search]");
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (isSearch(ctx) && ctx.response?.raw.ok) put(ctx.response.raw.url, "replaceState");
 });
 
-// Where nothing came back -----------------------------------------------------------------------------------------------
+// No answer -------------------------------------------------------------------------------------------------------------
 
 const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
 export const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
 
-const NARROW = 280; // px: of a form that is hardly more than its button
+const NARROW = 280; // px: a form hardly wider than its button
 
-/** One line by what was pressed, or below on the screen where there is no room; the page stays as it is. */
+/** A line beside what was pressed, or below on the screen if there is no room; the page stays as it is. */
 export function say(from, text) {
   const narrow = placeOf(from).clientWidth < NARROW;
   const said = noteOf(from) ?? document.createElement("p");
@@ -54,9 +54,11 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (isSearch(ctx)) say(ctx.sourceElement, document.body.dataset.needs);
 });
 
-// What is opened, or loaded where it is seen --------------------------------------------------------------------------
+// Opening and late loading --------------------------------------------------------------------------------------------
 
-/** A number of the standings opens its sum under its row, and shuts it again: #live asks for itself with it (follow.js). */
+/** A number of the standings opens its sum under its row, and closes it again: #live includes it in its request
+ * (follow.js).
+ */
 document.addEventListener("click", (event) => {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event;
   const link = target.closest?.("#live[data-htmx-powered] .ranks td a");
@@ -69,7 +71,7 @@ document.addEventListener("click", (event) => {
   document.dispatchEvent(new Event("stale"));
 });
 
-/** What counts down at the side of a laptop alone (data-counts: its script) is nothing to a phone. */
+/** A countdown at the side of a laptop's page (data-counts: its script) is not loaded on a phone. */
 function count() {
   const side = document.querySelector("[data-counts]");
   if (side?.getClientRects().length) import(side.dataset.counts);
@@ -78,16 +80,16 @@ addEventListener("resize", count);
 addEventListener("htmx:after:swap", count);
 addEventListener("load", count);
 
-// What stays as the reader left it --------------------------------------------------------------------------------------
+// The reader's state ----------------------------------------------------------------------------------------------------
 
-const folded = new WeakMap(); // of each fold-out: whether the server had it open
+const folded = new WeakMap(); // of each fold: whether the server had it open
 const note = (root) => {
   for (const fold of root.querySelectorAll("details")) if (!folded.has(fold)) folded.set(fold, fold.open);
 };
 note(document);
 document.addEventListener("htmx:after:process", ({ target }) => note(target));
 
-/** Two elements that differ in one of these are not the same thing, whatever they look like. */
+/** Two elements that differ in one of these are different things, even if they look alike. */
 const IDENTITY = ["href", "action", "formaction", "name", "type"];
 
 function refuse() {
@@ -96,7 +98,7 @@ function refuse() {
 
 const extension = {
   init(api) {
-    api.initSecurity(null, refuse, refuse); // no attribute of ours holds code
+    api.initSecurity(null, refuse, refuse); // none of our attributes holds code
     const { isSoftMatch } = api;
     api.isSoftMatch = (old, fresh) =>
       isSoftMatch(old, fresh) && IDENTITY.every((name) => old.getAttribute(name) === fresh.getAttribute(name));
@@ -107,7 +109,7 @@ const extension = {
     folded.set(old, fresh.open);
     if (was === fresh.open) fresh.open = old.open;
   },
-  // Of a box that was ticked by hand the attribute says nothing any more.
+  // Once a box was ticked by hand, its attribute means nothing.
   htmx_before_morph_attr(element, { attrName, newValue }) {
     if (attrName === "checked" || attrName === "selected") element[attrName] = newValue !== null;
   },

@@ -1,8 +1,8 @@
-/* Games that were copied elsewhere: read off the clipboard with a tap or, where the browser refuses that, pasted into a field.
- * The page that takes them in (handover_page.js) is opened with them.
+/* Games copied elsewhere: read from the clipboard with a tap or, if the browser refuses that, pasted into a field. The
+ * page that takes them over (handover_page.js) is opened with them.
  */
 
-const COPY = "copied-games"; // where a copy waits for that page: as long as this tab
+const COPY = "copied-games"; // where a copy waits for that page, as long as this tab is open
 const GAMES = /TICHU\d+:/;
 
 /** The copy with which this page was opened; null without one. */
@@ -25,12 +25,12 @@ function hand(link, text) {
   try {
     sessionStorage.setItem(COPY, text);
   } catch {
-    /* It is pasted there once more. */
+    /* Then it has to be pasted there again. */
   }
   location.assign(link.href);
 }
 
-/** Make the button of a section, in _paste.html, one that pastes. */
+/** Make the button of a section, in _paste.html, paste. */
 export function pastes(section) {
   const link = section.querySelector("[data-paste]");
   const form = section.querySelector(".pasting");

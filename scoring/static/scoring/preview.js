@@ -1,5 +1,5 @@
-/* What a round will score, worked out on the phone from the rule set's data, and the round in words, to be read back.
- * The server's answer wins; a test holds this against the Python rules over every legal Nanking round.
+/* What a round will score, computed on the phone from the rule set's data, and the round in words. The server's answer
+ * takes precedence; a test compares this with the Python rules over every legal Nanking round.
  */
 import { cameOf, placed, sweptBy } from "./entry.js";
 
@@ -44,26 +44,26 @@ export function columnScores(screen, draft) {
   return { columns, totals: columns.map((score, column) => screen.totals[column] + score) };
 }
 
-/** What a call came to, as a sign and what its own side has of it. */
+/** The outcome of a call, as a sign with its points. */
 export function cameTo(screen, call, came) {
   if (came === "made") return `✓\u00a0${signed(screen.callValues[call])}`;
   if (came === "failed") return screen.failedPays ? "✗" : `✗\u00a0${signed(-screen.callValues[call])}`;
   return "";
 }
 
-/** Who has which place, of a game of ranks. */
+/** Who has which place, in a ranking game. */
 export const placesOf = (screen, draft) =>
   placed(screen, draft)
     .map((seat, place) => `${place + 1}\u00a0${screen.names[seat]}`)
     .join(" · ");
 
-/** What the cards were worth: the points of both sides, or the word for a sweep. */
+/** The card points of both sides, or the word for a sweep. */
 export const cardsInWords = ({ words }, { points }) =>
   points === null ? words.sweep : [points, 100 - points].map(number).join("\u00a0:\u00a0");
 
-/** A complete round in words: `gains`, what each side gets (null where there are no sides), and `sums`, of two sides the
- * totals after it; `follows`, what each call came to; `tapped`, the order of going out and the card points, for when they
- * stand on no tile any more.
+/** A complete round in words: `gains`, what each side gets (null if there are no sides), and `sums`, the totals of two
+ * sides after it; `follows`, the outcome of each call; `tapped`, the order of going out and the card points, for when
+ * the tiles no longer show them.
  */
 export function inWords(screen, draft) {
   const { words } = screen;

@@ -1,4 +1,4 @@
-// The button that opens the print dialog: shown only where a script can press it.
+// The button that opens the print dialog, shown only if scripts run.
 const button = document.querySelector("#print");
 button.hidden = false;
 button.addEventListener("click", () => window.print());

@@ -1,13 +1,13 @@
-/* QR codes drawn on the phone itself, where no server can be asked. lean-qr makes them of a text; here is the drawing. */
+/* QR codes drawn on the phone, without a server. lean-qr encodes the text; here is the drawing. */
 import { generate, mode } from "../vendor/lean-qr/index.mjs";
 
-/** Characters of the alphanumeric mode that a code of version 30 holds, at level L. A larger one would have modules too
- * small for a phone of 320 points held by hand: rather two codes.
+/** Characters of the alphanumeric mode that a code of version 30 holds, at level L. The modules of a larger code would
+ * be too small on a phone of 320 points held by hand: use two codes.
  */
 export const MOST = 2520;
 
-/** The code of a text of figures, capitals and " $%*+-./:", as a drawing: black on white in dark mode too, with four
- * modules of light round it. Of the smallest version that holds the text, at the highest level that this one has room for.
+/** The code of a text of digits, capitals and " $%*+-./:", as a drawing: black on white in dark mode too, with a margin
+ * of four modules. It has the smallest version that holds the text, at the highest level that fits.
  */
 export function drawingOf(text) {
   const code = generate(mode.alphaNumeric(text));

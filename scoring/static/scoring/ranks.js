@@ -1,10 +1,10 @@
-/* Ranks as they are won in games of ranks: on the tiles, and on the chairs of a drawing under them. All that it says is
- * on the tiles without it; loaded with the rest of the page.
+/* Ranks in ranking games: on the tiles, and on the chairs of a drawing below them. Everything it shows is on the tiles
+ * without it; loaded with the rest of the page.
  */
 import { fill } from "./preview.js";
 import { loadStyle, make, set } from "./elements.js";
 
-/** Draw with every tap, as soon as the chairs can stand where they belong. */
+/** Draw with every tap, as soon as the chairs can be placed. */
 export async function watch(board) {
   const { element, screen } = board;
   const room = element.querySelector(".spots");
@@ -19,8 +19,8 @@ export async function watch(board) {
   board.draw();
 }
 
-/** The chairs, from the top down. The rank after the first sits at the first's left, which is right in the drawing; or the
- * other way round.
+/** The chairs, from the top down. The rank after the first sits at the first's left, which is right in the drawing; or
+ * the other way round.
  */
 function drawing({ left, seats }, all, crown) {
   const spot = (at, place) => {
@@ -31,7 +31,7 @@ function drawing({ left, seats }, all, crown) {
   const top = spot("top", 0);
   top.prepend(crown.cloneNode(true));
   const felt = make("a", "felt", make("b", "", seats), make("span"));
-  // To who moves and who pushes what, which stands below; whoever hears the page comes there anyway.
+  // To the list below, which says who moves and who pushes what; readers of the page get there anyway.
   Object.assign(felt, { href: "#new-seats", tabIndex: -1 });
   const round = make("div", `ring-of of-${all}${all <= 8 ? " round" : ""}${left ? " leftward" : ""}`, felt, top);
   for (let place = 1; place < all / 2; place += 1) {
@@ -43,7 +43,9 @@ function drawing({ left, seats }, all, crown) {
   return round;
 }
 
-/** Lines between those who push, with how many cards; where people sit round the table. Else it is said beside the names. */
+/** Lines between those who push, with the number of cards, if people sit round the table. Otherwise the number is
+ * beside the names.
+ */
 function drawPushes(board) {
   const room = board.element.querySelector(".spots");
   room.querySelector("svg.pushes")?.remove();
@@ -60,7 +62,7 @@ function drawPushes(board) {
   for (const [giver, taker, cards] of board.screen.ranks.lines) {
     const [[x1, y1], [x2, y2]] = [discs.get(giver), discs.get(taker)];
     const [x, y, turn] = [(x1 + x2) / 2, (y1 + y2) / 2, Math.atan2(y2 - y1, x2 - x1)];
-    // From edge to edge of the discs, with a head at both.
+    // From edge to edge of the discs, with an arrow head at both ends.
     const [dx, dy] = [Math.cos(turn) * 20, Math.sin(turn) * 20];
     svg.append(drawn("path", { d: `M${x1 + dx} ${y1 + dy}L${x2 - dx} ${y2 - dy}` }));
     for (const [tx, ty, way] of [
@@ -89,7 +91,7 @@ function drawn(tag, attributes) {
   return element;
 }
 
-/** The rank that somebody has come to, and whether it is a better one. */
+/** A person's new rank, and whether it is a better one. */
 function drawTiles({ screen, element }, places) {
   for (const button of element.querySelectorAll("button.seat")) {
     const seat = Number(button.dataset.seat);
@@ -101,7 +103,7 @@ function drawTiles({ screen, element }, places) {
   }
 }
 
-/** Whether nobody is out yet: then the drawing says what the round before has changed. */
+/** Whether nobody is out yet: then the drawing shows what the round before has changed. */
 const isFresh = ({ screen, draft }) => !draft.out.length && screen.number > 1;
 
 /** Who sat where in the round before. */
@@ -110,8 +112,8 @@ function seatingBefore({ rounds, players }) {
   return [...out, ...[...Array(players).keys()].filter((seat) => !out.includes(seat))];
 }
 
-/** The place of this drawing from which somebody has come to theirs. Where the rank is the chair: the rank of before. In the
- * other game the first stays on a chair or takes another, the drawing begins with them, and everybody sits down beside them.
+/** The place in this drawing from which a person came. If the rank is the chair: the rank before. In the other game the
+ * first keeps a chair or takes another, the drawing begins with that chair, and everybody sits down beside it.
  */
 function cameFrom({ screen }, before, seat) {
   const { ring, took } = screen.ranks;
@@ -123,14 +125,15 @@ function cameFrom({ screen }, before, seat) {
   return ((steps % before.length) + before.length) % before.length;
 }
 
-/** How somebody has come to this place from that one. An arrow says whether it is a better one, where the rank is the chair. */
+/** How a person came to this place from that one. If the rank is the chair, an arrow shows whether it is better. */
 function moved({ ranks }, was, place) {
   if (was === place) return { stays: true, said: ranks.stays };
   const from = fill(ranks.from, { number: was + 1 });
   return { stays: false, said: ranks.ring ? from : `${place < was ? "↑" : "↓"} ${from}` };
 }
 
-/** Where everybody sits in this round and how they came there, and from the first tap on where they will in the next. */
+/** Where everybody sits in this round and how they got there; from the first tap on, where they will sit in the next.
+ */
 function drawSpots(board, places) {
   const { screen, element, draft } = board;
   const { names, seatsOf, lines, push } = screen.ranks;
@@ -139,7 +142,7 @@ function drawSpots(board, places) {
   for (const spot of element.querySelectorAll(".spot")) {
     const place = Number(spot.dataset.place);
     const name = screen.names[(fresh ? screen.seating : places)[place]];
-    // Where a rank is called by its number, that stands there already.
+    // A rank that is called by its number is shown already.
     const rank = /^\d+$/.test(names[place]) ? "" : names[place];
     spot.classList.toggle("known", name !== undefined);
     const { stays, said } = fresh ? moved(screen, cameFrom(board, before, screen.seating[place]), place) : {};

@@ -1,4 +1,5 @@
-/* Draws another round on the board that the server drew for an earlier one. A test holds it against the server's board. */
+/* Draws another round on the board that the server drew for an earlier one. A test compares it with the server's board.
+ */
 import { loadStyle, make, set } from "./elements.js";
 import { endCard } from "./ending.js";
 import { leadOf } from "./game.js";
@@ -8,13 +9,13 @@ const sideClass = (element, side) => {
   for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
 };
 
-/** Why a game goes on that has reached its target; empty where it has not. */
+/** Why a game goes on that has reached its target; empty if it has not. */
 function level({ words, totals, target, finished }) {
   const best = Math.max(...totals);
   return target && best >= target && !finished ? fill(words.level, { points: best }) : "";
 }
 
-/** Who begins the coming round, in one line. */
+/** Who begins the next round, in one line. */
 function begins(screen) {
   const seat = leadOf(screen);
   return seat === null ? screen.words.firstRound : fill(screen.words.lead, { name: screen.names[seat] });
@@ -27,10 +28,10 @@ function roleOf(screen, seat) {
   return screen.ranks && screen.number > 1 ? screen.ranks.names[screen.seating.indexOf(seat)] : "";
 }
 
-/** The name where it stands alone: the dummy's without an article. */
+/** The name on its own: the dummy's without an article. */
 const nameOf = (screen, seat) => (seat === screen.dummy && screen.words.dummy) || screen.names[seat];
 
-/** How large a name is written: a word is never broken, so the longest counts (as scoring.pages.table.screen.Tile.fit). */
+/** The size of a name: a word is never broken, so the longest counts (as in scoring.pages.table.screen.Tile.fit). */
 function fitOf(name) {
   const longest = Math.max(...name.split(/[\s-]/).map((word) => [...word].length));
   return longest <= 8 ? "" : longest <= 10 ? "long" : "longer";
@@ -45,7 +46,7 @@ function drawTile(tile, screen, seat) {
   const seatButton = tile.querySelector(".seat");
   for (const size of ["long", "longer"]) seatButton.classList.toggle(size, fitOf(name) === size);
   const who = tile.querySelector(".who bdi");
-  const renamed = who.textContent !== name; // put right since
+  const renamed = who.textContent !== name; // corrected since
   set(who, name);
   const chips = tile.querySelector(".chips");
   if (!chips || (!renamed && [...chips.children].map((chip) => chip.dataset.call).join() === calls.join())) return;
@@ -66,7 +67,7 @@ function drawTile(tile, screen, seat) {
   );
 }
 
-/** Names outside the seats: only what is put right changes them. */
+/** Names outside the seats: only corrections change them. */
 function drawWords(board, screen) {
   for (const total of board.querySelectorAll(".totals [data-total]")) {
     const column = screen.columns[total.dataset.total].map((seat) => screen.names[seat]).join(" & ");
@@ -74,7 +75,7 @@ function drawWords(board, screen) {
   }
 }
 
-/** The totals of three people and the dummy: they stand by sides, and slide there where the sides change. */
+/** The totals of three people and the dummy: grouped by sides, they slide when the sides change. */
 function drawHeads(board, screen) {
   const heads = [...board.querySelectorAll(".columns > div")];
   const before = heads.map((head) => head.getBoundingClientRect());
@@ -93,7 +94,7 @@ function drawHeads(board, screen) {
   });
 }
 
-/** As many bars as rounds: played, being played, to come. */
+/** A bar for each round: played, current, to come. */
 function drawCourse(board, { limit, number: round }) {
   const [heading, course] = ["#heading", ".course"].map((each) => board.querySelector(each));
   const all = limit ? fill(heading.dataset.of, { limit }) : "";
@@ -116,7 +117,7 @@ function drawSides(board, screen) {
   }
 }
 
-/** What is pushed and dealt before the next round of a game of ranks, in words; the server adds the drawing. */
+/** What is pushed and dealt before the next round of a ranking game, in words; the server adds the drawing. */
 function reseating(screen) {
   const { ranks, words, names } = screen;
   const people = Object.fromEntries(screen.seating.map((seat, place) => [`p${place}`, names[seat]]));
@@ -134,7 +135,7 @@ function reseating(screen) {
   );
 }
 
-/** How far on its way to the target a side is, in hundredths. */
+/** A side's progress towards the target, in hundredths. */
 export const raceOf = ({ totals, target }, side) =>
   Math.max(0, Math.min(100, Math.floor((totals[side] * 100) / target)));
 
@@ -148,7 +149,7 @@ function ending(screen) {
   return make("section", ranks ? "rest card" : "rest", card, ways);
 }
 
-/** Draw the screen. `local`: it is ahead of what the server has told, so that the server's own parts are out of date. */
+/** Draw the screen. `local`: it is ahead of the server, so the server's own parts are out of date. */
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
   const heading = fill(screen.words.round, { number: screen.number });
@@ -184,20 +185,20 @@ export function drawScreen(board, screen, local) {
 
 function put(board, name, ...drawn) {
   const place = board.querySelector(`#${name}`);
-  place.drawn = null; // not what the server drew: its next part goes in again
+  place.drawn = null; // not drawn by the server: its next part replaces it
   place.replaceChildren(...drawn);
   if (place.dataset.css) loadStyle(place.dataset.css);
 }
 
-/** Put the parts that the server drew in their places, leaving alone what has not changed. */
+/** Put the parts that the server drew in their places, leaving unchanged ones alone. */
 export function drawParts(board, parts) {
   for (const [name, html] of Object.entries(parts)) {
     const place = board.querySelector(`#${name}`);
     if (!place || place.drawn === html) continue;
     place.drawn = html;
-    const landed = place.querySelector(".stamp"); // it lands once
+    const landed = place.querySelector(".stamp"); // its animation runs once
     const { head, body } = new DOMParser().parseFromString(html, "text/html");
-    // A style sheet that a part begins with is parsed into a head. What is there already stays, or the part would flash.
+    // A style sheet at the beginning of a part is parsed into a head. Existing ones stay, or the part would flash.
     for (const link of head.querySelectorAll("link")) loadStyle(link.getAttribute("href"));
     for (const node of [...place.childNodes]) if (node.nodeName !== "LINK") node.remove();
     place.append(...body.childNodes);

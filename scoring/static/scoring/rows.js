@@ -1,4 +1,4 @@
-/* The rounds that are on this phone still, each with where it is; refused ones with their reason and what can be done. */
+/* The rounds that are still on this phone, each with its state; refused ones with their reason and their buttons. */
 import { draftOf, inItsForm } from "./entry.js";
 import { placeOf } from "./game.js";
 import { columnScores, fill, number, placesOf, sideScores, signed } from "./preview.js";
@@ -10,8 +10,8 @@ function title({ entry, rival }, words) {
   return fill(kind ?? words.round, { number: entry.number });
 }
 
-/** What the round brought, as far as it is known here, as the server draws its rounds (templates/scoring/table/_rounds.html).
- * `at` says where it is.
+/** What the round brought, as far as this phone knows, drawn like the server's rounds
+ * (templates/scoring/table/_rounds.html). `at` is where the round is.
  */
 function told({ entry, stands, before: screen }, at) {
   if (entry.kind === "undo" || !screen) return [at];
@@ -48,7 +48,7 @@ function button(className, text, seq) {
 function drawn(row, words, sending, sure) {
   const { entry } = row;
   const place = entry.seq === sending ? "sending" : placeOf(entry);
-  const plain = entry.kind === "round" && row.stands && place !== "refused"; // a line as those that are sent
+  const plain = entry.kind === "round" && row.stands && place !== "refused"; // a line like those that are sent
   const head = plain ? [] : [make("b", "", title(row, words)), " "];
   const line = make("li", "", ...head, ...told(row, make("span", `at at-${place}`, words.places[place])));
   if (plain) line.value = entry.number;
@@ -68,8 +68,8 @@ function drawn(row, words, sending, sure) {
   return line;
 }
 
-/** Draw the rows of the outbox: refused ones above the board, the others above the rounds on the server.
- * `sending` and `sure` are the `seq` of the entry on its way, and of the one that a second tap throws away.
+/** Draw the rows of the outbox: refused ones above the board, the others above the rounds on the server. `sending` and
+ * `sure` are the `seq` of the entry on its way, and of the one that a second tap discards.
  */
 export function drawRows(board, rows, words, { sending, sure }) {
   const refused = rows.filter(({ entry }) => entry.state === "refused");
@@ -83,7 +83,7 @@ export function drawRows(board, rows, words, { sending, sure }) {
     place.hidden = !some.length;
     place.dataset.css?.split(" ").forEach((href) => loadStyle(href)); // while there is a network
     const fresh = make("ol", "", ...some.map((row) => drawn(row, words, sending, sure)));
-    // Drawn every few seconds without a network: a button must not vanish from under a thumb.
+    // Drawn every few seconds without a network: a button must not vanish under a thumb.
     if (place.innerHTML !== fresh.innerHTML) place.replaceChildren(...fresh.children);
   }
 }

@@ -1,4 +1,6 @@
-/* A form that saves itself with each choice. A field that a choice opens is filled first; without script there is a button. */
+/* A form that saves itself with each choice. If a choice opens a field, that is filled first; without script there is a
+ * button.
+ */
 document.addEventListener("change", ({ target }) => {
   const form = target.closest?.("form[data-saves]");
   if (!form) return;

@@ -1,22 +1,23 @@
-/* The table scorer's screen: binds taps to the draft, draws the draft, keeps it over a reload, hands it on when complete.
- * What happens to a complete round (kept here, sent, seen by others) is table.js's, loaded once the board stands.
+/* The scorer's screen at the table: turns taps into a draft, draws the draft, keeps it over a reload, passes it on when
+ * complete. What happens to a complete round (stored here, sent, seen by others) is in table.js, loaded after the
+ * board.
  */
 import * as entry from "./entry.js";
 import { drafts, newId, Outbox } from "./outbox.js";
 import { cameTo, cardsInWords, fill, inWords, number } from "./preview.js";
 
-/** How long a fresh board rests after it saved itself, in milliseconds: a tap too many is not for the next round. */
+/** How long a new board rests after a round saved itself, in milliseconds: an extra tap is not for the next round. */
 const REST = 600;
-const LATE = 10_000; // ms in which card points may still be meant for the round that saved itself
+const LATE = 10_000; // ms in which card points may still belong to the round that saved itself
 const AGAIN = 5_000; // ms until what could not be loaded is tried again
 const BACKGROUND = 1_500; // ms after loading until the rest of the page is fetched, if nobody taps before
 
-/** The outbox, opened once; and the part of the page that is loaded after the board. */
+/** The outbox, opened once; and the part of the page that loads after the board. */
 const outbox = Outbox.open();
 let table = null;
 const loadTable = () => {
   table ??= Promise.all([import("./table.js"), outbox]).then(([{ begin }, box]) => begin(board, box));
-  // Not loaded without a network: tried again, also when nobody taps, for what is kept has to go out.
+  // Not loaded without a network: try again, also if nobody taps, because waiting entries have to be sent.
   table.catch(() => {
     table = null;
     setTimeout(() => loadTable().catch(() => {}), AGAIN);
@@ -31,7 +32,7 @@ class Board {
     this.show(JSON.parse(element.querySelector("#screen").textContent));
   }
 
-  /** Begin a round, with what was tapped for it before. `draft`: what to begin with instead. */
+  /** Begin a round, with the taps made for it before. `draft`: what to begin with instead. */
   show(screen, draft = null) {
     this.busy = false;
     this.words = screen.words;
@@ -42,13 +43,13 @@ class Board {
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
     this.draft = draft ?? before?.draft ?? given;
     this.undone = []; // drafts before each tap, newest last
-    this.flipped = false; // the grid counts for the other side
-    this.wishing = false; // the next seat is who did not fulfil the wish
-    this.held = null; // the draft that card points make, until it is said which round they are for
+    this.flipped = false; // the keys count for the other side
+    this.wishing = false; // the next seat tapped did not fulfil the wish
+    this.held = null; // the draft with card points, until it is known which round they are for
     this.asks = screen.saving !== "itself";
-    this.mending = null; // the row of the outbox that is tapped anew
+    this.mending = null; // the row of the outbox that is being corrected
     this.offer = false;
-    this.again = false; // a round that was undone stands here
+    this.again = false; // an undone round is on the board
     this.refused = null;
     this.note = null;
     drafts.sweep(screen);
@@ -56,8 +57,8 @@ class Board {
     this.draw();
   }
 
-  /** The game has moved on: show where it stands. What is half tapped for another round is not thrown away: then the
-   * way there is offered instead. True where the board shows the screen now.
+  /** The game has moved on: show its state. Taps for another round are not thrown away: then the way there is offered
+   * instead. True if the board shows the screen now.
    */
   take(screen, onward) {
     if (drafts.key(screen) === this.key && !this.mending) {
@@ -80,7 +81,7 @@ class Board {
     return true;
   }
 
-  /** Taps that came from another tab of this phone, which has saved them since, are nothing to wait for. */
+  /** Taps from another tab of this phone, which has saved them since, need no answer. */
   isHalfTapped() {
     return !entry.isEmpty(this.draft) && (this.undone.length > 0 || drafts.read(this.key) !== null);
   }
@@ -89,13 +90,13 @@ class Board {
     return entry.isEmpty(this.draft) && !this.mending && !this.held;
   }
 
-  /** Say something above the keys until the next tap. */
+  /** Show something above the keys until the next tap. */
   say(line, place = "", said = "") {
     this.note = line === null ? null : { line, place, said };
     this.draw();
   }
 
-  /** Read the round back that was written last, until the next tap, and say where it is. */
+  /** Read the last written round back, until the next tap, and show where it is. */
   sayWritten(place) {
     const { gains, said, number: round } = this.written;
     const { saved, kept, places } = this.words;
@@ -114,13 +115,13 @@ class Board {
     return this.element.querySelector(selector);
   }
 
-  /** Take no taps for a moment: what follows a save or an undo too quickly was not meant for the round that comes. */
+  /** Take no taps for a moment: a tap right after a save or an undo was not meant for the next round. */
   rest() {
     this.hold();
     this.resting = setTimeout(() => this.element.toggleAttribute("data-rests", false), REST);
   }
 
-  /** Take no taps until it rests. */
+  /** Take no taps until the board rests. */
   hold() {
     this.element.toggleAttribute("data-rests", true);
     clearTimeout(this.resting);
@@ -149,7 +150,7 @@ class Board {
     return name && this.say(fill(this.words.stays, { name }), "", fill(this.words.staysHint, { name }));
   }
 
-  /** Whoever did not fulfil the wish is tapped like one who goes out, after the key for it; the key takes it back. */
+  /** After the Wish key, the next seat tapped did not fulfil the wish; the key takes it back. */
   tapWish(seat) {
     if (seat === this.screen.dummy) return;
     this.wishing = false;
@@ -158,7 +159,9 @@ class Board {
     else this.change(next);
   }
 
-  /** What the cards were worth. Soon after a round that saved itself, and before anybody is out, it is asked which round. */
+  /** The card points. Soon after a round that saved itself, and before anybody is out, the board asks which round they
+   * are for.
+   */
   tapCards(next) {
     if (!this.held && !this.isLate()) return this.change(next);
     this.held = entry.hasCards(next) ? next : null;
@@ -170,10 +173,10 @@ class Board {
     const { last, screen, written } = this;
     if (!this.isIdle() || !written || last?.id !== written.id) return false;
     if (performance.now() - written.itself >= LATE) return false;
-    return entry.inItsForm(screen, last.data).recording === screen.recording; // or these keys were not there for it
+    return entry.inItsForm(screen, last.data).recording === screen.recording; // or it did not have these keys
   }
 
-  /** They are for the round that is saved: it comes back, in the order that it had, and saves itself again. */
+  /** They are for the saved round: it comes back in its order, and saves itself again. */
   async correctLast() {
     const { points, sweep } = this.held;
     this.held = null;
@@ -200,7 +203,7 @@ class Board {
     if (this.held) {
       if (button.matches(".correct-last")) return this.correctLast();
       if (button.matches(".start-next")) return this.startNext();
-      if (button.dataset.seat) this.takeHeld(); // somebody is out, or has called: in this round
+      if (button.dataset.seat) this.takeHeld(); // somebody is out, or has called, in this round
     }
     return this.press(button);
   }
@@ -253,7 +256,7 @@ class Board {
       this.draft = this.undone.pop();
       this.note = null;
       this.keepDraft();
-      // The same button undoes the round before next: not by one tap too many.
+      // The same button undoes the round before the last: not by an extra tap.
       if (this.again && entry.isEmpty(this.draft)) this.rest();
       this.draw();
     } else if (!entry.isEmpty(this.draft)) this.change(entry.emptyDraft());
@@ -271,14 +274,14 @@ class Board {
     return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1);
   }
 
-  // How much is recorded ------------------------------------------------------------------------------------
+  // Depth of recording --------------------------------------------------------------------------------------
 
-  /** What is recorded of the rounds to come: as it was set here, also where the server has not heard of it yet. */
+  /** The depth of recording for the next rounds: as set here, even if the server does not have it yet. */
   get recording() {
     return (!this.screen.replaces && drafts.read(drafts.setKey(this.screen))?.recording) || this.told;
   }
 
-  /** Record so much from now on. False where this browser keeps nothing: then the server is asked. */
+  /** Record this much from now on. False if this browser stores nothing: then ask the server. */
   record(recording) {
     const key = drafts.setKey(this.screen);
     drafts.write(key, { id: newId(), recording });
@@ -291,7 +294,7 @@ class Board {
     return true;
   }
 
-  /** A round that is half tapped keeps its form; an empty one has the form that is set now. */
+  /** A half-tapped round keeps its form; an empty one gets the current form. */
   drawRecording() {
     const { recording, element, screen, words } = this;
     if (!screen.sides.length) return;
@@ -334,13 +337,14 @@ class Board {
 
   // Writing -------------------------------------------------------------------------------------------------
 
-  /** Keep an entry on this phone. When this resolves, it is on the disk. */
+  /** Store an entry on this phone. When this resolves, it is on the disk. */
   async write(what) {
     const { game, sides } = this.screen;
     return (await outbox).add({ id: newId(), game, sides, replaces: null, about: null, ...what });
   }
 
-  /** Write the round. `before`: what stood here before the tap that completed it, if it saved itself: Undo goes back there. */
+  /** Write the round. `before`: the draft before the tap that completed it, if it saved itself: Undo goes back there.
+   */
   async save(before = this.draft) {
     if (this.busy || entry.missing(this.screen, this.draft) !== null) return;
     this.busy = true;
@@ -370,19 +374,20 @@ class Board {
       this.mending = null;
       if (screen.replaces) this.say(this.words.corrected);
       else this.sayWritten("phone");
-      this.hold(); // until the next round stands here
+      this.hold(); // until the next round is on the board
       await (await loadTable()).wrote(written);
     } catch {
       this.refused = [{ message: written ? this.words.broken : this.words.unkept }];
     } finally {
-      // What is kept must not be written once more where it still stands here: a correction, or the table is not loaded.
+      // A stored round must not be written again while it is still on the board: for a correction, or if the table is
+      // not loaded.
       this.busy = Boolean(written) && this.screen === screen;
       this.rest();
       this.draw();
     }
   }
 
-  /** A refused round, tapped anew, keeps its place in the outbox. It is another entry: the old id stood for other taps. */
+  /** A corrected refused round keeps its place in the outbox. It is a new entry: the old id belongs to other taps. */
   async rewrite(what) {
     const id = newId();
     const row = this.mending.entry;
@@ -391,9 +396,9 @@ class Board {
     return there ? { ...row, ...anew } : this.write(what);
   }
 
-  /** Tap a refused round anew. */
+  /** Correct a refused round. */
   mend(row) {
-    // What was tapped while others played together is of no use.
+    // Taps made for other sides are of no use.
     const fits = JSON.stringify(row.before.sides) === JSON.stringify(row.entry.sides);
     const before = entry.inItsForm(row.before, row.entry.data);
     const draft = fits ? entry.draftOf(before, row.entry.data) : entry.emptyDraft();
@@ -406,7 +411,7 @@ class Board {
     this.one(".seats").scrollIntoView({ block: "nearest" });
   }
 
-  /** The server's reasons against an entry. A correction is mended where it stands: true says that it need not be kept. */
+  /** The server's reasons against an entry. A correction is mended in place: true means that it need not be stored. */
   refuse({ kind, errors }) {
     if (kind !== "correction" || !this.screen.replaces) return false;
     this.refused = errors;
@@ -417,14 +422,14 @@ class Board {
     return true;
   }
 
-  /** How a round that came from elsewhere may have been tapped in: without the tap that completed it, if that saves it. */
+  /** How a round from elsewhere may have been tapped in: without the tap that completed it, if that saves it. */
   asTapped(whole) {
     const steps = entry.stepsTo(whole);
     const itself = !this.asks && entry.completes(this.screen, steps.at(-1), whole);
     return itself ? { before: steps.pop(), undone: steps } : { before: whole, undone: steps };
   }
 
-  /** Take the last round back: its taps stand here again, and the same rules hold for them as before. True where it came. */
+  /** Undo the last round: its taps are on the board again, under the same rules as before. True if it came back. */
   async undoRound() {
     if (this.busy) return false;
     this.busy = true;
@@ -439,7 +444,7 @@ class Board {
       this.again = true;
       const missing = entry.missing(this.screen, before);
       const next = missing === null ? this.words.thenSave : this.question(missing);
-      // What each did stands on the tiles again.
+      // The tiles show what each of them did.
       const { gains: was } = inWords(this.screen, whole);
       const back = fill(this.words.undone, { number: round });
       this.say(next, "", was ? `${back} ${inOne(this.screen, was)}` : back);
@@ -468,7 +473,7 @@ class Board {
       const points = this.flipped ? 100 - cell.dataset.points : Number(cell.dataset.points);
       cell.setAttribute("aria-pressed", String(points === draft.points));
       cell.ariaLabel = `${number(Number(cell.dataset.points))}, ${counting}`;
-      // Points that stand although one side swept can be taken away.
+      // Points that contradict a sweep can be removed.
       cell.disabled = draft.wish !== null || (screen.recording === "full" && swept !== null && points !== draft.points);
     }
     for (const button of this.all("[data-sweep]")) {
@@ -495,7 +500,7 @@ class Board {
       const byItself = place >= draft.out.length;
       button.setAttribute("aria-pressed", String(place >= 0));
       button.classList.toggle("by-itself", byItself);
-      const mark = button.querySelector(".mark"); // which side it is, where it is not seen
+      const mark = button.querySelector(".mark"); // which side it is, for screen readers
       if (mark) Object.assign(mark, { role: "img", ariaLabel: words.marks[screen.seats[seat].side] });
       button.querySelector(".place").textContent = draft.wish === seat ? "✗" : place < 0 ? "" : String(place + 1);
     }
@@ -524,14 +529,14 @@ class Board {
     const { line, said, gains } = this.note ?? {};
     const told = this.one("#told");
     told.hidden = !this.note || !this.one("#entry").hidden; // the board is hidden when the game is over
-    told.classList.toggle("unseen", written !== null); // seen in the list of rounds, which stands below
+    told.classList.toggle("unseen", written !== null); // visible in the list of rounds below
     told.textContent = told.hidden ? "" : [gains && inOne(screen, gains), line, said].filter(Boolean).join(" ");
     const save = this.one(".save");
     save.disabled = missing !== null || this.busy;
     const waits = this.asks || missing === null || Boolean(screen.replaces); // for Save
     save.hidden = !waits || written !== null;
     const early = missing === null && this.isEarly();
-    const kept = early || (missing !== null && entry.hasCards(draft)); // Save will be asked for
+    const kept = early || (missing !== null && entry.hasCards(draft)); // Save will be needed
     this.one(".save small").textContent = early ? inOne(screen, inWords(screen, draft).gains) : "";
     const itself = this.one(".itself");
     itself.hidden = (waits && !early) || written !== null;
@@ -543,13 +548,13 @@ class Board {
     undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
 
-  /** Whether a round that would have saved itself waits for Save, its cards tapped before all the others. */
+  /** Whether a round that would have saved itself waits for Save, because its cards were tapped before the places. */
   isEarly() {
     const { draft, screen } = this;
     return !this.asks && draft.wish === null && entry.hasCards(draft) && entry.firstOut(draft) in screen.seats;
   }
 
-  /** In the place of the foot: which round the card points are for. */
+  /** In place of the foot: which round the card points are for. */
   drawHeld() {
     this.one(".which")?.remove();
     this.one(".bar").hidden = this.held !== null;
@@ -572,7 +577,7 @@ class Board {
     this.one(".bar").after(keys);
   }
 
-  /** The line above the keys: what is asked for, the complete round, or what has to be said. */
+  /** The line above the keys: what is missing, the complete round, or a message. */
   ask(missing, note) {
     const { screen, draft } = this;
     const at = this.one("#question");
@@ -600,17 +605,17 @@ class Board {
     );
   }
 
-  /** The complete round, read back; as a question where its cards were tapped before all the others. */
+  /** The complete round, read back; as a question if its cards were tapped before the places. */
   readWhole() {
     const { screen, draft, words } = this;
     const read = inWords(screen, draft);
     if (!this.isEarly()) return read;
     const name = screen.seats[entry.firstOut(draft)].name;
-    // What the calls came to stands on the tiles, what each side gets on Save.
+    // The tiles show the calls' outcomes, Save shows what each side gets.
     return { sums: read.sums, line: fill(words.early, { points: cardsInWords(screen, draft), name }) };
   }
 
-  /** What is asked for, and the points that stand already where it is something else; the side that they are of. */
+  /** What is missing, and points entered before something else; the side that they belong to. */
   asked(missing) {
     const { points } = this.draft;
     const form = points === null ? this.words.forms[this.screen.recording] : "";
@@ -654,13 +659,13 @@ class Board {
   }
 }
 
-/** What was said of people bears their names, which are no words. */
+/** Messages about people contain their names, which are not to be translated. */
 const span = (className, textContent) =>
   Object.assign(document.createElement("span"), { className, textContent, translate: className !== "said" });
 
 const smaller = (text) => Object.assign(document.createElement("small"), { textContent: text });
 
-/** What each side gets, its mark before it. */
+/** What each side gets, with its mark. */
 function drawn({ marks }, gains) {
   const all = span("gains", "");
   gains.forEach((gain, side) => {
@@ -674,7 +679,7 @@ function drawn({ marks }, gains) {
 /** The same in one line of text. */
 const inOne = ({ marks }, gains) => gains.map((gain, side) => `${marks[side]}\u00a0${gain}`).join("  ");
 
-/** Put these into a place that is read out, and touch nothing where it says the same already. */
+/** Put these into a live region, and change nothing if it says the same already. */
 function say(place, ...parts) {
   const some = parts.filter(Boolean).flatMap((part) => [part, " "]);
   const fresh = document.createElement("p");
@@ -684,7 +689,7 @@ function say(place, ...parts) {
 
 let board = null;
 
-/** A stroke over the seats in the order of going out stands for the taps. */
+/** A stroke over the seats in the order of going out replaces the taps. */
 function stroke() {
   let from = null;
   let drawn = false;
@@ -710,7 +715,7 @@ function stroke() {
     document.addEventListener(end, () => {
       from = null;
     });
-  // The click that ends a stroke would tap its last seat once more.
+  // The click that ends a stroke would tap its last seat again.
   document.addEventListener(
     "click",
     (event) => {
@@ -745,7 +750,7 @@ function arrows() {
     const at = cells.indexOf(event.target);
     if (at < 0 || !(event.key in MOVES) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    // Not the first row: the key that turns the sides stands in it.
+    // Not the first row: it has the key that swaps the sides.
     const columns = cells.filter(({ offsetTop }) => offsetTop === cells[12].offsetTop).length;
     cells[MOVES[event.key](at, columns, cells.length - 1)]?.focus();
   });
@@ -770,19 +775,19 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
-  // On the server's card at the end of a game too: the taps of the round stand there again.
+  // On the server's end card too: the taps of the round are on the board again.
   const undoes = target.matches("#board .undoing");
   if (undoes) board.undoRound();
   if (undoes || (target.matches("#board .recorded") && board.record(submitter.value))) event.preventDefault();
 });
 
-/** Seats at the four sides of a tablet, where somebody asked for that on this device. */
+/** Seats at the four sides of a tablet, if this device is set to that. */
 function layAround() {
   const turn = board.one(".around") && localStorage.getItem("around");
   if (turn) import("./around.js").then(({ lay }) => lay(board, turn)).catch(() => {});
 }
 
-/** Back at the table after a correction: where the game stands now. */
+/** Back at the table after a correction: show the current state. */
 function sayCorrected() {
   try {
     const round = sessionStorage.getItem("corrected");
@@ -792,11 +797,11 @@ function sayCorrected() {
     const totals = screen.totals.map(number).join("\u00a0:\u00a0");
     board.say([fill(words.correctedRound, { number: round }), totals && fill(words.standsAt, { totals })].join(" "));
   } catch {
-    /* A browser that keeps nothing. */
+    /* A browser that stores nothing. */
   }
 }
 
-/** What waits here is shown at once; where nothing does, the rest of the page has time until the board is in use. */
+/** Waiting entries are shown immediately; otherwise the rest of the page has time until the board is in use. */
 async function begin() {
   const box = await outbox;
   if (!box.durable) board.say(board.words.unstored, "");
@@ -809,7 +814,7 @@ async function begin() {
 }
 
 if (document.querySelector("#screen")) {
-  // No words of a language: the page may be translated before the first tap, with which elements.js comes.
+  // Not to be translated: the browser may translate the page before the first tap, with which elements.js loads.
   const named = "bdi, .happened, .said, .seat small, .reseating :is(svg, li)";
   for (const each of document.querySelectorAll(named)) each.setAttribute("translate", "no");
   board = new Board(document.querySelector("#board"));
@@ -818,7 +823,7 @@ if (document.querySelector("#screen")) {
   try {
     layAround();
   } catch {
-    /* A browser that keeps nothing. */
+    /* A browser that stores nothing. */
   }
   window.addEventListener("load", () => begin().catch(() => {}));
 }

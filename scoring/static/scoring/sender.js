@@ -1,13 +1,13 @@
-/* Sends a game's entries from the outbox: in order, one at a time, until the server has said that it has them. */
+/* Sends a game's entries from the outbox in order, one at a time, until the server has confirmed them. */
 
 import { recordingOf } from "./entry.js";
 
-const AT_ONCE = 50; // entries that the server is asked about in one question
+const AT_ONCE = 50; // entries in one question to the server
 const PATIENCE = 10_000; // ms until an answer counts as lost
-const PAUSES = [1_000, 2_000, 4_000, 8_000]; // ms between tries that reached nobody
+const PAUSES = [1_000, 2_000, 4_000, 8_000]; // ms between tries that reached no server
 const TURN = PATIENCE + 5_000; // ms this tab holds the right to send
 
-/** The entry to send: the first that waits, unless a refused one for its round or an earlier one stands before it. */
+/** The entry to send: the first that waits, unless a refused one for its round or an earlier one is before it. */
 function next(entries) {
   let barred = Infinity;
   for (const entry of entries) {
@@ -17,8 +17,8 @@ function next(entries) {
   return null;
 }
 
-/** An answer in JSON, as { status, said, headers }; null where there was none, it was not ours (a hotel's log-in page), or the
- * server has to be asked again later.
+/** An answer in JSON, as { status, said, headers }. Null if there was none, if it was not ours (a hotel's log-in page),
+ * or if the server has to be asked again later.
  */
 export async function ask(url, options) {
   const stop = new AbortController();
@@ -46,17 +46,17 @@ export async function ask(url, options) {
 }
 
 export class Sender {
-  /** `urls` and `csrf` as the page was given them. `heard` is called with what has changed:
-   * "sending", "committed" (entry, answer), "refused" (entry), "unreached", "done".
+  /** `urls` and `csrf` as given to the page. `heard` is called with each change: "sending", "committed" (entry,
+   * answer), "refused" (entry), "unreached", "done".
    */
   constructor(outbox, { game, urls, csrf }, heard) {
     Object.assign(this, { outbox, game, urls, csrf, heard });
     this.tab = Math.random().toString(36).slice(2);
-    this.failed = 0; // tries in a row that reached nobody
+    this.failed = 0; // tries in a row that reached no server
     this.running = null;
   }
 
-  /** Send what waits. Called as often as you like: one run at a time. */
+  /** Send what waits. Can be called at any time: only one run at a time. */
   flush() {
     clearTimeout(this.timer);
     this.again = Boolean(this.running);
@@ -69,7 +69,7 @@ export class Sender {
     return this.running;
   }
 
-  /** Something has changed in the game: what was refused because of it may be taken now. */
+  /** The game has changed: what was refused before may be accepted now. */
   async retry() {
     for (const entry of await this.outbox.of(this.game)) {
       if (entry.state === "refused") await this.outbox.change(entry.seq, (found) => ({ ...found, state: "waiting" }));
@@ -93,7 +93,8 @@ export class Sender {
     return this.heard("done");
   }
 
-  /** Another tab sends. Nobody was unreached: it may be through in a moment, or was closed and leaves its turn unused. */
+  /** Another tab sends. This is not a failure: it may be through in a moment, or was closed and leaves its turn unused.
+   */
   standBack() {
     this.timer = setTimeout(() => this.flush(), PAUSES[0]);
   }
@@ -105,9 +106,9 @@ export class Sender {
     this.heard("unreached");
   }
 
-  /** One entry. False where nobody was reached, and it has to be tried again. */
+  /** One entry. False if no server was reached and it has to be tried again. */
   async send(entry) {
-    // Counted before it goes out: from here on the server may have it.
+    // Counted before sending: from here on the server may have it.
     if (!(await this.mark(entry, (found) => ({ tries: found.tries + 1 })))) return true;
     this.heard("sending", entry);
     const answer = await this.post(entry);
@@ -115,7 +116,7 @@ export class Sender {
     this.failed = 0;
     if (answer.status < 300) {
       const outcome = entry.kind === "start" ? "counted" : answer.said.outcome;
-      if (answer.said.id !== entry.id || !outcome) return false; // not an answer of ours
+      if (answer.said.id !== entry.id || !outcome) return false; // not our answer
       await this.mark(entry, () => ({ state: "sent", outcome }));
       this.heard("committed", entry, answer.said);
       return true;
@@ -128,8 +129,8 @@ export class Sender {
     return true;
   }
 
-  /** A name that the server does not take is left out, and so is a rule set that it does not know by its name: the game
-   * starts all the same, and the seat is named later. False where something else is wrong.
+  /** Leave out a name that the server refuses, or a rule set whose name it does not know: the game starts, and the seat
+   * is named later. False if something else is wrong.
    */
   async mend(entry, errors) {
     const seats = errors.map(({ field }) => /^(?:name_|players\.)(\d+)$/.exec(field)?.[1]);
@@ -141,7 +142,7 @@ export class Sender {
     return this.mark(entry, () => ({ data: { ...data, ...named, players } }));
   }
 
-  /** Note something of an entry. False where it is gone or is another by now: a round that was tapped anew. */
+  /** Change an entry. False if it is gone or was replaced: a round that was corrected. */
   async mark(entry, news) {
     let same = false;
     await this.outbox.change(entry.seq, (found) => {
@@ -151,8 +152,8 @@ export class Sender {
     return same;
   }
 
-  /** Post something, as JSON or as the fields of a form. A page that was open for long may hold a token that counts no
-   * more: then once with a new one.
+  /** Post something, as JSON or as the fields of a form. A page that was open for long may have an expired token: then
+   * try once with a new one.
    */
   async write(url, what, again = true) {
     const form = what instanceof URLSearchParams;
@@ -171,7 +172,7 @@ export class Sender {
 
   post(entry) {
     if (entry.kind === "start") {
-      // By this phone's own clock, which may be wrong, but is the same.
+      // By this phone's own clock, which may be wrong, but is always the same one.
       const waited = entry.at ? { waited: Math.max(0, Math.round((Date.now() - entry.at) / 1000)) } : {};
       return this.write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
     }
@@ -181,7 +182,7 @@ export class Sender {
     return this.write(this.urls.entries, what);
   }
 
-  /** Those of these entries that the server never had, as a set; null where it was not reached. */
+  /** Those of these entries that the server never had, as a set; null if it was not reached. */
   async unknown(ids, { unknown }) {
     const found = new Set();
     for (let from = 0; from < ids.length; from += AT_ONCE) {

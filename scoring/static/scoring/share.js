@@ -1,5 +1,5 @@
-/* The result of a game to friends: by the phone's own sheet, as a picture and a line of text; copied where there is none, and
- * where nothing of the kind may be done (plain http) offered in a sheet of ours. The page is never left.
+/* Sends the result of a game to friends: by the phone's own sheet, as a picture and a line of text; copied if there is
+ * none; and offered in a sheet of ours if copying is forbidden (plain http). The page stays.
  */
 import { loadStyle, make } from "./elements.js";
 
@@ -14,7 +14,7 @@ export async function send(link) {
       await navigator.share(shared);
       return;
     } catch (error) {
-      if (error.name === "AbortError") return; // the sheet was closed again: that is an answer
+      if (error.name === "AbortError") return; // the sheet was closed
     }
   }
   try {
@@ -31,7 +31,7 @@ async function pictureOf(link) {
   return new File([await answer.blob()], "tichu.png", { type: "image/png" });
 }
 
-/** Mark the line, and copy it the old way, which works over plain http too. False where it is only marked. */
+/** Select the line, and copy it the old way, which works over plain http too. False if it is only selected. */
 function copied(line) {
   const range = document.createRange();
   range.selectNodeContents(line);

@@ -1,6 +1,6 @@
-/* The games of this phone in a list, as they stand on it: in the rows that the server drew, or in rows of their own.
+/* The games of this phone in a list, with this phone's state: in the rows that the server drew, or in new rows.
  *
- * A row bears data-game and data-version (as the server drew it); #shelf its words, and the template of a row.
+ * A row has data-game and data-version (as the server drew it); #shelf has the words, and the template of a row.
  */
 import { fill, number } from "./preview.js";
 import { keepNames, make } from "./elements.js";
@@ -11,7 +11,7 @@ keepNames();
 const NOBODY = /0{8}-[0-]+/;
 const shelf = () => document.querySelector("#shelf");
 
-/** Where the game is gone on with; one that is not open here any more is shown as it stands on this phone. */
+/** Where the game is played on; a closed game is shown from this phone's storage. */
 function address(held) {
   const { dataset } = shelf();
   return held.gone ? `${dataset.here}#${held.game}` : dataset.score.replace(NOBODY, held.game);
@@ -21,7 +21,7 @@ function people(names, seats) {
   return seats.flatMap((seat, at) => [...(at ? ["\u00a0& "] : []), make("bdi", "", names[seat])]);
 }
 
-/** The lines of a game: each side with its total, or in a game of ranks who is first. */
+/** The lines of a game: each side with its total, or in a ranking game who is first. */
 export function columns({ screen, rounds }) {
   const { names, players, totals, winners } = screen;
   if (!totals.length) {
@@ -56,7 +56,7 @@ function drawRow(row, held) {
   row.querySelector("[data-rounds]").textContent = held.rounds.length
     ? `· ${fill(shelf().dataset.rounds, { count: held.rounds.length })}`
     : "";
-  row.querySelector(".small-chart")?.remove(); // it ends where the server was told last
+  row.querySelector(".small-chart")?.remove(); // it ends where the server's game ended
   for (const bar of row.querySelectorAll("[data-race]")) {
     bar.setAttribute("width", raceOf(held.screen, bar.dataset.race));
   }
@@ -80,7 +80,7 @@ function newRow(held) {
   return row;
 }
 
-/** Draw a game where it stands otherwise here than the page says. `all`: the page says nothing of any game. */
+/** Draw a game if its state here differs from the page. `all`: the page has no games. */
 export function draw(held, all) {
   const rows = [...document.querySelectorAll(`[data-game="${held.game}"]`)];
   const drawn = rows.filter((row) => row.held);

@@ -1,5 +1,5 @@
-// Makes the form that starts a game quick: chairs stand round the table, people change places by two taps or by dragging,
-// a tapped name sits down or stands up. Without this file there is a list, and its buttons ask the server.
+// Makes the new-game form quick: chairs round the table, people change places by two taps or by dragging, a tapped name
+// sits down or stands up. Without this file there is a list, and its buttons ask the server.
 
 export const form = () => document.getElementById("start");
 export const fields = () => [...form().querySelectorAll('input[name^="name_"]')];
@@ -26,7 +26,7 @@ export function draw() {
     const hold = chair.querySelector(".hold");
     chair.classList.toggle("taken", Boolean(name));
     hold.setAttribute("aria-pressed", String(chair === chosen));
-    // A word is not broken where a smaller size holds it whole.
+    // A word is not broken if a smaller size holds it.
     hold.classList.toggle("long", longest > 8);
     hold.classList.toggle("longer", longest > 10);
   }
@@ -56,7 +56,7 @@ function say(text) {
   note.textContent = text;
 }
 
-/** Everything that bears the number of a seat bears another one. */
+/** Renumber everything that has the number of a seat. */
 function renumber(element, from, to) {
   const change = (text) =>
     text
@@ -72,7 +72,7 @@ function renumber(element, from, to) {
   }
 }
 
-/** One seat more or one less at a table with room for both. */
+/** One seat more or less at a table with room for both. */
 export function resize(change) {
   const { least, most } = document.getElementById("seats").dataset;
   const ring = form().querySelector(".ring");
@@ -85,7 +85,7 @@ export function resize(change) {
     fieldOf(added).value = "";
     for (const error of added.querySelectorAll(".error")) error.remove();
   } else {
-    // The last empty seat goes, or the last one: the names behind it move up.
+    // Remove the last empty seat, or the last one: the names after it move up.
     const names = fields().map((field) => field.value);
     const gone = names.map(tidy).lastIndexOf("");
     names.splice(gone < 0 ? count - 1 : gone, 1);
@@ -118,7 +118,7 @@ function drawSeats({ dataset }) {
   draw();
 }
 
-/** A tap on somebody who sits: chosen, then exchanged with whoever is tapped next; a second tap is for the name. */
+/** A tap on a seated person: chosen, then exchanged with the next one tapped; a second tap is for the name. */
 function choose(chair) {
   const other = chosen;
   chosen = other ? null : chair;
@@ -127,14 +127,14 @@ function choose(chair) {
   draw();
 }
 
-/** The next empty chair; in a game that has room, one more. */
+/** The next empty chair; if the game has room, a new one. */
 function vacant() {
   const empty = () => fields().find((field) => !tidy(field.value));
   if (!empty() && hasRoom()) resize(1);
   return empty();
 }
 
-/** A tap on a name: it stands up, or sits down. */
+/** A tap on a name: the person stands up, or sits down. */
 function pick(name) {
   const seated = fields().find((field) => tidy(field.value) === name);
   const field = seated ?? vacant();
@@ -156,7 +156,7 @@ document.addEventListener(
     if (way) {
       const other = Number(seat) + (way === "up" ? -1 : 1);
       swap(Number(seat), other);
-      // The finger or the focus goes along, so that pressing again moves the same person on.
+      // The focus moves along, so that another press moves the same person on.
       const next = form().querySelector(`[value="move_${way}_${other}"]`);
       (next?.disabled ? fields()[other] : next)?.focus();
     } else if (button.matches(".hold")) {
@@ -175,7 +175,7 @@ document.addEventListener(
   true,
 );
 
-// An empty chair that is tapped while somebody is chosen is theirs.
+// An empty chair tapped while somebody is chosen becomes theirs.
 document.addEventListener("focusin", ({ target }) => {
   const chair = chosen && target.matches?.('input[name^="name_"]') ? target.closest(".seat") : null;
   if (!chair || chair === chosen) return;
@@ -187,16 +187,16 @@ document.addEventListener("input", (event) => {
   if (event.target.closest("#start")) draw();
 });
 
-// Enter goes from seat to seat, and from the last one to Start: who sits where is looked at before it begins.
+// Enter goes from seat to seat, and from the last one to Start, so that people check the seats before they begin.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.('input[name^="name_"]')) return;
   const next = fields().find((field) => !tidy(field.value) && field !== event.target);
   event.preventDefault();
   if (next) next.focus();
-  else form().querySelector(".wide[value=start]").focus({ preventScroll: true }); // it is in sight
+  else form().querySelector(".wide[value=start]").focus({ preventScroll: true }); // it is in view
 });
 
-// A second tap on the button that sends the form, while the first is on its way, would be answered from a page nobody sees.
+// A second tap on the submit button during the request would be answered from a page that nobody sees.
 let sent = false;
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "start" || event.defaultPrevented) return;
@@ -207,7 +207,7 @@ window.addEventListener("pageshow", () => {
   sent = false;
 });
 
-// Dragging: whatever bears data-seat can be dropped on another such thing; the two people change places.
+// Dragging: anything with data-seat can be dropped on another; the two people change places.
 const LEAST_DRAG = 6; // pixels: less is a tap of an unsteady thumb
 let held = null;
 let dragged = false; // the click that ends a drag is no tap
@@ -247,7 +247,7 @@ for (const end of ["pointerup", "pointercancel"]) {
 
 document.addEventListener("htmx:after:swap", () => form() && draw());
 
-/** Put a form, as text, in the place of the one that is shown. */
+/** Replace the shown form with this one, given as text. */
 export async function put(text) {
   const swap = { target: form(), text, select: "#start", swap: "outerMorph" };
   await window.htmx.swap({ ...swap, sourceElement: document.body, request: {}, push: "false" });
@@ -257,7 +257,7 @@ export async function put(text) {
 
 document.documentElement.classList.add("with-script");
 draw();
-// A game is put right with a network alone: without one the page says so.
+// Corrections of a game need a network: without one the page says so.
 if (!document.getElementById("begin"))
   import("./app.js").then(
     ({ stayReachable }) => stayReachable(),

@@ -1,12 +1,12 @@
-/* Starts the game of the form on this phone where the server is not reached: htmx sends the form, and here its answer is
- * looked at. Without this file the form is sent as any other.
+/* Starts the form's game on this phone if the server is not reached: htmx sends the form, and this module looks at its
+ * answer. Without this file the form is sent like any other.
  */
 import { newId } from "./outbox.js";
 import { draw, fields, form, put, resize, tidy } from "./start.js";
 
 const begin = document.getElementById("begin");
-let busy = false; // the form is on its way, or the page is left
-let renewed = false; // the token of the form
+let busy = false; // the form is on its way, or the page is being left
+let renewed = false; // the form has a new token
 
 document.addEventListener(
   "submit",
@@ -44,7 +44,7 @@ on("htmx:error", () => {
 });
 on("htmx:after:swap", () => form().scrollIntoView());
 
-/** A page that was kept for long may hold a token that counts no more. */
+/** A page that was stored for long may have an expired token. */
 async function renew() {
   const { ask } = await import("./sender.js");
   const answer = await ask(begin.dataset.session);
@@ -87,7 +87,7 @@ async function startHere() {
 // Without a network ------------------------------------------------------------------------------------------------------
 
 let loaded = null;
-/** What starting on this phone needs, loaded once: while there is a network, so that it is there when there is none. */
+/** What starting on this phone needs, loaded once while there is a network, so that it is there when there is none. */
 function onThisPhone() {
   loaded ??= Promise.all([
     import("./begin.js"),
@@ -110,7 +110,7 @@ async function tellOfTheNetwork() {
   tell(navigator.onLine ? "" : kit ? begin.dataset.offline : begin.dataset.nothing);
 }
 
-/** The form for another game, with what was typed: what the server's answer to a choice would be. */
+/** The form for another game, with what was typed: as the server would answer a choice. */
 async function chooseHere() {
   const { kept, outbox } = await onThisPhone();
   const kit = await kept();
@@ -126,7 +126,7 @@ async function chooseHere() {
   return undefined;
 }
 
-/** The form for another game, with what is the same in all of them. */
+/** The form for another game, with what all games share. */
 async function changeTo(kit, variant) {
   const kept = ["csrfmiddlewaretoken", "start_id", "table_name", "direction", "saving"].map((name) => [
     name,
@@ -146,7 +146,7 @@ function seatThese(typed) {
   draw();
 }
 
-/** The house rules as a rule set has them. */
+/** The house rules of a rule set. */
 function fillRules({ texts }, key) {
   form().elements.rules_of.value = key;
   form().querySelector("#presets summary b").textContent = form().querySelector(`#preset-${key} + span b`).textContent;
@@ -160,7 +160,7 @@ function fillRules({ texts }, key) {
   }
 }
 
-/** Names that this phone knows and the page does not offer: the page may be older than its games. */
+/** Names that this phone knows and the page does not offer: the page may be older than the phone's games. */
 async function offerNames(outbox) {
   const { knownNames } = await onThisPhone();
   const offered = new Set([...form().querySelectorAll(".chip")].map((chip) => chip.value));
@@ -180,7 +180,7 @@ async function offerNames(outbox) {
   draw();
 }
 
-/** The people and rules of a game that this phone keeps: for the same once more. */
+/** The people and rules of a stored game, for the same again. */
 async function likeBefore(game) {
   const { kept, outbox } = await onThisPhone();
   const [kit, row] = [await kept(), await outbox.kept(game)];
@@ -219,7 +219,7 @@ async function prepare() {
   if (again) await likeBefore(again);
 }
 
-// Of each page a game of its own, also where the page was kept on this phone; a double tap is the same page.
+// Each page gets a game of its own, also a stored page; a double tap is the same page.
 form().elements.start_id.value = newId();
 for (const event of ["online", "offline"]) window.addEventListener(event, tellOfTheNetwork);
 document.addEventListener("htmx:before:request", (event) => {

@@ -1,36 +1,36 @@
-/* The stream of version numbers, as htmx's extension keeps it open: who speaks in it, and whether it still does.
+/* The stream of version numbers, kept open by htmx's extension: the messages in it, and whether it still works.
  *
  * The page has one element with hx-sse:connect, hx-trigger="connect". The extension opens the stream, opens it again
- * after growing pauses, and rests while the page is out of sight. What it does not do is done here: to notice a stream
- * that is silent, to try again where the first opening failed, and to leave connections to the other tabs.
+ * after growing pauses, and rests while the page is hidden. This module does the rest: it notices a silent stream,
+ * tries again if the first opening failed, and leaves connections to other tabs.
  */
 
-/** How long nothing at all may be heard, in milliseconds; the server's beat comes every 15 seconds. */
+/** The longest silence, in milliseconds; the server's beat comes every 15 seconds. */
 const SILENCE = 25_000;
 /** Pauses before a stream that could not be opened at all is tried again, in milliseconds. */
 const [SHORTEST, LONGEST] = [2_000, 60_000];
-/** Streams of one browser: over HTTP/1.1 it opens six connections to a host, and each stream keeps one. */
+/** Streams of one browser: over HTTP/1.1 it opens six connections to a host, and each stream occupies one. */
 const MOST = 4;
-/** How long other tabs may take to say that they have a stream, in milliseconds: all of them are busy at times, and two
+/** How long other tabs may take to report that they have a stream, in milliseconds: tabs are busy at times, and two
  * streams too many would leave no connection for a page.
  */
 const ANSWER = 400;
 
 const POWERED = "[data-htmx-powered]";
-/** What of the page keeps a stream open, where anything does. */
+/** The element that keeps a stream open, if there is one. */
 export const element = () => document.querySelector("[hx-sse\\:connect]");
 export const hidden = () => document.visibilityState === "hidden";
 
 /**
- * Listen to the page's stream as long as the page is in sight.
+ * Listen to the page's stream as long as the page is visible.
  *
- * - `onVersion(channel, version)`: what is followed has this version: at the beginning, after each change, and again
+ * - `onVersion(channel, version)`: a channel has this version: called at the beginning, after each change, and again
  *   after the stream was lost.
- * - `onContact()`: the server was heard; comes after `onVersion`, and with every beat.
+ * - `onContact()`: the server sent something; called after `onVersion`, and with every beat.
  * - `onLost()`: there is no stream, or it was silent for 25 seconds. Until the next `onContact` the page must ask by
- *   itself. Comes once for each loss.
+ *   itself. Called once for each loss.
  *
- * Gives a function that ends it.
+ * Returns a function that ends it.
  */
 export function listen({ onVersion, onContact, onLost }) {
   const over = new AbortController();
@@ -42,12 +42,12 @@ export function listen({ onVersion, onContact, onLost }) {
   let silence = 0;
   let again = 0;
   let pause = SHORTEST;
-  let others = 0; // tabs that said they have a stream
+  let others = 0; // tabs that reported a stream
 
   function watch() {
     clearTimeout(silence);
     silence = setTimeout(() => {
-      connection?.reader?.cancel(); // which the extension takes for the end, and opens it anew
+      connection?.reader?.cancel(); // which the extension takes for the end, and opens it again
       lose();
     }, SILENCE);
   }
@@ -67,17 +67,17 @@ export function listen({ onVersion, onContact, onLost }) {
 
   function later(wait) {
     clearTimeout(again);
-    // Not all at the same moment: a server that comes up again is asked by everybody.
+    // Not all at the same moment: everybody asks a server that comes up again.
     again = setTimeout(connect, wait * (0.8 + 0.4 * Math.random()));
   }
 
-  /** Open the stream where there is none. */
+  /** Open the stream if there is none. */
   async function connect() {
     clearTimeout(again);
     const stream = element();
     if (!stream || hidden() || opening === stream || over.signal.aborted) return;
     if (!stream.matches(POWERED)) {
-      // htmx has looked at the page before its extension was there.
+      // htmx has looked at the page before its extension had loaded.
       if (document.querySelector(`[hx-get]${POWERED}`)) htmx.process(stream);
       return;
     }
@@ -111,7 +111,7 @@ export function listen({ onVersion, onContact, onLost }) {
   });
   on("beat", heard);
   on("htmx:before:sse:connection", ({ target, detail }) => {
-    // A stream that was closed while it was read would otherwise be opened once more, beside the new one.
+    // Otherwise a stream that was closed while it was read would be opened again, beside the new one.
     if (closed.has(detail.connection)) detail.connection.cancelled = true;
     if (detail.connection.cancelled) return;
     connection = Object.assign(detail.connection, { element: target });
@@ -124,7 +124,7 @@ export function listen({ onVersion, onContact, onLost }) {
     if (detail.connection === connection) connection = null;
     connect();
   });
-  // The first opening: an answer that is no stream, or none.
+  // The first opening: an answer that is not a stream, or none.
   on("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement !== opening) return;
     opening = null;
@@ -154,7 +154,7 @@ export function listen({ onVersion, onContact, onLost }) {
     window,
   );
 
-  /** Try at once. */
+  /** Try immediately. */
   function hurry() {
     pause = SHORTEST;
     connect();

@@ -1,5 +1,5 @@
-/* The table's page beyond one round: what waits in the outbox, what the server tells, the other phones.
- * Loaded when the board stands already; everything that may fail here fails without the board.
+/* The table's page beyond one round: the outbox, the server's game, other phones. Loaded after the board; if anything
+ * here fails, the board still works.
  */
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
@@ -14,10 +14,10 @@ import { element as streamOf, listen } from "./stream.js";
 import { stayAwake } from "./awake.js";
 import { closes } from "./closing.js";
 
-const AT_LEISURE = 10_000; // ms until this phone is made ready to start its next game without a network
-const LOOK_AGAIN = 5_000; // ms between looks at the server while the stream is silent
+const AT_LEISURE = 10_000; // ms until this phone prepares to start its next game without a network
+const LOOK_AGAIN = 5_000; // ms between requests while the stream is silent
 
-/** What was tapped for a round, however it is written down: calls and places in one order. */
+/** The taps of a round in one order of calls and places, however they were written down. */
 const tapped = ({ data }) => {
   const {
     out = null,
@@ -30,29 +30,29 @@ const tapped = ({ data }) => {
   return [out, Object.entries(calls).sort(), points, sweep, made, wish];
 };
 
-/** What of a game the board is built for: with another it has to come anew from the server. */
+/** The parts of a game for which the board is built: if they change, it has to come from the server again. */
 const shape = ({ variant, players }) => [variant, players].join();
 
 export class Table {
-  /** `board` is the page's board, `server` the game as the server told it last. */
+  /** `board` is the page's board, `server` the game as last read from the server. */
   constructor(board, outbox, server) {
     Object.assign(this, { board, outbox, server });
     this.words = server.words;
     this.build = server.build;
-    this.known = server; // what this phone was told last, in whatever page
+    this.known = server; // the newest game that this phone has read, on any page
     this.shape = shape(board.screen);
     this.unborn = server.unborn; // this page was made here, and the server may not know the game yet
     this.tag = "";
-    this.streams = true; // until the stream says that it does not
+    this.streams = true; // until the stream reports a failure
     this.lostAt = null;
-    this.announced = 0; // the newest version that the stream told of
+    this.announced = 0; // the newest version that the stream announced
     this.sender = new Sender(outbox, server, (what, ...about) => this.heard(what, ...about));
   }
 
   async begin() {
     loadStyle(this.element("#readback").dataset.css);
     keepNames();
-    // Four people have four sides of a tablet.
+    // Four people have the four sides of a tablet.
     const around = this.element(".around");
     if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
     if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
@@ -73,7 +73,7 @@ export class Table {
     return this.wake();
   }
 
-  /** Another phone's game was just taken over: what the page that read it has to say of it, in `line` and `said`. */
+  /** Another phone's game was just taken over: the message of the page that read it, in `line` and `said`. */
   sayTaken() {
     const key = `taken:${this.server.game}`;
     const { line, said } = drafts.read(key) ?? {};
@@ -81,7 +81,7 @@ export class Table {
     if (line) this.board.say(line, "phone", said);
   }
 
-  /** Escape and the phone's Back close what lies over the board, instead of leaving it. */
+  /** Escape and the phone's Back close what covers the board, instead of leaving it. */
   closeOnBack() {
     const [menu, count, handing] = [".menu", ".count", "#handing"].map((each) => this.element(each));
     closes(
@@ -111,12 +111,12 @@ export class Table {
   /** A tournament's round has a clock. */
   async count() {
     if (this.clock || !this.server.clock || !this.element("#clock")) return;
-    this.clock = true; // it comes
+    this.clock = true; // it is loading
     const { MatchClock } = await import("./clock.js");
     this.clock = new MatchClock(this);
   }
 
-  /** Hear of every change of the game, as soon as the server knows it. */
+  /** Follow every change of the game. */
   async follow() {
     if (this.followed || !this.server.ticket) return;
     this.followed = true;
@@ -130,7 +130,7 @@ export class Table {
       onVersion: (_channel, version) => this.hear(version),
       onContact: () => {
         this.streams = true;
-        // The stream goes on for a game that was closed to this phone; only an answer says that it is open again.
+        // The stream goes on for a game that was closed to this phone; only an answer shows that it is open again.
         if (!this.closed && this.server.version >= this.announced) this.reached();
       },
       onLost: () => {
@@ -149,26 +149,26 @@ export class Table {
     return this.sender.flush();
   }
 
-  // What the person does --------------------------------------------------------------------------------------
+  // The person's actions --------------------------------------------------------------------------------------
 
-  /** An entry has been kept: show the round after it, and send. */
+  /** An entry has been stored: show the round after it, and send. */
   async wrote(entry) {
     this.said = entry.seq;
     this.element("#alone").hidden = true; // it has been read
     await this.redraw({ follow: true });
-    // It may have gone out by now: another run of the sender is as quick as this one.
+    // It may have been sent by now: another run of the sender is as quick as this one.
     const row = this.rows.find((each) => each.entry.seq === entry.seq);
     if (entry.kind === "round") this.say(row?.entry ?? { ...entry, state: "sent" });
     this.sender.flush();
     stayStored();
   }
 
-  /** Undo the last round; gives the round that was undone. */
+  /** Undo the last round; returns the round that was undone. */
   async undoRound() {
     const last = this.board.screen.rounds.at(-1);
     const kept = (await this.outbox.of(this.server.game)).find(({ id }) => id === last.id);
     const unsent = kept && (await this.outbox.takeOut(kept.seq));
-    // Below a correction that was never sent stands the round itself, which the server has.
+    // Below a correction that was never sent is the round itself, which the server has.
     const there = unsent ? kept.replaces : last.id;
     if (there) await this.board.write({ kind: "undo", number: last.number, about: there, data: {} });
     await this.redraw({ follow: true });
@@ -187,7 +187,7 @@ export class Table {
     const row = button?.dataset.seq && this.rows.find(({ entry }) => entry.seq === Number(button.dataset.seq));
     if (!row) return;
     if (button.matches(".again")) {
-      // Whoever sends it once more has looked who sits where now.
+      // Before sending it again, somebody has checked who sits where.
       await this.outbox.change(row.entry.seq, (found) => ({ ...found, names: found.names && this.server.people }));
       return this.sender.retry();
     }
@@ -195,7 +195,7 @@ export class Table {
       drawScreen(this.board.element, { ...row.before, state: "running" }, false);
       return this.board.mend(row);
     }
-    // Twice: a round is not thrown away by a slip of the thumb.
+    // Two taps: so that a slip of the thumb does not discard a round.
     if (this.sure !== row.entry.seq) {
       this.sure = row.entry.seq;
       return this.redraw();
@@ -209,7 +209,7 @@ export class Table {
     this.sender.flush();
   }
 
-  /** Tell the server how much is recorded from now on, where it was set here; later where it is not reached. */
+  /** Send the depth of recording to the server, if it was set here; later if the server is not reached. */
   sendRecording() {
     this.setting ??= this.postRecording().finally(() => (this.setting = null));
     return this.setting;
@@ -223,31 +223,31 @@ export class Table {
     const told = new URLSearchParams({ recording, recording_id: id });
     const answer = await this.sender.write(this.server.urls.settings, told);
     if (!answer) return this.unreached();
-    if (drafts.read(key)?.id !== id) return this.postRecording(); // set once more meanwhile
+    if (drafts.read(key)?.id !== id) return this.postRecording(); // set again in the meantime
     const refused = answer.status >= 400;
     drafts.write(key, refused ? null : { ...set, sent: true });
     if (refused) this.board.say(document.body.dataset.failed, "refused");
     return this.refresh();
   }
 
-  /** The result to friends. */
+  /** Send the result to friends. */
   async share(event, link) {
     event.preventDefault();
     const { send } = await import("./share.js");
     await send(link);
   }
 
-  /** A button that writes no round (which version counts, another chair, going on): the page stays, with what is tapped. */
+  /** A button that writes no round (which version counts, another chair, resuming): the page stays, with its taps. */
   async press(event) {
     const form = event.target;
     if (!window.htmx || !navigator.onLine || !form.matches(":is(#disputes, #reseating, #rest) :not(.undoing)")) return;
     event.preventDefault();
-    const headers = { "HX-Boosted": "true" }; // what leads to another page comes as an address to go to
+    const headers = { "HX-Boosted": "true" }; // a link to another page comes as an address
     await htmx.ajax("POST", form.getAttribute("action"), { source: form, event, swap: "none", headers });
     this.refresh();
   }
 
-  /** What the server made of such a button, where it refused it or did not answer. */
+  /** The server's answer to such a button, if it refused or did not answer. */
   pressed({ sourceElement, response, text }) {
     if (!sourceElement.matches("form") || response?.status < 400) return;
     const page = new DOMParser().parseFromString((response?.status < 500 && text) || "", "text/html");
@@ -256,20 +256,20 @@ export class Table {
     this.board.say(said || (response ? failed : unsure), "refused");
   }
 
-  /** Show the whole game as a code, for another phone to go on with: the last resort where no network comes. */
+  /** Show the whole game as a code, for another phone to go on with: the last resort if no network comes. */
   async handOver() {
     const { toggle } = await import("./handover_show.js");
     await toggle(this);
   }
 
-  /** Say above the buttons where the round just written is. */
+  /** Show above the buttons where the round just written is. */
   say(entry) {
     this.said = entry.seq;
     this.saying = entry;
     this.board.sayWritten(entry.seq === this.sending ? "sending" : placeOf(entry));
   }
 
-  /** What was said of the round just written holds no more: another version of it is there, or counts, or it was undone. */
+  /** The message about the round just written is out of date: it has another version, or was undone. */
   unsay() {
     const { saying, board, rows, server } = this;
     if (!saying || !board.note?.isRound || rows.some(({ entry }) => entry.seq === saying.seq)) return;
@@ -280,7 +280,7 @@ export class Table {
     board.say(null);
   }
 
-  // What comes of it -----------------------------------------------------------------------------------------
+  // Results --------------------------------------------------------------------------------------------------
 
   async heard(what, entry, answer) {
     if (what === "sending") this.sending = entry.seq;
@@ -305,17 +305,17 @@ export class Table {
       await this.refresh();
   }
 
-  /** Back to the table, which says where the game stands now. */
+  /** Back to the table, which shows the current state. */
   leaveCorrected() {
     try {
       sessionStorage.setItem("corrected", this.board.screen.number);
     } catch {
-      /* Then it is not said. */
+      /* Then the message is lost. */
     }
     location.assign(this.server.urls.score);
   }
 
-  /** A correction is kept, and not to be sent now: the table goes on, if its page opens without a network. */
+  /** A correction is stored, and cannot be sent now: the table goes on, if its page opens without a network. */
   async correctionWaits() {
     if (!this.board.screen.replaces || !navigator.serviceWorker?.controller) return false;
     return (await this.outbox.of(this.server.game)).some(
@@ -323,15 +323,15 @@ export class Table {
     );
   }
 
-  /** The game has this version. While entries are being sent, by this tab or another, the question follows the last. */
+  /** The game has this version. While entries are being sent, by this tab or another, ask after the last one. */
   async hear(version) {
     this.announced = version;
     await this.sender.running;
-    // An older one too: the site may have been set back to a copy.
+    // An older one too: the site may have been restored from a back-up.
     if (version !== this.server.version) this.refresh();
   }
 
-  /** Ask for the game as it stands; 304 mostly. One question at a time. */
+  /** Read the game; mostly 304. One request at a time. */
   refresh() {
     this.more = Boolean(this.asking);
     this.asking ??= this.ask().finally(() => {
@@ -359,7 +359,8 @@ export class Table {
     if (!again) return this.unreached();
     const news = told ? answer.said : this.server;
     const changed = news.version !== this.server.version;
-    // Set before the question, so it is in the answer: also where that is no news, for the one before had it already.
+    // Set before the request, so it is in the answer, even if the version did not change: the one before had it
+    // already.
     if (set?.sent && drafts.read(drafts.setKey(news))?.sent) drafts.write(drafts.setKey(news), null);
     if (told) {
       this.tag = answer.headers.get("ETag") ?? "";
@@ -369,28 +370,28 @@ export class Table {
       if (shape(news) !== this.shape) return location.reload();
     }
     this.reached();
-    // Without a stream nobody calls: the page asks by itself.
+    // Without a stream the page asks by itself.
     if (!this.streams) this.look = setTimeout(() => this.refresh(), LOOK_AGAIN);
-    // What was committed before the question is in the answer.
+    // What was committed before the request is in the answer.
     for (const entry of sent) await this.outbox.change(entry.seq, (found) => (found.state === "sent" ? null : found));
     await this.redraw({ follow: again.length > 0 });
     if (again.length) this.giving(again);
     this.tellSeen(news);
     this.count();
     if (this.outgrown(news)) return location.reload();
-    // Not the round that is being tapped anew: its old taps must not be taken meanwhile.
+    // Not the round that is being corrected: its old taps must not be accepted in the meantime.
     if (changed && !this.board.mending && this.rows.some(({ entry }) => entry.state === "refused")) this.sender.retry();
   }
 
-  /** The site was set back to an older copy: what it has lost goes out from here, and people are told. */
+  /** The site was restored from an older back-up: send what it has lost, and show a message. */
   giving(rounds) {
     const named = rounds.map((number) => fill(this.words.round, { number })).join(", ");
     this.board.say(fill(this.server.afterCopy.givenAgain, { rounds: named }), "phone");
     return this.sender.flush();
   }
 
-  /** The game is not for this phone any more: say why, and ask no further. What is written here stays, and can be put
-   * on the site once more: a copy that it was set back to may be older than the whole game.
+  /** The game is no longer open to this phone: show why, and stop asking. Stored rounds stay, and can be put on the
+   * site again: the back-up may be older than the whole game.
    */
   turnedAway({ said }) {
     clearTimeout(this.look);
@@ -401,7 +402,7 @@ export class Table {
     if (error?.code === "not_open" && this.known.afterCopy?.start) this.offerWhole();
   }
 
-  /** A button that puts the whole game on the site, as this phone was told it. */
+  /** A button that puts the whole game on the site, as this phone last read it. */
   offerWhole() {
     if (this.element("#whole")) return;
     const button = make("button", "button", this.known.afterCopy.putOnSite);
@@ -415,8 +416,8 @@ export class Table {
     this.element("#age").after(button);
   }
 
-  /** Whether the site is another build by now than this page, or the page was made on this phone: then it is loaded anew,
-   * once, when nobody is using it.
+  /** Whether the site has another build than this page, or the page was made on this phone: then reload it, once, when
+   * nobody is using it.
    */
   outgrown({ build, game }) {
     if ((build === this.build && !this.unborn) || this.rows.length || !this.board.isIdle()) return false;
@@ -430,10 +431,10 @@ export class Table {
     }
   }
 
-  /** That this phone shows the game as it is now: the phone that wrote a round learns that it was seen. */
+  /** Report that this phone shows the current game: the phone that wrote a round learns that it was seen. */
   tellSeen({ version, urls, csrf, rounds }) {
     if (this.seen === version || rounds.every(({ mine, place }) => mine || place !== "server")) return;
-    if (!window.htmx) return; // it is about to come, and the next answer asks again
+    if (!window.htmx) return; // it is loading, and the next answer asks again
     this.seen = version;
     const values = { version, csrfmiddlewaretoken: csrf };
     htmx.ajax("POST", urls.seen, { source: this.board.element, values, swap: "none" });
@@ -445,14 +446,14 @@ export class Table {
     this.rows = rows;
     if (!this.server.replaces && !this.board.screen.replaces) {
       const local = rows.some(({ stands }) => stands);
-      // A table that writes no more is told so whatever still waits here.
+      // A table that may not write any more shows this, whatever still waits here.
       if (this.server.parts && (!local || this.server.stopped)) drawParts(this.board.element, this.server.parts);
       else if (this.server.parts)
         drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
       const before = this.board.screen.number;
       if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
       this.board.draw();
-      // The board has moved on under somebody's thumb: what is tapped now may be meant for the round before.
+      // The board has changed under somebody's thumb: a tap now may be meant for the round before.
       if (this.begun && !onward && this.board.screen.number > before && !screen.rounds.at(-1).mine) {
         this.board.rest();
         this.board.say(fill(this.words.came, { number: before }), "server");
@@ -463,11 +464,11 @@ export class Table {
     this.unsay();
     this.clock?.draw?.();
     this.age();
-    // Another phone has the game: this one looks on.
+    // Another phone has the game: this one only watches.
     if (drafts.read(`handed:${this.server.game}`)) import("./handover_show.js").then(({ rest }) => rest(this));
   }
 
-  // The line to the server -----------------------------------------------------------------------------------
+  // The server -----------------------------------------------------------------------------------------------
 
   reached() {
     const again = this.lostAt !== null;
@@ -487,13 +488,13 @@ export class Table {
     this.age();
   }
 
-  /** What is said loudly where a round has waited here for more than a day; "" where none has. */
+  /** The warning if a round has waited here for more than a day; otherwise "". */
   longWaiting() {
     const since = Math.min(...this.rows.filter(({ entry }) => entry.state === "waiting").map(({ entry }) => entry.at));
     return this.known.longWait ? tooLong(this.known.longWait, since) : "";
   }
 
-  /** A moment as the reader's language writes the time of day. */
+  /** A time of day in the reader's language. */
   timeOf(moment) {
     const { lang } = document.documentElement;
     return new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(moment);
@@ -501,7 +502,7 @@ export class Table {
 
   age() {
     const badge = this.element("#age");
-    // A round that was refused because of it says so itself.
+    // A round refused because of it shows its own message.
     if (this.closed) badge.hidden = !badge.textContent || this.rows.some(({ entry }) => entry.state === "refused");
     if (this.closed) return;
     const late = this.longWaiting();
@@ -516,7 +517,7 @@ export class Table {
   }
 }
 
-/** Begin with the newest of what the page says and what was kept here. */
+/** Begin with the newer of the page's game and the stored one. */
 export async function begin(board, outbox) {
   const kept = await outbox.kept(board.screen.game);
   const { build, replaces, unborn, version } = board.screen;
@@ -529,7 +530,7 @@ export async function begin(board, outbox) {
   return table;
 }
 
-/** Put the element for this ticket into a page that came without htmx, and htmx with it: the board stands before. */
+/** Put the element for this ticket into a page that came without htmx, then load htmx: the board was there before. */
 async function putStream(ticket) {
   if (streamOf()) return;
   for (const src of document.querySelector('meta[name="htmx"]').content.split(" ")) await loadScript(src);

@@ -1,11 +1,11 @@
-/* Beside a game's sheet: the rounds that wait on this phone, the one that comes next, and the sending of them. */
+/* Beside a game's sheet: the rounds that wait on this phone, the next one, and sending them. */
 import { onReturn } from "./app.js";
 import { Held } from "./held.js";
 import { Outbox } from "./outbox.js";
 import { fill, number } from "./preview.js";
 import { drawRows } from "./rows.js";
 
-/** Draw what waits of a game in the section, which bears #refused, #kept and [data-sum]. */
+/** Draw a game's waiting rounds in the section, which has #refused, #kept and [data-sum]. */
 export function drawWaiting(section, held) {
   section.hidden = !held.busy;
   drawRows(section, held.rows, held.told.words, held);
@@ -15,7 +15,7 @@ export function drawWaiting(section, held) {
   sum.textContent = fill(sum.dataset.words, { totals: totals.map(number).join(" : ") });
 }
 
-/** Follow what waits of a game; `changed` hears of every change. */
+/** Follow a game's waiting rounds; `changed` is called with every change. */
 export async function follow(section, game, changed = () => {}) {
   const outbox = await Outbox.open();
   const row = await outbox.kept(game);

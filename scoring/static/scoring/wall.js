@@ -1,19 +1,19 @@
-/* What a screen on the wall needs besides its game: it stays on, and shows no pointer. */
+/* A wall screen of a game stays on, and shows no pointer. */
 import { stayAwake } from "./awake.js";
 
-/** How long after its last movement the pointer goes, in milliseconds. */
+/** How long after its last movement the pointer disappears, in milliseconds. */
 const STILL = 3_000;
 const line = document.getElementById("awake");
 const { asleep } = line.dataset;
 
 stayAwake(line, { asleep });
 if (!navigator.wakeLock) {
-  // By plain http too: nobody stands by a wall to touch it.
+  // Over plain http too: nobody is there to touch the screen.
   line.textContent = asleep;
   line.hidden = false;
 }
 
-/** How long the line about the screen stands, in milliseconds: it is for whoever sets the wall up. */
+/** How long the message about the screen is shown, in milliseconds: it is for the person who sets up the wall. */
 const TOLD = 15_000;
 setTimeout(() => {
   line.hidden = true;

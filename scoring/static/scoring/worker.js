@@ -1,7 +1,7 @@
-/* The service worker: the pages of a game open without a network once they were opened with one.
- * SITE, which the server puts in front, says: build, shell (addresses of our static files), nowhere (the page for no network),
- * here (the page that shows a game as it stands on this phone), usual (pages that everybody comes to).
- * Entries are not its business: pages keep and send them themselves, as Safari wakes no worker for that.
+/* The service worker: pages of a game open without a network once they were opened with one. SITE, which the server
+ * puts in front, has: build, shell (addresses of our static files), nowhere (the page for no network), here (the page
+ * that shows a game from this phone's storage), usual (pages that everybody opens). Pages store and send entries
+ * themselves, because Safari wakes no worker for that.
  */
 const FILES = `files-${SITE.build}`;
 const PAGES = "pages";
@@ -9,9 +9,9 @@ const GAME = /^\/games\/[0-9a-f-]+\/(score\/)?$/;
 const KEPT = [/^\/$/, /^\/new\/$/, /^\/example\/$/, GAME, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
 const GONE = [403, 404, 410];
 const MOST_PAGES = 40;
-const PATIENCE = 4_000; // ms until a page that is kept here is shown in the place of one that does not come
+const PATIENCE = 4_000; // ms until a stored page is shown in place of one that does not arrive
 
-/** Whether an answer is a page of ours: a hotel's log-in page must not take its place. */
+/** Whether an answer is a page of ours: a hotel's log-in page must not replace it. */
 const ours = (answer) => answer.ok && !answer.redirected && answer.headers.get("X-Tichu-Desk") !== null;
 
 /** A page of a game that was started on this phone, and that the server may not know yet. */
@@ -49,7 +49,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   const settle = async () => {
-    // Pages that were kept under the build before this one still ask for its files.
+    // Pages stored under the previous build still ask for its files.
     const builds = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== FILES);
     for (const name of builds.slice(0, -1)) await caches.delete(name);
     await takeOver();
@@ -57,7 +57,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(settle());
 });
 
-/** Ask for every page that is kept here anew; false where one did not come. */
+/** Fetch every stored page again; false if one did not arrive. */
 async function renew() {
   const pages = await caches.open(PAGES);
   for (const request of await pages.keys()) {
@@ -65,13 +65,13 @@ async function renew() {
     const answer = await fetch(request.url, { credentials: "same-origin", cache: "no-store" }).catch(() => null);
     if (!answer || answer.status >= 500 || answer.headers.get("X-Tichu-Desk") === null) return false;
     if (ours(answer)) await pages.put(request, answer);
-    // One that was made here, and that the server does not know yet, is the only one there is.
+    // A page that was made here, of a game that the server does not know yet, is the only copy.
     else if (!madeHere(found)) await pages.delete(request, { ignoreVary: true });
   }
   return true;
 }
 
-// A page says that nobody has seen it, or that somebody was erased.
+// A page reports that it was bypassed, or that somebody was erased.
 self.addEventListener("message", (event) => {
   const isDone = event.data === "renew" ? renew().then((all) => event.ports[0].postMessage(all)) : takeOver();
   event.waitUntil(isDone);
@@ -92,7 +92,7 @@ async function page(event) {
   const pages = await caches.open(PAGES);
   const found = await pages.match(request, { ignoreVary: true });
   const asked = fetch(request).then((answer) => {
-    // What is not for this phone any more must not come up again without a network.
+    // A page that is closed to this phone must not come up again without a network.
     if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null && !(found && madeHere(found)))
       event.waitUntil(pages.delete(request, { ignoreVary: true }));
     if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
@@ -103,7 +103,7 @@ async function page(event) {
   const late = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE, found);
   });
-  // What the server says of the page counts, also that it is gone; a page that is not ours, or a fault, does not.
+  // The server's answer counts, also that a page is gone; a page that is not ours, or a server error, does not.
   const bad = (answer) =>
     answer.type === "basic" &&
     (answer.status >= 500 ||

@@ -1,4 +1,4 @@
-/* The year of somebody: sent as a picture and a line of text, or printed. */
+/* Somebody's year: sent as a picture and a line of text, or printed. */
 import { send } from "./share.js";
 
 document.addEventListener("click", async (event) => {

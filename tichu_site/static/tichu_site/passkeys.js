@@ -1,4 +1,4 @@
-// What a person reads when a passkey cannot be used, or was not. The library does the rest (mfa/js/webauthn.js).
+// Messages if a passkey cannot be used, or was not. The library does the rest (mfa/js/webauthn.js).
 "use strict";
 
 const button = document.querySelector("[data-passkey]");

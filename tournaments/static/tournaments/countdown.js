@@ -1,10 +1,10 @@
 /* Clocks that count down. Elements: <time data-countdown="ISO end" data-now="ISO, when the server drew it">.
  *
- * `data-paused` leaves the words as they are. When the end comes, or the moment in `data-then`, the page that follows
- * is asked for anew; likewise every so many seconds as #live says in `data-refresh`.
+ * `data-paused` leaves the text as it is. At the end, or at the moment in `data-then`, the live part is asked for
+ * again, and also every so many seconds as #live has in `data-refresh`.
  */
 
-/** In milliseconds: at most so late after the moment, so that a hall of phones does not ask at once. */
+/** In milliseconds: the latest time after the moment, so that a hall of phones does not ask all together. */
 const SPREAD = 2_000;
 
 const drawn = new WeakMap(); // by element: when the server drew it, and how far its clock is from this one
@@ -21,7 +21,7 @@ function ahead(element) {
   return found.ahead;
 }
 
-/** Seconds as people read a clock: 34:10, −2:05. */
+/** Seconds as on a clock: 34:10, −2:05. */
 export function shown(seconds) {
   const [minutes, rest] = [Math.floor(Math.abs(seconds) / 60), Math.abs(seconds) % 60];
   return `${seconds < 0 ? "−" : ""}${minutes}:${String(rest).padStart(2, "0")}`;

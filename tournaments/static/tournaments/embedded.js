@@ -1,12 +1,12 @@
-/* A part of a tournament within another site's page: while it is in sight it asks every half minute whether there is
- * something new, and puts it in place. It opens no stream: nobody knows how many read that page.
+/* A part of a tournament within another site's page: while it is visible it asks every half minute for something new,
+ * and replaces itself. It opens no stream, because nobody knows how many people read that page.
  */
 
-/** How long between two questions, in milliseconds; not all pages in step. */
+/** Time between two requests, in milliseconds; not all pages in step. */
 const EVERY = 30_000;
 
 const hidden = () => document.visibilityState === "hidden";
-let known = ""; // the ETag of what was looked at last
+let known = ""; // the ETag of the last answer
 let turn = 0;
 
 async function look() {
@@ -15,7 +15,7 @@ async function look() {
   try {
     const answer = await fetch(location.href, { cache: "no-cache", credentials: "omit", redirect: "error" });
     const etag = answer.headers.get("ETag");
-    if (answer.status === 404) return location.reload(); // it is not there for everybody any more
+    if (answer.status === 404) return location.reload(); // it is no longer public
     if (answer.ok && etag !== known) show(await answer.text(), etag);
   } catch {
     /* No network: what is shown stays. */
@@ -27,7 +27,7 @@ async function look() {
 function show(text, etag) {
   const shown = document.querySelector("main");
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector(".embedded > main");
-  if (!fresh) return; // somebody else's words, a hotel's page
+  if (!fresh) return; // not our answer: a hotel's log-in page
   known = etag;
   if (fresh.dataset.version !== shown.dataset.version) shown.replaceWith(fresh);
 }

@@ -1,10 +1,10 @@
-/* A screen on the wall turns its pages by time, and goes on where the network was lost.
+/* A wall screen turns its pages by time, and goes on after a lost network.
  *
- * #live bears data-step (what is shown), data-after (where the next step is asked for) and data-seconds (how long this
- * one stands); follow.js asks and shows. Every answer, also one that brings the same step, starts the time anew.
+ * #live has data-step (what is shown), data-after (the address of the next step) and data-seconds (how long this one is
+ * shown); follow.js asks and shows. Every answer, even with the same step, restarts the time.
  *
- * All names of a list have one size. The list says which lines are the longest (data-longest); how wide they are only the
- * typeface of this machine knows, so it is measured here. Without that the size is the server's careful guess.
+ * All names of a list have one size. The list marks the longest lines (data-longest); only this machine knows how wide
+ * its typeface is, so they are measured here. Without that the server's careful guess is used.
  */
 const live = document.getElementById("live");
 let timer = 0;
@@ -12,7 +12,7 @@ let step = "";
 
 const pen = document.createElement("canvas").getContext("2d");
 const LEAST = 8; // times the size of its type: short names grow no further
-const SLACK = 1.04; // another line may be a little wider than those that were taken for the longest
+const SLACK = 1.04; // another line may be slightly wider than those marked as longest
 
 function measure() {
   const { longest } = live.querySelector("[data-longest]")?.dataset ?? {};
@@ -33,11 +33,11 @@ function wait() {
 function turn() {
   timer = 0;
   live.dataset.url = live.dataset.after;
-  live.dataset.etag = ""; // whatever is there is news
+  live.dataset.etag = ""; // any answer is new
   document.dispatchEvent(new Event("stale"));
 }
 
-// What changes while a step stands does not make it stand longer.
+// Changes during a step do not prolong it.
 new MutationObserver(() => {
   measure();
   if (!timer || live.dataset.step !== step) wait();
