@@ -12,7 +12,8 @@ const keepNames = () => {
 keepNames();
 new MutationObserver(keepNames).observe(document.documentElement, { childList: true, subtree: true });
 
-// Addresses -------------------------------------------------------------------------------------------------------------
+// Addresses
+// ------------------------------------------------------------------------------------------------------------
 
 let address = here();
 /** The address of what is shown. */
@@ -34,7 +35,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (isSearch(ctx) && ctx.response?.raw.ok) put(ctx.response.raw.url, "replaceState");
 });
 
-// No answer -------------------------------------------------------------------------------------------------------------
+// No answer
+// ------------------------------------------------------------------------------------------------------------
 
 const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
 export const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
@@ -80,7 +82,8 @@ addEventListener("resize", count);
 addEventListener("htmx:after:swap", count);
 addEventListener("load", count);
 
-// The reader's state ----------------------------------------------------------------------------------------------------
+// The reader's state
+// ---------------------------------------------------------------------------------------------------
 
 const folded = new WeakMap(); // of each fold: whether the server had it open
 const note = (root) => {
