@@ -36,8 +36,8 @@ def test_a_director_starts_a_season_and_opens_the_reasons_of_a_number(
     row = phone.locator("tr.opened")
     expect(row).to_contain_text("ahead of")
     assert "open=" in phone.url
-    row.get_by_text("How each number came about").tap()
-    expect(row).to_contain_text("for being there")
+    row.get_by_text("How each number adds up").tap()
+    expect(row).to_contain_text("for attending")
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     phone.get_by_role("table").get_by_role("link", name=name).tap()
     expect(row).to_have_count(0)

@@ -13,7 +13,7 @@ from tournaments.models import Season
 from tournaments.pages.settings import LONGEST_KEPT
 from tournaments.seasons.formula import BOUNDS, FIXED, KINDS, MOST_EVENTS, Formula, read
 
-NO_DAY = gettext_noop("Please type a day.")
+NO_DAY = gettext_noop("Enter a date.")
 NUMBERS = (*BOUNDS, "planned")
 BETWEEN = re.compile(r"[,;\s]+")
 

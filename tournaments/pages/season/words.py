@@ -15,16 +15,16 @@ def in_words(formula: Formula, planned: int) -> list[str]:
     """Describe the formula, a sentence each."""
     if formula.kind == RATING:
         return [
-            _("The rating ranks: how strong a player is, against anyone."),
+            _("Ranked by rating: how strong a player is, against anyone."),
             _(
-                "All games count for it, not those of this season’s events alone; who has played "
-                "little has no rank."
+                "All games count for it, not only those of this season’s events. Players with few "
+                "games have no rank."
             ),
         ]
     return [
         *_gives(formula),
         *_counts(formula, planned),
-        _("Who has as many points shares the rank."),
+        _("Players level on points share a rank."),
     ]
 
 
@@ -33,8 +33,8 @@ def _gives(formula: Formula) -> list[str]:
     if formula.kind == PLACES and formula.behind:
         said.append(
             ngettext(
-                "Each place behind your own gives %(n)s point.",
-                "Each place behind your own gives %(n)s points.",
+                "Each place behind you gives %(n)s point.",
+                "Each place behind you gives %(n)s points.",
                 formula.behind,
             )
             % {"n": formula.behind}
@@ -53,9 +53,7 @@ def _gives(formula: Formula) -> list[str]:
         )
     if formula.there:
         said.append(
-            ngettext(
-                "Being there gives %(n)s point.", "Being there gives %(n)s points.", formula.there
-            )
+            ngettext("Attending gives %(n)s point.", "Attending gives %(n)s points.", formula.there)
             % {"n": formula.there}
         )
     return said
@@ -86,20 +84,17 @@ def _counts(formula: Formula, planned: int) -> list[str]:
 def of_evenings(formula: Formula) -> str:
     """Describe how games of an evening without a tournament make places."""
     if formula.kind == VICTORY:
-        return _(
-            "An evening at home tables gives 2 for a game won and 1 for a game that ended level."
-        )
+        return _("An evening of games gives 2 for a game won and 1 for a level game.")
     return _(
-        "An evening at home tables is ranked by games won, then by points ahead; an evening of "
-        "games for ranks alone "
-        "by mean place."
+        "An evening of games is ranked by games won, then by point difference; where all games "
+        "were for ranks, by mean place."
     )
 
 
 def in_short(formula: Formula, planned: int) -> str:
     """Describe what counts, for the line below the heading."""
     if formula.kind == RATING:
-        return _("the rating ranks")
+        return _("ranked by rating")
     if formula.best is not None and formula.best < planned:
         return _("best %(best)s count") % {"best": formula.best}
     return _("all count")
@@ -112,7 +107,7 @@ def sum_of(worth: Worth, kind: str) -> str:
     parts: Sequence[tuple[str, object]] = (
         (pgettext("points", "%(n)s for the place"), worth.place),
         (pgettext("points", "%(n)s for winning"), worth.win),
-        (pgettext("points", "%(n)s for being there"), worth.there),
+        (pgettext("points", "%(n)s for attending"), worth.there),
     )
     if kind == VICTORY:
         text = ngettext("%(n)s victory point", "%(n)s victory points", plural(worth.place))

@@ -91,23 +91,23 @@ def test_an_opened_number_says_its_parts_and_what_would_change_it() -> None:
     club = a_club(Formula(there=1, win=3, best=1))
     beat = Player.objects.get(name="Beat")
     page = text_of(club.desk.client.get(club.address, {"open": beat.pk}))
-    assert "7 = 7 Nov 3 Oct does not count. From now on only more than 7 counts." in page
+    assert "7 = 7 Nov 3 Oct does not count. From now on only a result above 7 counts." in page
     assert (
-        "Evening of 20 November 2026 place 1 of 4 3 for the place + 3 for winning + 1 for being "
-        "there = 7" in page
+        "Evening of 20 November 2026 place 1 of 4 3 for the place + 3 for winning + 1 for "
+        "attending = 7" in page
     )
     assert "place 2 of 4" in page
     carla = text_of(
         club.desk.client.get(club.address, {"open": Player.objects.get(name="Carla").pk})
     )
-    assert "No place of the next event is enough to pass Beat: that takes 8 points." in carla
+    assert "No place at the next event is enough to pass Beat: that takes 8 points." in carla
 
 
 def test_what_is_to_pass_the_next_one_is_a_place() -> None:
     club = a_club(Formula(there=1, win=3))
     dino = Player.objects.get(name="Dino")
     page = text_of(club.desk.client.get(club.address, {"open": dino.pk}))
-    assert "2 points next time (place 3 of 4) pass Carla, who stays away." in page
+    assert "2 points next time (place 3 of 4) would pass Carla, if absent." in page
 
 
 def test_nonsense_in_the_address_opens_nothing_and_finds_nobody() -> None:
@@ -164,7 +164,7 @@ def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> 
     for name in ("people", "club", "front"):
         assert club.address not in shown(a_client("another phone"), reverse(name))
     assert phone.get(reverse("seasons"))["Location"] == club.address
-    assert "Its directors start one" in shown(Client(), reverse("seasons"))
+    assert "Its directors can start one" in shown(Client(), reverse("seasons"))
     seasons.make_season(club.desk.club, club.desk.user, "Season 2027", Formula(), 12, 2027)
     assert "Season 2027" in shown(phone, reverse("seasons"))
 
@@ -209,7 +209,7 @@ def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come() ->
     seasons.choose_events(club.season, {cup.pk}, {OCTOBER})
     kept, coming = (
         "The results are held back for the prize-giving.",
-        "Tournament, not over yet: it is to come",
+        "Tournament, not finished: still to come",
     )
     events = reverse("desk_season_events", args=[club.season.pk])
 
@@ -451,10 +451,10 @@ def test_what_a_tick_does_and_how_many_count_is_said_before_anything_is_saved() 
         reverse("desk_seasons", args=[desk.club.pk]), {"name": "Our year", "preset": "formula_one"}
     )["Location"]
     page = text_of(desk.client.get(address))
-    assert "A ticked evening counts with the games" in page
-    assert "A ticked tournament counts with its final standings" in page
+    assert "Ticked evenings count by that night’s games" in page
+    assert "Ticked tournaments count by their final standings" in page
     assert "1 of 2 counts" in page
-    assert "These ticks are a proposal" in page
+    assert "These ticks are suggestions" in page
     both = desk.client.post(address, {"event": ["n:2026-10-16", "n:2026-11-20", "x"], "look": "1"})
     assert (both.status_code, "2 of 2 count" in text_of(both)) == (200, True)
     assert not Season.objects.get().events.exists()
@@ -478,7 +478,7 @@ def test_an_evening_that_counts_is_called_as_it_was_planned() -> None:
     page = club.desk.client.get(club.director("desk_season_events")).content.decode()
     assert re.search(r"Dragon night<(?s:.)+16 October 2026", page)
     assert "Never held" not in page
-    assert page.count("Evening at home tables") == 1
+    assert page.count("Evening of games") == 1
 
 
 def test_a_season_without_a_name_is_asked_for_it_and_nothing_is_made() -> None:

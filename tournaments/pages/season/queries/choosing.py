@@ -66,7 +66,7 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
                 ngettext("%(n)s game", "%(n)s games", games) % {"n": games},
             )
         )
-        name = titles.get(night) or _("Evening at home tables")
+        name = titles.get(night) or _("Evening of games")
         found.append(Choice(key, night, name, about, is_ticked(key, usual=people >= MANY)))
     return sorted(found, key=lambda one: (one.day, one.key), reverse=True)
 
@@ -85,7 +85,7 @@ def _about(tournament: Tournament) -> str:
         return _("Tournament")
     if waits_for_prizes(tournament):
         return _("The results are held back for the prize-giving.")
-    return _("Tournament, not over yet: it is to come")
+    return _("Tournament, not finished: still to come")
 
 
 def nights_of(

@@ -398,7 +398,7 @@ class SeasonPage:
         said = []
         if reasons.above is not None:
             said.append(
-                _("From now on only more than %(points)s counts.")
+                _("From now on only a result above %(points)s counts.")
                 % {"points": figure(reasons.above)}
             )
         if passing := reasons.passing:
@@ -410,17 +410,17 @@ class SeasonPage:
             }
             if passing.place:
                 text = ngettext(
-                    "%(points)s point next time (place %(place)s of %(all)s) passes %(name)s, who "
-                    "stays away.",
-                    "%(points)s points next time (place %(place)s of %(all)s) pass %(name)s, who "
-                    "stays away.",
+                    "%(points)s point next time (place %(place)s of %(all)s) would pass %(name)s, "
+                    "if absent.",
+                    "%(points)s points next time (place %(place)s of %(all)s) would pass "
+                    "%(name)s, if absent.",
                     plural(passing.points),
                 )
             else:
                 text = ngettext(
-                    "No place of the next event is enough to pass %(name)s: that takes %(points)s "
+                    "No place at the next event is enough to pass %(name)s: that takes %(points)s "
                     "point.",
-                    "No place of the next event is enough to pass %(name)s: that takes %(points)s "
+                    "No place at the next event is enough to pass %(name)s: that takes %(points)s "
                     "points.",
                     plural(passing.points),
                 )
