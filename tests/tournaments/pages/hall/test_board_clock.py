@@ -4,8 +4,10 @@ table.
 
 import datetime
 import re
+from html import unescape
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -170,18 +172,22 @@ def test_a_button_that_is_none_is_not_there() -> None:
     assert client.post(at("desk_clock", tournament, 1, 9, "start")).status_code == 404
 
 
+def undo_line(client: Client, address: str, **headers: str) -> str:
+    """The line of the panel that takes a change of the minutes back; empty where there is none."""
+    page = client.get(address, headers=headers).content.decode()
+    return page.partition('class="line did"')[2].partition("</form>")[0]
+
+
 def test_minutes_more_and_fewer_for_all_tables_count_at_once_and_can_be_taken_back() -> None:
     tournament, row, client = a_hall()
     press(client, tournament, "start")
     response = press(client, tournament, "more", scope="all", minutes="5")
-    page = client.get(response["Location"]).content.decode()
-    did = page.partition('class="line did"')[2].partition("</form>")[0]
+    did = undo_line(client, response["Location"])
     assert ("5 minutes more for all" in did, 'name="minutes" value="-5"' in did) == (True, True)
     row.refresh_from_db()
     assert (row.minutes, Stage.objects.get().minutes) == (55, 50)
-    assert said(client, press(client, tournament, "more", scope="all", minutes="-1")) == [
-        "1 minute less for all"
-    ]
+    response = press(client, tournament, "more", scope="all", minutes="-1")
+    assert "1 minute less for all" in undo_line(client, response["Location"])
     row.refresh_from_db()
     assert row.minutes == 54
     press(client, tournament, "left", minutes="25")
@@ -197,14 +203,31 @@ def test_minutes_more_for_one_table_and_what_the_next_round_gets_stand_in_the_pa
         press(client, tournament, "more", scope="one", table="77", minutes="5").status_code == 404
     )
     response = press(client, tournament, "more", scope="one", table="2", minutes="5")
-    assert said(client, response) == ["Table 2: 5 minutes more"]
+    assert "Table 2: 5 minutes more" in undo_line(client, response["Location"])
     assert matches(row)[1].extra_minutes == 5
     words = text_of(client.get(at("desk_board", tournament)))
     assert "Table 2 has 5 minutes more" in words
     assert "Round 2 gets 50 minutes" in words
     response = press(client, tournament, "more", scope="one", table="2", minutes="-5")
-    assert said(client, response) == ["Table 2: 5 minutes less"]
+    assert "Table 2: 5 minutes less" in undo_line(client, response["Location"])
     assert "has 5 minutes more" not in text_of(client.get(at("desk_board", tournament)))
+
+
+@pytest.mark.parametrize("where", ["", "?at=round"])
+def test_what_a_page_asks_for_by_itself_has_the_undo_for_a_minute_too(where: str) -> None:
+    tournament, _row, client = a_hall()
+    press(client, tournament, "start")
+    clock = at("desk_clock", tournament, 1, 1, "more") + where
+    address = client.post(clock, {"scope": "all", "minutes": "5"})["Location"]
+    page = client.get(address).content.decode()
+    own = unescape(re.findall(r'data-url="([^"]+)"', page)[0])
+    part = {"HX-Request": "true"}
+    assert "5 minutes more for all" in undo_line(client, own, **part)
+    with time_machine.travel(timezone.now() + datetime.timedelta(seconds=61)):
+        assert undo_line(client, own, **part) == undo_line(client, own) == ""
+    for nonsense in ("1.5.0", "a.b.c.d", "1.5.0.", f"1.{'9' * 40}.0.1", "1.5.0.99999999999999"):
+        there = address.partition("?")[0]
+        assert undo_line(client, f"{there}?did={nonsense}") == ""
 
 
 def test_no_bare_button_ends_the_time() -> None:

@@ -1,8 +1,11 @@
 """The director's board: all tables, the clock, open requests, and the actions of its buttons."""
 
+import re
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -30,7 +33,8 @@ from tournaments.pages.hall.queries.tiles import tiles_of
 from tournaments.pages.parsing import typed_whole
 
 OPEN = "open"  # ?show=
-CHANGED = "clock-minutes"  # on a message: the round, the minutes that undo it, the table or 0
+DID = "did"  # ?did=<round>.<minutes>.<table or 0>.<seconds since 1970>: minutes just given
+SHOWN_SECONDS = 60  # that the panel offers to undo it
 FEW = 4  # pieces of advice shown initially
 AT_ONCE = 5  # seconds in which the board is not drawn twice for the same version
 YESTERDAY = timedelta(hours=12)  # an earlier time of day means tomorrow's
@@ -50,7 +54,7 @@ def board(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         request,
         tournament.pk,
         tournament.version,
-        _address(tournament, show),
+        _address(tournament, show=show, did=did_in(request)),
         request.user.pk,
         moment,
     )
@@ -63,9 +67,10 @@ def board(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def _address(tournament: Tournament, show: str = "") -> str:
+def _address(tournament: Tournament, **query: str) -> str:
     address = reverse("desk_board", args=[tournament.pk])
-    return f"{address}?show={show}" if show else address
+    query = {key: value for key, value in query.items() if value}
+    return f"{address}?{urlencode(query)}" if query else address
 
 
 def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dict[str, Any]:
@@ -75,11 +80,10 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
     closes = lead is not None and lead.key in CLOSES
     beside = next((one for one in advice if closes and one.match is not None), None)
     listed = [one for one in advice if one is not beside]
-    part = asks_for_part(request)
     return {
         "tournament": tournament,
         "tab": "board",
-        "did": None if part else did_of(request),
+        "did": did_of(request),
         "tries": tries_of(tournament),
         "hall": hall,
         "now": hall.now,
@@ -99,7 +103,7 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "advice": listed[:FEW],
         "further": listed[FEW:],
         "show": show,
-        "part": part,
+        "part": asks_for_part(request),
         "at": hall.at,
     }
 
@@ -132,21 +136,56 @@ def _more(request: SignedInRequest, row: SessionRound) -> str:
     """Add minutes, or remove them with a minus, for all tables or (`scope` one) for the chosen
     one.
     """
-    minutes = typed_whole(request.POST.get("minutes", "").replace("−", "-"), "minutes") or 0
-    number = (
-        typed_whole(request.POST.get("table", ""), "table")
-        if request.POST.get("scope") == "one"
-        else None
-    )
-    if request.POST.get("scope") == "one" and number is None:
-        raise rule_error("no_table", "table", gettext_noop("Choose the table first."))
-    count = abs(minutes)
+    minutes, number = _asked_minutes(request)
     if number is None:
         timing.add_minutes(row, request.user, minutes)
+    else:
+        timing.give_minutes(get_object_or_404(row.matches, number=number), request.user, minutes)
+    return ""
+
+
+def _asked_minutes(request: SignedInRequest) -> tuple[int, int | None]:
+    """Return the minutes to add, and the number of the table, None for all. Raises RuleError."""
+    minutes = typed_whole(request.POST.get("minutes", "").replace("−", "-"), "minutes") or 0
+    if request.POST.get("scope") != "one":
+        return minutes, None
+    number = typed_whole(request.POST.get("table", ""), "table")
+    if number is None:
+        raise rule_error("no_table", "table", gettext_noop("Choose the table first."))
+    return minutes, number
+
+
+def _left(request: SignedInRequest, row: SessionRound) -> str:
+    timing.set_left(row, request.user, typed_whole(request.POST.get("minutes", ""), "minutes"))
+    return _("The clock is set.")
+
+
+def did_in(request: SignedInRequest) -> str:
+    """Return the address's note on minutes just given, empty if there is none or it is old."""
+    text = request.GET.get(DID, "")
+    found = re.fullmatch(r"[0-9]{1,18}\.-?[0-9]{1,6}\.[0-9]{1,6}\.([0-9]{1,12})", text)
+    return text if found and time.time() - int(found[1]) < SHOWN_SECONDS else ""
+
+
+def did_of(request: SignedInRequest) -> dict[str, Any] | None:
+    """Return what was just done to the clock's minutes, for the panel: its words, and how to undo
+    it.
+
+    It is in the address, so that every part the page asks for has it too, whenever it comes.
+    """
+    text = did_in(request)
+    if not text:
+        return None
+    pk, minutes, table = map(int, text.split(".")[:3])
+    return {"pk": pk, "words": _minutes_given(minutes, table), "back": -minutes, "table": table}
+
+
+def _minutes_given(minutes: int, table: int) -> str:
+    count = abs(minutes)
+    if not table:
         more = ngettext("%(count)s minute more for all", "%(count)s minutes more for all", count)
         less = ngettext("%(count)s minute less for all", "%(count)s minutes less for all", count)
     else:
-        timing.give_minutes(get_object_or_404(row.matches, number=number), request.user, minutes)
         more = ngettext(
             "Table %(table)s: %(count)s minute more",
             "Table %(table)s: %(count)s minutes more",
@@ -157,25 +196,7 @@ def _more(request: SignedInRequest, row: SessionRound) -> str:
             "Table %(table)s: %(count)s minutes less",
             count,
         )
-    said = (more if minutes > 0 else less) % {"count": count, "table": number}
-    messages.success(request, said, extra_tags=f"{CHANGED} {row.pk} {-minutes} {number or 0}")
-    return ""
-
-
-def _left(request: SignedInRequest, row: SessionRound) -> str:
-    timing.set_left(row, request.user, typed_whole(request.POST.get("minutes", ""), "minutes"))
-    return _("The clock is set.")
-
-
-def did_of(request: SignedInRequest) -> dict[str, Any] | None:
-    """Return what was just done to the clock's minutes, for the panel: its words, and how to undo
-    it.
-    """
-    for message in messages.get_messages(request):
-        if message.extra_tags.startswith(CHANGED):
-            pk, back, table = map(int, message.extra_tags.split()[1:])
-            return {"pk": pk, "words": message.message, "back": back, "table": table}
-    return None
+    return (more if minutes > 0 else less) % {"count": count, "table": table}
 
 
 def _end(request: SignedInRequest, row: SessionRound) -> str:
@@ -226,9 +247,14 @@ def clock(
         return show_board(request, tournament, error)
     if said:
         messages.success(request, said)
+    did = ""
+    if action == "more":
+        minutes, table = _asked_minutes(request)
+        did = f"{row.pk}.{minutes}.{table or 0}.{int(time.time())}"
     if request.GET.get("at") == "round":
-        return redirect("desk_round", tournament.pk, stage, number)
-    return redirect(_address(tournament))
+        address = reverse("desk_round", args=[tournament.pk, stage, number])
+        return redirect(f"{address}?{DID}={did}" if did else address)
+    return redirect(_address(tournament, did=did))
 
 
 def _typed_time(text: str) -> datetime | None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
-from scoring.pages.live_pages import asks_for_part, live_on, live_page
+from scoring.pages.live_pages import live_on, live_page
 from scoring.rules import RuleError
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import SessionRound, Stage, Tournament
@@ -24,7 +24,7 @@ from tournaments.pages.common import SignedInRequest
 from tournaments.pages.drafts import changed_since
 from tournaments.pages.hall.queries.board import hall_of
 from tournaments.pages.hall.queries.strip import CLOSES, WAITS, dots_of, lead_of, strip_of, total_of
-from tournaments.pages.hall.views.board import AT_ONCE, did_of
+from tournaments.pages.hall.views.board import AT_ONCE, DID, did_in, did_of
 from tournaments.pages.next_action import now_of
 from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.played import (
@@ -72,7 +72,13 @@ def round_page(
         )
     tournament = row.stage.tournament
     asked = {
-        key: value for key, value in (("q", looked_for(request)), ("part", _part(request))) if value
+        key: value
+        for key, value in (
+            ("q", looked_for(request)),
+            ("part", _part(request)),
+            (DID, did_in(request)),
+        )
+        if value
     }
     url = f"{address_of(row)}?{urlencode(asked)}" if asked else address_of(row)
     moment = int(timezone.now().timestamp()) // AT_ONCE
@@ -208,7 +214,7 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
         and lead.address.startswith(address_of(row)),
         "strip": strip_of(hall, own, first=True),
         "back_to": HERE,
-        "did": None if asks_for_part(request) else did_of(request),
+        "did": did_of(request),
         "tables": own.tables,
         "late_pair": late_pair_of(row) if request.can["direct"] else None,
     }
