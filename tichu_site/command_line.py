@@ -15,9 +15,8 @@ from tichu_site import __version__
 # These create records of their own. Before the first start they create the tables.
 MAKING = {"demo", "import_club", "import_tournament", "simulate"}
 NOT_READY = (
-    "The database is not ready: it is empty, or of an older version. Run `python manage.py "
-    "migrate` first, or start "
-    "the site once."
+    "The database is not ready: it is empty or from an older version. Run `python manage.py "
+    "migrate` first, or start the site once."
 )
 
 

@@ -96,9 +96,8 @@ def secret(name: str) -> str:
     value = text(name)
     if value and (len(value) < LEAST_KEY or len(set(value)) < LEAST_SIGNS or NO_KEY.search(value)):
         raise SettingError(
-            f"{name} must be at least {LEAST_KEY} random characters that nobody knows. Leave it "
-            "out, and one is made "
-            "and kept in DATA_DIR."
+            f"{name} must be at least {LEAST_KEY} random, secret characters. Leave it out to "
+            "generate one in DATA_DIR."
         )
     return value
 
@@ -125,10 +124,10 @@ def folder(name: str, default: Path) -> Path:
         path.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise SettingError(
-            f"{name} must be a folder: {path} cannot be made ({error.strerror})."
+            f"{name} must be a folder: {path} cannot be created ({error.strerror})."
         ) from error
     if not os.access(path, os.W_OK | os.X_OK):
-        raise SettingError(f"{name} must be a folder that may be written to, which {path} is not.")
+        raise SettingError(f"{name} must be a writable folder, but {path} is not writable.")
     private_folder(path)
     return path
 
@@ -204,7 +203,7 @@ def kept_secret(path: Path) -> str:
             fresh.unlink()
     secret = path.read_text(encoding="ascii").strip()
     if not secret:
-        raise SettingError(f"{path} is empty: delete it and start again, a new key is made then.")
+        raise SettingError(f"{path} is empty: delete it and start again to create a new key.")
     return secret
 
 

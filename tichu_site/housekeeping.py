@@ -144,10 +144,10 @@ class Clocks(threading.Thread):
                 logger.debug("It could not be ended again: %s", one_line(error))
             elif trouble := trouble_of(error):
                 logger.error(
-                    "The time of a round could not be ended. %s: %s", trouble.value, one_line(error)
+                    "A round's time could not be ended. %s: %s", trouble.value, one_line(error)
                 )
             else:
-                logger.exception("The time of a round could not be ended.")
+                logger.exception("A round's time could not be ended.")
             self.failed = True
         finally:
             close_old_connections()

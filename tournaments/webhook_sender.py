@@ -35,7 +35,7 @@ def send_next(now: datetime) -> bool:
         outcome = _post(claimed.delivery, body, now) if body is not None else None
     except Exception:
         # A bug: without this the message would be retried forever, ahead of all others.
-        logger.exception("A message to a webhook could not be made.")
+        logger.exception("A webhook's message could not be built.")
         outcome = Outcome(problem=posting.NO_ANSWER)
     if outcome is None:
         outbox.drop(claimed)
@@ -74,12 +74,10 @@ class Sender(threading.Thread):
             while not self.stopped.is_set() and send_next(timezone.now()):
                 pass
         except Error as error:  # the database is unreachable
-            logger.warning(
-                "Webhooks could not be sent: %s. It is tried again.", type(error).__name__
-            )
+            logger.warning("Webhooks could not be sent: %s. Trying again.", type(error).__name__)
             return AFTER_TROUBLE
         except Exception:
-            logger.exception("Webhooks could not be sent. It is tried again.")
+            logger.exception("Webhooks could not be sent. Trying again.")
             return AFTER_TROUBLE
         finally:
             connections.close_all()

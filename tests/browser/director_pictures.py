@@ -149,7 +149,7 @@ class Evening:
     def begin(self) -> None:
         """From the link of the first start to sixteen pairs in an open tournament."""
         page = self.laptop
-        found = re.search(r"Make the owner's account: http://[^/]+(/\S+)", self.site.log)
+        found = re.search(r"Create the owner account: http://[^/]+(/\S+)", self.site.log)
         if not found:
             raise RuntimeError(f"No link for the first account:\n{self.site.log}")
         page.goto(found[1])

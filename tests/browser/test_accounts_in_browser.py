@@ -40,7 +40,7 @@ def home(site: Site, troubles: Troubles) -> str:
 
 
 def first_path(site: Site) -> str:
-    return str(re.findall(r"Make the owner's account: http://[^/]+(/\S+)", site.log)[0])
+    return str(re.findall(r"Create the owner account: http://[^/]+(/\S+)", site.log)[0])
 
 
 def last_code(site: Site) -> str:

@@ -30,7 +30,7 @@ def test_from_the_owner_s_link_to_the_first_published_round(
     tmp_path: Path, browser: Browser
 ) -> None:
     with running_site(tmp_path) as site:
-        first = re.search(r"Make the owner's account: http://[^/]+(/\S+)", site.log)
+        first = re.search(r"Create the owner account: http://[^/]+(/\S+)", site.log)
         assert first
         context = browser.new_context(
             base_url=site.url, viewport={"width": 1280, "height": 800}, locale="en-GB"

@@ -295,7 +295,7 @@ def test_accounts_live_on_https_alone_and_plain_http_says_where_to_go(
     phone: Page, troubles: Troubles, site: Site, http: str, https: str
 ) -> None:
     troubles.expect("status of 403")
-    (link,) = re.findall(r"Make the owner's account: https://[^/]+(/first/\S+)", site.log)
+    (link,) = re.findall(r"Create the owner account: https://[^/]+(/first/\S+)", site.log)
     phone.goto(f"{http}{link}")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Over https")
     phone.get_by_role("link", name="Go on with https").tap()

@@ -562,7 +562,7 @@ def test_the_command_looks_makes_and_takes_away(
     before = everything()
     call_command("import_games", file, "--club", "Tichu Bern", "--dry-run")
     out, told = capsys.readouterr()
-    assert "2 games, 10 rounds would come" in out
+    assert "2 games, 10 rounds would be imported" in out
     assert "Line 3: rounds: This game has no rounds" in told
     assert everything() == before
     call_command("import_games", file, "--club", "Tichu Bern")
@@ -573,14 +573,14 @@ def test_the_command_looks_makes_and_takes_away(
     call_command("import_games", "--club", str(club_of(phone).pk), "--undo", str(made.pk))
     assert not Game.objects.exists()
     call_command("import_games", "--club", "Tichu Bern", "--undo", str(made.pk))
-    assert "undone before" in capsys.readouterr().out
+    assert "already undone" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
         (["no such file", "--club", "Tichu Bern"], "Cannot read"),
-        (["--club", "Tichu Bern"], "Which file"),
+        (["--club", "Tichu Bern"], "Give a file"),
         (["x", "--club", "Nowhere"], "Which club is Nowhere"),
         (["--club", "Tichu Bern", "--undo", "7"], "There is no import 7"),
         ([__file__, "--club", "Tichu Bern"], "This format is unknown"),

@@ -115,7 +115,5 @@ def database_as_it_is(file: Path) -> Path:
 
 def way_back(said: str) -> list[str]:
     """The command by which a restore says that it is taken back."""
-    (line,) = [
-        line for line in said.splitlines() if line.startswith("To go back: python manage.py ")
-    ]
-    return shlex.split(line.removeprefix("To go back: python manage.py "))
+    (line,) = [line for line in said.splitlines() if line.startswith("To undo: python manage.py ")]
+    return shlex.split(line.removeprefix("To undo: python manage.py "))

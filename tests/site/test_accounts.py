@@ -192,12 +192,12 @@ def test_a_password_that_is_easily_guessed_is_refused(client: Client, password: 
 def test_a_start_prints_the_link_until_there_is_an_account(settings: Settings) -> None:
     assert (
         first_link("http://localhost:8000/")
-        == f"Make the owner's account: http://localhost:8000{first_address()}"
+        == f"Create the owner account: http://localhost:8000{first_address()}"
     )
     settings.HTTPS, settings.ALLOWED_HOSTS = True, ["tichu.example", "localhost"]
     assert (
         first_link("http://localhost:8000")
-        == f"Make the owner's account: https://tichu.example{first_address()}"
+        == f"Create the owner account: https://tichu.example{first_address()}"
     )
     owner()
     assert first_link("http://localhost:8000") == ""

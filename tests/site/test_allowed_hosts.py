@@ -189,10 +189,7 @@ def test_https_follows_the_address_without_a_restart(
         made.certificate.write_bytes(b"half a file")  # what cannot be read leaves the one before
         assert shake_hands(port, made.authority, "10.0.0.7") == "TLSv1.3"
     assert [line for line in lines if "https" in line] == [
-        (
-            "  https works under the new address too: phones that trust this computer have "
-            "nothing to do.\n"
-        )
+        ("  https works at the new address too: phones that trust this computer need no change.\n")
     ]
 
 
@@ -206,11 +203,11 @@ def test_an_address_for_which_nobody_vouches_is_named(
     watch = Watch(lines.append, 8000, cover=cover_addresses)
     network[:] = ["10.0.0.7", "203.0.113.5"]
     watch.once()
-    assert "No https under 203.0.113.5." in lines[-1]
+    assert "No https at 203.0.113.5." in lines[-1]
     network[:] = ["10.0.0.8"]
     (tmp_path / "authority.pem").write_text("half a file")
     watch.once()
-    assert re.search(r"No https under the new address: \S+authority\.pem is damaged", lines[-1])
+    assert re.search(r"No https at the new address: \S+authority\.pem is damaged", lines[-1])
 
 
 def test_a_machine_that_gets_its_first_network_later_has_printed_nothing_before(

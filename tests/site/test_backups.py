@@ -156,16 +156,16 @@ def damage(path: Path, how: str) -> None:
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ("cut off", "is damaged or was cut off"),
+        ("cut off", "is damaged or truncated"),
         ("a flipped bit", "is damaged"),
-        ("a changed row", "its check sum is another"),
-        ("a row less", "its check sum is another"),
-        ("a row less, counted anew", "its check sum is another"),
+        ("a changed row", "its checksum does not match"),
+        ("a row less", "its checksum does not match"),
+        ("a row less, counted anew", "its checksum does not match"),
         ("no end", "its end is missing"),
         ("a newer format", "made by a newer version"),
-        ("another program's", "is no copy of a site of this program"),
-        ("no json", "a line of it is no JSON"),
-        ("more behind the end", "goes on behind its end"),
+        ("another program's", "is not a copy of a site of this program"),
+        ("no json", "a line is not valid JSON"),
+        ("more behind the end", "continues after its end"),
     ],
 )
 def test_a_document_that_is_not_whole_is_refused_with_a_sentence(
@@ -444,7 +444,7 @@ def test_the_command_says_what_is_really_there(site: None, tmp_path: Path) -> No
     assert endings(folder) == sorted(["json", ending])
     assert said[0].startswith(f"Everything: {folder / 'tichu-000001-'}")
     assert "(1 game, 2 entries, 1 tournament, " in said[0]
-    assert said[1].startswith(f"1 open tournament as documents: in {folder} (")
+    assert said[1].startswith(f"1 open tournament as documents in {folder} (")
     portable = backup(folder=folder, portable=True)
     assert ".jsonl.gz (1 game, 2 entries, 1 tournament, " in portable
     there = [
@@ -458,9 +458,7 @@ def test_the_command_says_what_is_really_there(site: None, tmp_path: Path) -> No
 @pytest.mark.any_database
 def test_a_folder_that_is_none_ends_the_command_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(
-        CommandError, match=r"Nothing more can be written to .*/file/there: Not a directory\."
-    ):
+    with pytest.raises(CommandError, match=r"Cannot write to .*/file/there: Not a directory\."):
         backup(folder=tmp_path / "file" / "there")
 
 
@@ -479,7 +477,7 @@ def test_a_full_disk_ends_the_command_with_a_sentence_and_leaves_no_half_copy(
             full(patched)
             with pytest.raises(CommandError) as refused:
                 backup(folder=tmp_path)
-        assert "Nothing more can be written to" in str(refused.value)
+        assert "Cannot write to" in str(refused.value)
         assert str(refused.value).count("\n") == 0
         assert sorted(tmp_path.iterdir()) == before
 
@@ -508,7 +506,9 @@ def test_pg_dump_is_for_postgresql_and_said_to_be_missing_where_it_is(
 ) -> None:
     monkeypatch.setattr(postgres.shutil, "which", lambda _name: None)
     why = (
-        "pg_dump is for PostgreSQL" if connection.vendor == "sqlite" else "pg_dump is not installed"
+        "pg_dump requires PostgreSQL"
+        if connection.vendor == "sqlite"
+        else "pg_dump is not installed"
     )
     with pytest.raises(CommandError, match=why):
         backup(folder=tmp_path, pg_dump=True)
@@ -522,7 +522,7 @@ def test_pg_dump_is_for_postgresql_and_said_to_be_missing_where_it_is(
 @pytest.mark.any_database
 @pytest.mark.parametrize(
     ("content", "why"),
-    [(b"", "is empty"), (b"\x89PNG\r\n", "is none of ours"), (b"hello", "is none of ours")],
+    [(b"", "is empty"), (b"\x89PNG\r\n", "is not a back-up"), (b"hello", "is not a back-up")],
 )
 def test_a_file_that_is_none_of_ours_is_named(tmp_path: Path, content: bytes, why: str) -> None:
     path = tmp_path / "file"

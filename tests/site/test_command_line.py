@@ -152,6 +152,6 @@ def test_what_a_command_has_to_complain_of_is_said_all_the_same(prepared: Path) 
     code, said = unread(prepared, "verify", "--head", "K7P3-QX2M-9ABC")
     assert code == 1
     assert (
-        said == "CommandError: Nothing here ever had this head: what was shown then is not what is "
-        "kept.\n"
+        said == "CommandError: This head was not found: the records are not those that it was "
+        "shown for.\n"
     )

@@ -21,7 +21,7 @@ from tests.processes import ROOT, clean_environment
 from tichu_site.server.database_startup import is_up
 
 PATIENCE = 20  # seconds until a thread counts as stuck
-WAITING = "The database does not answer yet, waiting up to 60 s: "
+WAITING = "The database does not answer yet; waiting up to 60 s: "
 
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
 
@@ -146,9 +146,7 @@ def test_two_servers_that_start_at_once_on_an_empty_database_both_come_up(
     with ThreadPoolExecutor(2) as pool:
         logs = list(pool.map(start, ("first", "second")))
     waited = [
-        log
-        for log in logs
-        if "Another server is bringing the records up to date: waiting for it." in log
+        log for log in logs if "Another server is migrating the records; waiting for it." in log
     ]
     assert len(waited) <= 1
     assert not [log for log in logs if "Traceback" in log]

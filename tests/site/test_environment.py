@@ -16,10 +16,7 @@ from tichu_site import environment
 from tichu_site.environment import SettingError
 
 KEY = "PNW2hCkE4ZVgmgkzJtVFq0RUgAQ1xw6BSn-x_kq9"
-RANDOM = (
-    "at least 32 random characters that nobody knows. Leave it out, and one is made and kept in "
-    "DATA_DIR."
-)
+RANDOM = "at least 32 random, secret characters. Leave it out to generate one in DATA_DIR."
 NAMES = "names such as tichu.example, with commas between them and without http://, port, path or *"
 WRONG = {
     ("HTTPS", "perhaps"): "HTTPS must be true or false, not 'perhaps'.",
@@ -45,7 +42,7 @@ WRONG = {
     (
         "DATA_DIR",
         "/dev/null/here",
-    ): "DATA_DIR must be a folder: /dev/null/here cannot be made (Not a directory).",
+    ): "DATA_DIR must be a folder: /dev/null/here cannot be created (Not a directory).",
 }
 RIGHT: list[tuple[str, dict[str, str], object]] = [
     ("HTTPS", {}, False),

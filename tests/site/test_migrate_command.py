@@ -53,9 +53,7 @@ def test_before_a_step_everything_is_copied_and_the_newest_of_these_are_kept(
     at_home()
     for _ in range(KEPT_BEFORE_UPDATES + 2):
         (said,) = migrated()
-        assert said.startswith(
-            f"Copied before the records are brought up to date: {folder / 'tichu-before-update-'}"
-        )
+        assert said.startswith(f"Backed up before migrating: {folder / 'tichu-before-update-'}")
     assert len(list(folder.glob("tichu-before-update-*"))) == KEPT_BEFORE_UPDATES
     assert migrated(without_copy=True) == []
 
@@ -73,7 +71,7 @@ def test_where_no_copy_can_be_made_nothing_is_done_and_it_says_what_to_do(
     monkeypatch.setattr(migrate.migrate.Command, "handle", full)
     with pytest.raises(
         CommandError,
-        match=r"no copy of them can be made before that: No space left on device\. Make",
+        match=r"the back-up before that failed: No space left on device\. Free",
     ):
         migrated()
 
@@ -87,6 +85,6 @@ def test_how_far_it_is_is_told_for_each_step() -> None:
     command.migration_progress_callback("apply_success", "scoring.0002_colours")
     command.migration_progress_callback("apply_start", "scoring.0003_sizes")
     assert out.getvalue().splitlines() == [
-        "Bringing the records up to date: 1 of 2 (scoring.0002_colours)",
-        "Bringing the records up to date: 2 of 2 (scoring.0003_sizes)",
+        "Migrating the records: 1 of 2 (scoring.0002_colours)",
+        "Migrating the records: 2 of 2 (scoring.0003_sizes)",
     ]

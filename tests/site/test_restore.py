@@ -135,8 +135,8 @@ def test_on_an_empty_machine_a_copy_of_the_database_stands_as_it_was(
     said = data.said("restore", copies.database)
     assert said.splitlines() == [
         f"{copies.database} is a copy of the database.",
-        f"It is whole and holds {copies.facts}.",
-        f"It stands in {data.database} now.",
+        f"It is complete and holds {copies.facts}.",
+        f"Restored to {data.database}.",
     ]
     assert data.database.stat().st_mode & 0o777 == 0o600
     assert what_is_written(data).startswith(
@@ -169,7 +169,7 @@ def test_after_a_crash_the_old_journal_does_not_meet_the_copy_and_goes_aside_wit
         assert (data.folder / "tichu.sqlite3-wal").stat().st_size > 0
         said = data.said("restore", copies.database)
         (aside,) = (data.folder / ASIDE).iterdir()
-        assert f"What stood there is set aside in {aside}, with its journals." in said
+        assert f"The previous records were set aside in {aside}, with their journals." in said
         assert {path.name for path in aside.iterdir()} == {
             f"tichu.sqlite3{ending}" for ending in ("", "-wal", "-shm")
         }
@@ -214,7 +214,7 @@ def test_a_copy_of_an_older_version_is_brought_up_to_date(
     shutil.copyfile(data.database, older)
     before = older.read_bytes()
     said = data.said("restore", older)
-    assert "An older version wrote it. Steps to bring it up to date: 1" in said
+    assert "It was written by an older version. Migrations to run: 1" in said
     assert data.rows("SELECT count(*) FROM django_session") == [(0,)]
     assert what_is_written(data) == written
     assert older.read_bytes() == before
@@ -238,10 +238,10 @@ def test_what_is_not_whole_or_not_ours_is_refused_and_nothing_is_touched(
         "empty.sqlite3": (b"", "is empty."),
         "cut.sqlite3": (whole[: len(whole) // 2], "is damaged"),
         "page.sqlite3": (whole[:page] + b"\x07" * 4096 + whole[page + 4096 :], "is damaged"),
-        "recipes.txt": (b"Two eggs.", "is none of ours"),
-        "cut.jsonl.gz": (copies.portable.read_bytes()[:3000], "is damaged or was cut off"),
-        "cup.pgdump": (b"PGDMP\x01", "is a dump of PostgreSQL"),
-        "cup.json": (b'{"format": "tichu-tournament", "version": 1}', "cannot be brought back."),
+        "recipes.txt": (b"Two eggs.", "is not a back-up"),
+        "cut.jsonl.gz": (copies.portable.read_bytes()[:3000], "is damaged or truncated"),
+        "cup.pgdump": (b"PGDMP\x01", "is a PostgreSQL dump"),
+        "cup.json": (b'{"format": "tichu-tournament", "version": 1}', "cannot be restored."),
         newer.name: (newer.read_bytes(), "was made by a newer version of this program"),
     }
     before = data.database.read_bytes()
@@ -294,15 +294,12 @@ def test_a_tournament_s_document_comes_back_where_nothing_is_and_belongs_to_its_
 ) -> None:
     shutil.copyfile(copies.empty, data.database)  # as a first start leaves it, which takes its time
     said = data.said("restore", copies.tournament)
-    assert (
-        "There was no club yet: Autumn cup was made for it, and belongs to whoever makes the first "
-        "account." in said
-    )
+    assert "There was no club yet: created Autumn cup, owned by the first account created." in said
     assert data.rows("SELECT name, state FROM tournaments_tournament") == [("Autumn cup", "open")]
     make_first_account(name="Olga", email="olga@example.org")
     assert data.rows("SELECT count(*), min(name) FROM tournaments_role") == [(1, "owner")]
     # Once more: into the one club that there is, as another tournament.
-    assert "stands in the club Autumn cup now" in data.said("restore", copies.tournament)
+    assert "was restored into the club Autumn cup" in data.said("restore", copies.tournament)
     assert "There is no club 99." in data.refused("restore", copies.tournament, "--club", "99")
     assert data.rows("SELECT count(*) FROM tournaments_tournament") == [(2,)]
     assert "as written." in what_is_written(data)
@@ -343,7 +340,9 @@ def test_a_document_stands_in_postgresql_as_it_was_and_what_was_there_comes_back
     data.change(ANOTHER_CLUB)  # numbered on behind those that came
     said = data.said("restore", copies.portable)
     (aside,) = schemas(data)
-    assert f"What stood there is set aside in the same database, in the schema {aside}." in said
+    assert (
+        f"The previous records were set aside in the same database, in the schema {aside}." in said
+    )
     assert "Written since" not in data.clubs()
     assert what_is_written(data) == head
     data.said(*way_back(said))
@@ -373,14 +372,14 @@ def test_what_pg_dump_wrote_comes_back_with_everything_and_what_is_damaged_chang
         for path, why in (
             (lite, "is a database of SQLite"),
             (cut, "cannot be read"),
-            (short, "cut off"),
+            (short, "truncated"),
         ):
             assert why in data.refused("restore", path)
         assert schemas(data) == []
         data.change("TRUNCATE scoring_round CASCADE")  # and what follows from them
         data.refused("verify")
         said = data.said("restore", dump)
-        assert f"{dump} is a dump of PostgreSQL.\nIt is whole.\n" in said
+        assert f"{dump} is a PostgreSQL dump.\nIt is complete.\n" in said
         assert what_is_written(data) == head
         assert len(schemas(data)) == 1
         # What guards the log came along.

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.any_database
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d ")
 DESCRIPTORS = 256  # that the server may have: 192 are connections, and 64 of these may be streams
-LINK = re.compile(r"(?m)^ *Make the owner's account: (\S+)$")
+LINK = re.compile(r"(?m)^ *Create the owner account: (\S+)$")
 
 
 @pytest.mark.usefixtures("real_clock")

@@ -105,7 +105,7 @@ def test_several_processes_on_sqlite_are_refused(
     if vendor == "postgresql":
         assert command.read_workers() == 2
         return
-    why = "WORKERS must be 1 with SQLite: several processes hear of each other through PostgreSQL."
+    why = "WORKERS must be 1 with SQLite: several processes need PostgreSQL to notify each other."
     with pytest.raises(CommandError, match=f"^{re.escape(why)}$"):
         command.read_workers()
 
@@ -130,7 +130,7 @@ def test_it_prints_the_address_here_and_those_for_phones(monkeypatch: pytest.Mon
     monkeypatch.setattr(environment, "own_addresses", lambda: ["192.168.1.20", "10.0.0.7"])
     text = addresses_to_print("0.0.0.0", 8001)
     assert "On this machine:  http://localhost:8001/" in text
-    assert "Phones in the same network:  http://192.168.1.20:8001/" in text
+    assert "Phones on the same network:  http://192.168.1.20:8001/" in text
     assert "or  http://10.0.0.7:8001/" in text
     assert decoded(text) == "http://192.168.1.20:8001/"
 
@@ -149,7 +149,7 @@ def test_a_host_of_ones_own_is_the_only_address(host: str, here: str, phones: st
     text = addresses_to_print(host, 8000)
     assert f"On this machine:  {here}" in text
     if phones is None:
-        assert "Phones cannot reach it: HOST is this machine alone." in text
+        assert "Phones cannot reach it: HOST limits it to this machine." in text
     else:
         assert decoded(text) == phones
 
@@ -166,7 +166,7 @@ def test_with_https_a_phone_is_led_to_the_page_that_helps_it_to_trust(
     text = addresses_to_print("0.0.0.0", 8001, 8444, "AB:CD")
     assert "On this machine:  http://localhost:8001/" in text
     assert "On this machine:  https://localhost:8444/" in text
-    assert "Phones in the same network:  http://192.168.1.20:8001/" in text
+    assert "Phones on the same network:  http://192.168.1.20:8001/" in text
     for other in ("https://192.168.1.20:8444/", "http://10.0.0.7:8001/", "https://10.0.0.7:8444/"):
         assert f"or  {other}\n" in text
     assert "First visit on a phone: http://192.168.1.20:8001/trust/\n" in text
@@ -213,10 +213,10 @@ def test_certificates_that_were_too_early_are_told_with_what_phones_must_do() ->
     text = clock_was_wrong(begins, "Tichu Desk 1A2B")
     assert "made for 2031-05-02 and later, but this laptop's clock shows" in text
     assert "open /trust/ on each phone again and install “Tichu Desk 1A2B”" in text
-    assert "Phones have nothing to do" in clock_was_wrong(begins, "")
+    assert "Phones need no change" in clock_was_wrong(begins, "")
 
 
 def test_names_that_an_older_authority_may_not_vouch_for_are_told_with_the_way_out() -> None:
     text = new_authority_needed(["203.0.113.7", "laptop.example"])
-    assert "No https under 203.0.113.7, laptop.example." in text
-    assert f"remove {settings.TLS_DIR}" in text
+    assert "No https at 203.0.113.7, laptop.example." in text
+    assert f"delete {settings.TLS_DIR}" in text

@@ -44,7 +44,7 @@ def file(
 @pytest.mark.django_db  # also what makes pytest-django set the database up, for this file alone
 def test_a_site_without_anything_written_is_good() -> None:
     said = looked()
-    assert all("check sums" in one for one in said)
+    assert all("data checksums" in one for one in said)
     assert len(said) == (connection.vendor == "postgresql" and postgres.checksums_are_off())
 
 
@@ -129,11 +129,14 @@ def newer(path: Path) -> None:
         (lambda path: path.write_bytes(b""), "is empty."),
         (
             lambda path: path.write_bytes(path.read_bytes()[:60]),
-            "was cut off: of a database only 60 bytes are there.",
+            "is truncated: it has only 60 bytes.",
         ),
-        (lambda path: path.write_bytes(path.read_bytes()[:20_000]), "was cut off: 20,000 of its "),
-        (lambda path: path.write_text("Two eggs, and flour."), "is no database."),
-        (foreign, "belongs to another program (it has cake ...): it holds no games of ours."),
+        (
+            lambda path: path.write_bytes(path.read_bytes()[:20_000]),
+            "is truncated: it has only 20,000 of ",
+        ),
+        (lambda path: path.write_text("Two eggs, and flour."), "is not a database."),
+        (foreign, "belongs to another program (it has cake ...): it has no tables of this one."),
         (
             newer,
             (
@@ -159,7 +162,7 @@ def test_each_thing_that_is_wrong_is_a_sentence_with_the_newest_good_copy(
     said = refused()
     copy = data.folder / "backups" / "tichu-000007-2026-11-21T19-30-00Z.sqlite3"
     assert said.startswith(f"{data.database} {why}")
-    assert said.endswith(f" The newest good copy is {copy}: python manage.py restore {copy}")
+    assert said.endswith(f" The newest valid copy is {copy}: python manage.py restore {copy}")
     assert "\n" not in said
     data.said("restore", copy)
     assert looked() == []
@@ -183,7 +186,7 @@ def test_without_a_good_copy_it_says_so_and_a_lone_journal_is_no_empty_machine(d
     damaged_page(data.folder / "backups" / "tichu-000007-2026-11-21T19-30-00Z.sqlite3")
     data.database.rename(f"{data.database}-wal")
     assert refused() == (
-        f"{data.database} is gone, and only its journal is there. There is no good copy in "
+        f"{data.database} is missing; only its journal exists. There is no valid copy in "
         f"{data.folder / 'backups'}."
     )
 
@@ -199,7 +202,7 @@ def test_a_restore_that_was_cut_short_is_finished_by_the_start(
         cut.setattr("tichu_site.backups.file_replacement._carry_out", lambda _change: None)
         exchange(stage / data.database.name, data.database, timezone.now())
     data.database.write_text("what was there")
-    assert looked() == ["A restore that was interrupted was finished."]
+    assert looked() == ["Finished an interrupted restore."]
     (aside,) = (data.folder / ASIDE).iterdir()
     assert (aside / data.database.name).read_text() == "what was there"
     assert data.rows("SELECT count(*) FROM scoring_game") == [(1,)]
@@ -214,13 +217,13 @@ def test_a_database_of_another_program_is_refused_and_check_sums_that_are_off_ar
             monkeypatch.setattr(postgres, "checksums_are_off", lambda off=off: off)
             said = looked()
             assert len(said) == off
-            assert all("keeps no check sums of its pages" in one for one in said)
+            assert all("has no data checksums" in one for one in said)
         monkeypatch.setattr(postgres, "checksums_are_off", lambda: False)
         data.change("CREATE SCHEMA set_aside_20261121_193000")
         (said,) = looked()
         assert (
-            "is empty, and records are set aside in it: python manage.py restore "
+            "is empty, but has records that were set aside: python manage.py restore "
             "set_aside_20261121_193000" in said
         )
         data.change("CREATE TABLE cake (name text)")
-        assert refused().endswith("belongs to another program: it holds no games of ours.")
+        assert refused().endswith("belongs to another program: it has no tables of this one.")

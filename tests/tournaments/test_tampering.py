@@ -255,7 +255,7 @@ def test_what_differs_is_told_with_its_place(cup: Tournament) -> None:
     with pytest.raises(CommandError) as refused:
         verify()
     assert str(refused.value) == (
-        f"This is not as it was written:\ngame {entry.game_id}, place {entry.position}, entry "
+        f"Differs from the entries:\ngame {entry.game_id}, place {entry.position}, entry "
         f"{entry.pk} (round 2): "
         "it is not as it was written"
     )
@@ -299,10 +299,10 @@ def test_the_end_of_a_game_at_home_cut_off_is_found_by_the_head_that_was_shown(
 ) -> None:
     game = Game.objects.get(match_game__isnull=True)
     shown = chain.code(game.chain_head)
-    assert f"The head was met: game {game.pk}" in verify(head=shown)
+    assert f"The head was found: game {game.pk}" in verify(head=shown)
     cut_off(game)
     assert found() is None  # who has everything in hand leaves no trace in it
-    with pytest.raises(CommandError, match="Nothing here ever had this head"):
+    with pytest.raises(CommandError, match="This head was not found"):
         verify(head=shown)
 
 
@@ -322,9 +322,9 @@ def test_a_whole_chain_counted_anew_is_found_by_the_head_on_paper(cup: Tournamen
         type(row)._base_manager.filter(pk=row.pk).update(created_at=row.created_at, link=head)
     Game.objects.filter(pk=game.pk).update(chain_head=head)
     assert found() is None
-    with pytest.raises(CommandError, match="Nothing here ever had this head"):
+    with pytest.raises(CommandError, match="This head was not found"):
         verify(head=wall)
-    assert "The head was met: tournament 'Autumn cup'" in verify(head=printed)
+    assert "The head was found: tournament 'Autumn cup'" in verify(head=printed)
 
 
 def test_a_head_that_was_printed_earlier_is_met_in_its_place_however_much_came_after(

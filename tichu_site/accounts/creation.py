@@ -102,7 +102,7 @@ def first_link(here: str) -> str:
     path = first_link_path()
     if settings.HTTPS:
         here = f"https://{settings.ALLOWED_HOSTS[0]}"
-    return f"Make the owner's account: {here.rstrip('/')}{path}" if path else ""
+    return f"Create the owner account: {here.rstrip('/')}{path}" if path else ""
 
 
 def _own_what_nobody_owns(user: User) -> None:

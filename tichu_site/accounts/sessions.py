@@ -119,7 +119,7 @@ def end(row: SignIn) -> None:
     """Sign that browser out: its next page asks to sign in."""
     _store().delete(row.session_key)
     row.delete()
-    logger.info("A session of account %s was ended by its owner.", row.user_id)
+    logger.info("Account %s ended one of its sessions.", row.user_id)
 
 
 def _store() -> SessionBase:
@@ -169,7 +169,7 @@ def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **
     found = User.objects.filter(email=email).values_list("pk", flat=True).first()
     whose = f"account {found}" if found else "no account"
     logger.warning(
-        "Refused: a wrong password for %s, from %s.",
+        "Wrong password for %s, from %s.",
         whose,
         address_of_request(request) if request else "",
     )

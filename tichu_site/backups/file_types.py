@@ -17,7 +17,7 @@ class BadCopyError(Exception):
 class Kind(Enum):
     DATABASE = "a copy of the database"
     SITE = "a copy of the whole site"
-    PG_DUMP = "a dump of PostgreSQL"
+    PG_DUMP = "a PostgreSQL dump"
     TOURNAMENT = "a tournament's document"
 
 
@@ -50,5 +50,5 @@ def kind_of(path: Path) -> Kind:
     if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return Kind.TOURNAMENT
     raise BadCopyError(
-        f"{path} is none of ours: neither a database, nor a copy of the site, nor a document."
+        f"{path} is not a back-up: neither a database, nor a copy of the site, nor a document."
     )

@@ -91,7 +91,7 @@ def check_dump(path: Path) -> list[Migration]:
         rf"COPY \S*{TABLE} \(id, app, name, applied\) FROM stdin;\n(.*?)\n\\\.", rows, re.DOTALL
     )
     if found is None:
-        raise BadCopyError(f"{path} says nothing of the state of its tables.")
+        raise BadCopyError(f"{path} has no record of its migrations.")
     parts = [line.split("\t") for line in found[1].splitlines()]
     return check_migrations([(app, name) for _id, app, name, _at in parts], str(path))
 

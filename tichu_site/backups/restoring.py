@@ -42,8 +42,7 @@ def restore(file: str, say: Say, *, club: str = "") -> None:
         _into_postgres(path, kind, say)
     elif kind == Kind.PG_DUMP:
         raise BadCopyError(
-            f"{path} is a dump of PostgreSQL, and records are kept in SQLite here: set "
-            "DATABASE_URL."
+            f"{path} is a PostgreSQL dump, but this site uses SQLite: set DATABASE_URL."
         )
     else:
         _into_sqlite(path, kind, say)
@@ -58,7 +57,7 @@ def place_of_database() -> Path:
     """Return the path of SQLite's database. Raises BadCopyError if it is not in a file."""
     name = str(connection.settings_dict["NAME"])
     if name.startswith("file:") or name == ":memory:":
-        raise BadCopyError("This database is in no file: nothing can take its place.")
+        raise BadCopyError("This database is not a file and cannot be replaced.")
     return Path(name).resolve()
 
 
@@ -74,16 +73,16 @@ def _into_sqlite(path: Path, kind: Kind, say: Say) -> None:
             staged = folder / place.name
             with pointed_at(staged):
                 load_site(path)
-        say(f"It is whole and holds {facts}.")
+        say(f"It is complete and holds {facts}.")
         with pointed_at(staged):
             _bring_up_to_date(say)
             connection.cursor().execute("PRAGMA journal_mode=DELETE")
         check_file(staged)
         aside = exchange(staged, place, timezone.now())
-    say(f"It stands in {place} now.")
+    say(f"Restored to {place}.")
     if aside is not None:
-        say(f"What stood there is set aside in {aside}, with its journals.")
-        say(f"To go back: python manage.py restore {aside / place.name}")
+        say(f"The previous records were set aside in {aside}, with their journals.")
+        say(f"To undo: python manage.py restore {aside / place.name}")
 
 
 def _one_file(staged: Path, path: Path) -> Facts:
@@ -122,7 +121,7 @@ def _bring_up_to_date(say: Say) -> None:
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if pending:
-        say(f"An older version wrote it. Steps to bring it up to date: {len(pending)}")
+        say(f"It was written by an older version. Migrations to run: {len(pending)}")
         call_command("migrate", interactive=False, verbosity=0, without_copy=True)
 
 
@@ -133,16 +132,15 @@ def _bring_up_to_date(say: Say) -> None:
 def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
     if kind == Kind.DATABASE:
         raise BadCopyError(
-            f"{path} is a database of SQLite, and records are kept in PostgreSQL here. Where it "
-            "came from, "
-            "`manage.py backup --portable` writes a copy that both read."
+            f"{path} is an SQLite database, but this site uses PostgreSQL. On its own server, "
+            "`manage.py backup --portable` writes a copy that both can read."
         )
     if kind == Kind.PG_DUMP:
         postgres.check_dump(path)
-        say("It is whole.")
+        say("It is complete.")
     else:
         _head, facts = check_site(path)
-        say(f"It is whole and holds {facts}.")
+        say(f"It is complete and holds {facts}.")
     there = postgres.tables_there()
     aside = postgres.new_aside(timezone.now())
     if kind == Kind.PG_DUMP:
@@ -157,7 +155,7 @@ def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
         with suppress(DatabaseError), transaction.atomic():
             connection.cursor().execute(f"DROP SCHEMA {connection.ops.quote_name(aside)}")
     _bring_up_to_date(say)
-    say(f"It stands in the database {connection.settings_dict['NAME']} now.")
+    say(f"Restored to the database {connection.settings_dict['NAME']}.")
     if there:
         _tell_aside(aside, say)
 
@@ -173,7 +171,7 @@ def _exchange_schemas(name: str, say: Say) -> None:
     known = postgres.schemas_aside()
     if name not in known:
         raise BadCopyError(
-            f"Nothing is set aside as {name}. There is: {', '.join(known) or 'nothing'}."
+            f"Nothing is set aside as {name}. Set aside: {', '.join(known) or 'nothing'}."
         )
     aside = postgres.new_aside(timezone.now())
     quote = connection.ops.quote_name
@@ -181,14 +179,14 @@ def _exchange_schemas(name: str, say: Say) -> None:
         cursor.execute(f"ALTER SCHEMA {quote(postgres.SCHEMA)} RENAME TO {quote(aside)}")
         cursor.execute(f"ALTER SCHEMA {quote(name)} RENAME TO {quote(postgres.SCHEMA)}")
     _bring_up_to_date(say)
-    say(f"What was set aside as {name} is in its place again.")
+    say(f"Restored the records that were set aside as {name}.")
     _tell_aside(aside, say)
 
 
 def _tell_aside(aside: str, say: Say) -> None:
-    say(f"What stood there is set aside in the same database, in the schema {aside}.")
-    say(f"To go back: python manage.py restore {aside}")
-    say(f'When it is not needed any more: DROP SCHEMA "{aside}" CASCADE')
+    say(f"The previous records were set aside in the same database, in the schema {aside}.")
+    say(f"To undo: python manage.py restore {aside}")
+    say(f'Once it is no longer needed: DROP SCHEMA "{aside}" CASCADE')
 
 
 # Signing key
@@ -203,7 +201,6 @@ def tell_key(say: Say) -> None:
     link = Link.objects.filter(revoked_at__isnull=True).order_by("-pk").first()
     if link is not None and not still_opens(link):
         say(
-            "Printed codes, links and sign-ins of the copy were made with another key than this "
-            "machine has: put the "
-            f"old machine's secret_key into {settings.DATA_DIR}, or print them anew."
+            "Printed codes, links and sign-ins of the copy were made with another key: put the old "
+            f"machine's secret_key into {settings.DATA_DIR}, or print them again."
         )

@@ -28,7 +28,9 @@ def check_tables(tables: Collection[str], what: str) -> None:
     """Raise BadCopyError if these are not the tables of this program."""
     if OURS - set(tables):
         found = f" (it has {', '.join(sorted(tables)[:3])} ...)" if tables else ""
-        raise BadCopyError(f"{what} belongs to another program{found}: it holds no games of ours.")
+        raise BadCopyError(
+            f"{what} belongs to another program{found}: it has no tables of this one."
+        )
 
 
 def check_migrations(applied: Iterable[Migration], what: str) -> list[Migration]:

@@ -210,7 +210,7 @@ def read_site(path: Path) -> Iterator[Head | Table | list[Any] | Facts]:
             yield from _read(packed, str(path))
     except (OSError, EOFError, zlib.error) as error:
         raise BadCopyError(
-            f"{path} is damaged or was cut off: {' '.join(str(error).split())}."
+            f"{path} is damaged or truncated: {' '.join(str(error).split())}."
         ) from error
 
 
@@ -228,31 +228,31 @@ def _read(
             yield head
         elif isinstance(value, list):
             if table is None or len(value) != len(table.columns):
-                raise BadCopyError(f"{name} is damaged: a row in it fits no table.")
+                raise BadCopyError(f"{name} is damaged: it has a row outside any table.")
             rows[table.name] += 1
             yield value
         elif isinstance(value, dict) and "table" in value:
             table = next((one for one in head.tables if one.name == value["table"]), None)
             if table is None or table.name in rows:
                 raise BadCopyError(
-                    f"{name} is damaged: it has a table that its head does not tell."
+                    f"{name} is damaged: it has a table that its head does not list."
                 )
             rows[table.name] = 0
             yield table
         else:
             _check_end(value, rows, digest.hexdigest(), name)
             if file.read(1):
-                raise BadCopyError(f"{name} is damaged: it goes on behind its end.")
+                raise BadCopyError(f"{name} is damaged: it continues after its end.")
             yield Facts(*(rows.get(counted, 0) for counted in COUNTED))
             return
         digest.update(text)
-    raise BadCopyError(f"{name} was cut off: its end is missing.")
+    raise BadCopyError(f"{name} is truncated: its end is missing.")
 
 
 def _lines(file: "BinaryIO | gzip.GzipFile", name: str) -> Iterator[bytes]:
     while text := file.readline(LONGEST_LINE):
         if not text.endswith(b"\n"):
-            raise BadCopyError(f"{name} was cut off in the middle of a line.")
+            raise BadCopyError(f"{name} is truncated in the middle of a line.")
         yield text
 
 
@@ -260,12 +260,12 @@ def _parsed(text: bytes, name: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadCopyError(f"{name} is damaged: a line of it is no JSON.") from error
+        raise BadCopyError(f"{name} is damaged: a line is not valid JSON.") from error
 
 
 def _head(value: Any, name: str) -> Head:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise BadCopyError(f"{name} is no copy of a site of this program.")
+        raise BadCopyError(f"{name} is not a copy of a site of this program.")
     if value.get("version") != VERSION:
         raise BadCopyError(
             f"{name} was made by a newer version of this program: update the program first."
@@ -292,7 +292,7 @@ def _known(kind: str) -> str:
 
 def _check_end(value: Any, rows: dict[str, int], digest: str, name: str) -> None:
     if not isinstance(value, dict) or value.get("rows") != rows or value.get("sha256") != digest:
-        raise BadCopyError(f"{name} is damaged or was changed: its check sum is another.")
+        raise BadCopyError(f"{name} is damaged or was changed: its checksum does not match.")
 
 
 def check_site(path: Path) -> tuple[Head, Facts]:

@@ -58,7 +58,7 @@ def load_site(path: Path) -> Facts:
             _check_keys()
     except DatabaseError as error:
         first = str(error).strip().splitlines()[0].rstrip(".")
-        raise BadCopyError(f"{path} cannot be brought back: {first}.") from error
+        raise BadCopyError(f"{path} cannot be restored: {first}.") from error
     return facts
 
 
@@ -74,7 +74,7 @@ def _check_fits(table: Table, here: Mapping[str, Table], path: Path) -> None:
     own = here.get(table.name)
     if own is None or dict(own.columns) != dict(table.columns):
         raise BadCopyError(
-            f"{path} does not fit: its table {table.name} is not as its migrations make it."
+            f"{path} does not fit: its table {table.name} differs from its migrations."
         )
 
 
@@ -98,9 +98,7 @@ def _insert(table: Table | None, rows: Sequence[Sequence[Any]]) -> None:
             for row in rows
         ]
     except (ValueError, TypeError, AttributeError) as error:
-        raise BadCopyError(
-            f"A row of {table.name} in it holds a value that cannot be: {error}."
-        ) from error
+        raise BadCopyError(f"A row of {table.name} in it has an invalid value: {error}.") from error
     with connection.cursor() as cursor:
         cursor.executemany(f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({places})", values)  # noqa: S608
 
@@ -168,4 +166,4 @@ def _check_keys() -> None:
         with connection.cursor() as cursor:
             lost = cursor.execute("PRAGMA foreign_key_check").fetchone()
         if lost:
-            raise IntegrityError(f"a row of {lost[0]} hangs on one of {lost[2]} that is not there")
+            raise IntegrityError(f"a row of {lost[0]} references a missing row of {lost[2]}")

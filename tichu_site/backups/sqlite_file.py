@@ -91,8 +91,7 @@ def check_file(path: Path, *, quick: bool = False, in_use: bool = False) -> Fact
         check_migrations(migrations_of(database), str(path))
         if not quick and (lost := database.execute("PRAGMA foreign_key_check").fetchone()):
             raise BadCopyError(
-                f"{path} is damaged: a row of {lost[0]} hangs on one of {lost[2]} that is not "
-                "there."
+                f"{path} is damaged: a row of {lost[0]} references a missing row of {lost[2]}."
             )
         return facts_of(database)
 
@@ -108,15 +107,15 @@ def check_head(path: Path) -> None:
     if not head:
         raise BadCopyError(f"{path} is empty.")
     if not head.startswith(SQLITE_MAGIC[: len(head)]):
-        raise BadCopyError(f"{path} is no database.")
+        raise BadCopyError(f"{path} is not a database.")
     if len(head) < 100:
-        raise BadCopyError(f"{path} was cut off: of a database only {size} bytes are there.")
+        raise BadCopyError(f"{path} is truncated: it has only {size} bytes.")
     page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
     whole = (65536 if page == 1 else page) * pages
     counted = head[24:28] == head[92:96]  # otherwise the header's page count is not valid
     # After a crash the log may hold more pages than the file.
     if counted and size < whole and not _has_log(path):
-        raise BadCopyError(f"{path} was cut off: {size:,} of its {whole:,} bytes are there.")
+        raise BadCopyError(f"{path} is truncated: it has only {size:,} of {whole:,} bytes.")
 
 
 def _has_log(path: Path) -> bool:

@@ -37,10 +37,10 @@ def check_records(say: Say) -> None:
         return
     place = place_of_database()
     if finish(place):
-        say("A restore that was interrupted was finished.")
+        say("Finished an interrupted restore.")
     if not place.exists():
         if Path(f"{place}-wal").exists():
-            raise BadRecordsError(_with_copy(f"{place} is gone, and only its journal is there."))
+            raise BadRecordsError(_with_copy(f"{place} is missing; only its journal exists."))
         return
     if not connection.in_atomic_block:
         # Reading the header ends all locks of this process: see
@@ -72,23 +72,23 @@ def _check_postgres(say: Say) -> None:
     there = set(postgres.tables_there())
     if there and not OURS & there:
         raise BadRecordsError(
-            f"The database {name} belongs to another program: it holds no games of ours."
+            f"The database {name} belongs to another program: it has no tables of this one."
         )
     if postgres.checksums_are_off():
         say(
-            f"  The database server of {name} keeps no check sums of its pages: damage on its disk "
-            "goes unnoticed. "
-            "pg_checksums --enable switches them on while it is stopped."
+            f"  The database server of {name} has no data checksums: damage on its disk goes "
+            "unnoticed. "
+            "Enable them with pg_checksums --enable while it is stopped."
         )
     if not there and (aside := postgres.schemas_aside()):
         say(
-            f"  The database {name} is empty, and records are set aside in it: python manage.py "
-            f"restore {aside[0]}"
+            f"  The database {name} is empty, but has records that were set aside: "
+            f"python manage.py restore {aside[0]}"
         )
 
 
 def _with_copy(sentence: str) -> str:
     good = newest_good()
     if good is None:
-        return f"{sentence} There is no good copy in {settings.BACKUP_DIR}."
-    return f"{sentence} The newest good copy is {good}: python manage.py restore {os.fspath(good)}"
+        return f"{sentence} There is no valid copy in {settings.BACKUP_DIR}."
+    return f"{sentence} The newest valid copy is {good}: python manage.py restore {os.fspath(good)}"

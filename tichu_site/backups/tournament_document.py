@@ -24,7 +24,7 @@ def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = 
     text = path.read_bytes()
     try:
         document = read_text(text)
-        say("It is whole.")
+        say("It is complete.")
         call_command("migrate", interactive=False, verbosity=0)
         with transaction.atomic():
             of = _club(club, document["about"]["name"], say)
@@ -33,13 +33,13 @@ def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = 
         lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
         more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
         raise BadCopyError(
-            "\n".join([f"{path} cannot be brought back.", *lines[:MOST_TOLD], *more])
+            "\n".join([f"{path} cannot be restored.", *lines[:MOST_TOLD], *more])
         ) from error
     say(
-        f"{tournament.name} stands in the club {of.name} now, as a tournament of its own: "
+        f"{tournament.name} was restored into the club {of.name} as a new tournament: "
         f"{tournament.pk}"
     )
-    say("Nothing else was changed. To go back: restore the last back-up of everything.")
+    say("Nothing else was changed. To undo: restore the last back-up of everything.")
 
 
 def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
@@ -59,7 +59,7 @@ def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
         return there[0]
     if there and not asked:
         known = ", ".join(f"{one.pk} ({one.name})" for one in there)
-        raise BadCopyError(f"Which club is it for? Say --club and its number: {known}.")
+        raise BadCopyError(f"Which club is it for? Add --club with its number: {known}.")
     if asked and (there or asked.isdecimal()):
         raise BadCopyError(f"There is no club {asked}.")
     return _new_club(asked or name[:60], say)
@@ -74,6 +74,6 @@ def _new_club(name: str, say: Callable[[str], object]) -> Club:
     club = Club.objects.create(name=name)
     owners = list(User.objects.filter(is_owner=True))
     Role.objects.bulk_create(Role(club=club, user=owner, name=Role.Name.OWNER) for owner in owners)
-    whose = "the site's owners" if owners else "whoever makes the first account"
-    say(f"There was no club yet: {name} was made for it, and belongs to {whose}.")
+    whose = "the site's owners" if owners else "the first account created"
+    say(f"There was no club yet: created {name}, owned by {whose}.")
     return club

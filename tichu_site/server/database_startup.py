@@ -40,7 +40,7 @@ def wait_for(alias: str, say: Say) -> None:
             if not said and patience > SOON:
                 words = " ".join(str(error).split())
                 say(
-                    f"The database does not answer yet, waiting up to {settings.DATABASE_WAIT} s: "
+                    f"The database does not answer yet; waiting up to {settings.DATABASE_WAIT} s: "
                     f"{words}"
                 )
                 said = True
@@ -79,7 +79,7 @@ def migrating_alone(alias: str, say: Say) -> Iterator[None]:
     held: BaseDatabaseWrapper = connections.create_connection(alias)
     try:
         if not _takes(held, "pg_try_advisory_lock"):
-            say("Another server is bringing the records up to date: waiting for it.")
+            say("Another server is migrating the records; waiting for it.")
             _takes(held, "pg_advisory_lock")
         yield
         # A server that has to notice a closed connection by itself keeps the lock a moment longer.

@@ -93,6 +93,8 @@ def _in_database(*, alone: bool) -> Any:
         held.close()
         text = "A server runs on this database, perhaps on another machine: stop it first."
         raise ServerRunsError(
-            text if alone else "A copy is being brought back into this database: wait until it is."
+            text
+            if alone
+            else "A copy is being restored into this database: wait until that is done."
         )
     return held

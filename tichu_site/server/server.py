@@ -192,7 +192,7 @@ def run_several(processes: int, listening: Sequence[Listening]) -> None:
         for place, child in enumerate(children):
             if not child.is_alive() and not stopped_by:
                 logger.error(
-                    "A server process ended with code %s: another takes its place.", child.exitcode
+                    "A server process ended with code %s and is being replaced.", child.exitcode
                 )
                 children[place] = another()
     for child in children:

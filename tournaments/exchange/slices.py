@@ -161,7 +161,7 @@ def take_back(club: Club) -> None:
     _in_parts(Device.objects.filter(Q(club=club) | Q(club=None, pk__in=phones)))
     key = club.pk
     club.delete()
-    logger.warning("Taken back: club %s, which was read in.", key)
+    logger.warning("Deleted the imported club %s.", key)
 
 
 def _phones_of(club: Club) -> set[int]:

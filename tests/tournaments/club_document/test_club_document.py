@@ -151,7 +151,7 @@ def test_the_commands_say_what_they_did(club: Written, tmp_path: Path) -> None:
     file.write_bytes(club.document)
     said = io.StringIO()
     call_command("import_club", str(file), "--dry-run", stdout=said)
-    assert "could be read in. Nothing was kept." in said.getvalue()
+    assert "can be imported. Nothing was saved." in said.getvalue()
     assert not Club.objects.exists()
     file.write_bytes(club.document[:-200])
     with pytest.raises(CommandError, match="Nothing was imported"):

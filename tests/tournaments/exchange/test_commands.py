@@ -29,7 +29,7 @@ def test_what_one_command_writes_the_other_reads(tmp_path: Path) -> None:
     out = io.StringIO()
     call_command("import_tournament", str(cup.club_id), str(file), stdout=out)
     made = Tournament.objects.exclude(pk=cup.pk).get()
-    assert out.getvalue() == f"Autumn cup is in Tichu club now: {made.pk}\n"
+    assert out.getvalue() == f"Autumn cup was imported into Tichu club: {made.pk}\n"
     assert document(made) == document(cup)
 
 

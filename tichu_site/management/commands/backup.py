@@ -25,33 +25,31 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--folder", type=Path, help="another folder than BACKUP_DIR")
+        parser.add_argument("--folder", type=Path, help="folder to use instead of BACKUP_DIR")
         kinds = parser.add_mutually_exclusive_group()
         kinds.add_argument(
             "--portable",
             action="store_true",
-            help="a document that both databases read, to move house",
+            help="write a document that both databases read, to move to another server",
         )
-        kinds.add_argument("--pg-dump", action="store_true", help="by PostgreSQL's own pg_dump")
+        kinds.add_argument("--pg-dump", action="store_true", help="use PostgreSQL's own pg_dump")
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder = options["folder"] or Path(settings.BACKUP_DIR)
         kind = Kind.SITE if options["portable"] else Kind.PG_DUMP if options["pg_dump"] else None
         if kind == Kind.PG_DUMP and connection.vendor != "postgresql":
-            raise CommandError("pg_dump is for PostgreSQL: SQLite's database is copied without it.")
+            raise CommandError("pg_dump requires PostgreSQL: on SQLite leave it out.")
         try:
             kept = back_up_site(folder, kind=kind)
             remove_half_written(folder)
             written = back_up_tournaments({}, folder)
         except OSError as error:
-            raise CommandError(
-                f"Nothing more can be written to {folder}: {error.strerror or error}."
-            ) from error
+            raise CommandError(f"Cannot write to {folder}: {error.strerror or error}.") from error
         except (BadCopyError, NoToolError) as error:
-            raise CommandError(f"There is no new copy. {error}") from error
+            raise CommandError(f"No back-up was written. {error}") from error
         except (OperationalError, ProgrammingError) as error:
             text = (
-                "The database cannot be used, or manage.py migrate was not run: "
+                "The database cannot be used, or needs manage.py migrate: "
                 f"{' '.join(str(error).split())}"
             )
             raise CommandError(text) from error
@@ -63,13 +61,13 @@ class Command(BaseCommand):
                 if len(written.files) == 1
                 else f"{len(written.files)} open tournaments"
             )
-            self.stdout.write(f"{said} as documents: in {folder} ({size})")
-        self.stdout.write(f"All back-ups of everything in {folder}, the newest first:")
+            self.stdout.write(f"{said} as documents in {folder} ({size})")
+        self.stdout.write(f"All back-ups of everything in {folder}, newest first:")
         for one in copies_of_site(folder):
             with suppress(FileNotFoundError):  # pruned in the meantime
                 self.stdout.write(f"  {one.path.name} ({size_in_words(one.path.stat().st_size)})")
         if written.failed:
             first = " ".join(str(written.failed[0]).split())
             raise CommandError(
-                f"Not all tournaments could be written as documents, the first for this: {first}."
+                f"Some tournaments could not be written as documents. The first error: {first}."
             )

@@ -19,13 +19,13 @@ HOLDS_SOMETHING = ("scoring_game", "tournaments_tournament", "tichu_site_user")
 
 
 class Command(migrate.Command):
-    help = f"{migrate.Command.help} Everything is copied into BACKUP_DIR first."
+    help = f"{migrate.Command.help} Backs up everything to BACKUP_DIR first."
     done = total = 0
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
-            "--without-copy", action="store_true", help="make no back-up of everything first"
+            "--without-copy", action="store_true", help="skip the back-up of everything"
         )
 
     def handle(self, *args: Any, without_copy: bool = False, **options: Any) -> None:
@@ -61,11 +61,11 @@ class Command(migrate.Command):
         except (OSError, BadCopyError) as error:
             why = getattr(error, "strerror", None) or error
             raise CommandError(
-                "The records have to be brought up to date, and no copy of them can be made "
-                f"before that: {why}. Make "
-                "room, set BACKUP_DIR to another folder, or run manage.py migrate --without-copy."
+                "The records must be migrated, but the back-up before that failed: "
+                f"{why}. Free some space, set BACKUP_DIR to another folder, or run "
+                "manage.py migrate --without-copy."
             ) from error
-        self.stdout.write(f"Copied before the records are brought up to date: {kept}")
+        self.stdout.write(f"Backed up before migrating: {kept}")
 
     def migration_progress_callback(
         self, action: str, migration: Any = None, fake: bool = False
@@ -73,9 +73,7 @@ class Command(migrate.Command):
         super().migration_progress_callback(action, migration, fake)
         if self.total and action in {"apply_start", "unapply_start"}:
             self.done += 1
-            self.stdout.write(
-                f"Bringing the records up to date: {self.done} of {self.total} ({migration})"
-            )
+            self.stdout.write(f"Migrating the records: {self.done} of {self.total} ({migration})")
 
 
 def _holds_something(alias: str) -> bool:

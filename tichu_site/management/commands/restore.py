@@ -15,26 +15,26 @@ from tichu_site.server.one_server import ServerRunsError, holding
 
 class Command(BaseCommand):
     help = (
-        "Bring a copy back while no server runs. What is there now is set aside, and can be "
-        "brought back alike."
+        "Restore a back-up while no server runs. The current records are set aside and can be "
+        "restored the same way."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", help="a file out of the folder of back-ups, or what a restore before set aside"
+            "file", help="a back-up file, or records set aside by an earlier restore"
         )
         parser.add_argument(
             "--club",
             default="",
-            help="number or name of the club that a tournament's document is for",
+            help="number or name of the club for a tournament's document",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with holding("A restore", alone=True):
                 if connection.vendor == "sqlite" and finish(place_of_database()):
-                    self.stdout.write("A restore that was interrupted was finished first.")
+                    self.stdout.write("Finished an interrupted restore first.")
                 restore(options["file"], self.stdout.write, club=options["club"])
         except ServerRunsError as error:
             raise CommandError(f"{error} Nothing was changed.") from error
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error}\nNothing was changed.") from error
         except OSError as error:
             raise CommandError(
-                f"The disk refuses: {error.strerror or error}. Run this again to finish it."
+                f"Disk error: {error.strerror or error}. Run this again to finish it."
             ) from error
         except OperationalError as error:
             raise CommandError(

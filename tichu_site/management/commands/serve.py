@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 class Command(BaseCommand):
     help = (
-        "Migrate, collect static files, print the addresses, serve. HOST, PORT, TLS, TLS_PORT, "
-        "WORKERS may be set."
+        "Migrate, collect static files, print the addresses, serve. Reads HOST, PORT, TLS, "
+        "TLS_PORT and WORKERS."
     )
     requires_system_checks: list[str] = []
 
@@ -43,10 +43,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--print-only",
             action="store_true",
-            help="prepare and print the addresses, serve nothing",
+            help="prepare and print the addresses, but do not serve",
         )
         parser.add_argument(
-            "--prepared", action="store_true", help="serve and nothing else: all has been prepared"
+            "--prepared", action="store_true", help="only serve: everything is already prepared"
         )
 
     def handle(
@@ -166,8 +166,7 @@ def read_workers() -> int:
     workers = environment.whole_number("WORKERS", 1, 1, 64)
     if workers > 1 and connection.vendor != "postgresql":
         raise CommandError(
-            "WORKERS must be 1 with SQLite: several processes hear of each other through "
-            "PostgreSQL."
+            "WORKERS must be 1 with SQLite: several processes need PostgreSQL to notify each other."
         )
     return workers
 
@@ -210,11 +209,8 @@ def cover_addresses(addresses: Sequence[str]) -> str:
         if said or path.read_bytes() == before:
             return said
     except (OSError, ValueError) as error:
-        return f"  No https under the new address: {error}\n"
-    return (
-        "  https works under the new address too: phones that trust this computer have nothing "
-        "to do.\n"
-    )
+        return f"  No https at the new address: {error}\n"
+    return "  https works at the new address too: phones that trust this computer need no change.\n"
 
 
 def _certificates(
@@ -242,8 +238,8 @@ def new_authority_needed(left_out: Sequence[str]) -> str:
     """
     names = ", ".join(left_out)
     return (
-        f"  No https under {names}. For a new authority remove {settings.TLS_DIR}; phones then "
-        "have to trust it anew.\n"
+        f"  No https at {names}. For a new authority delete {settings.TLS_DIR}; all phones must "
+        "then trust the new one.\n"
     )
 
 
@@ -259,7 +255,7 @@ def clock_was_wrong(begins: datetime, authority: str) -> str:
         "and start again.\n"
     )
     if not authority:
-        return f"{text}  Phones have nothing to do.\n"
+        return f"{text}  Phones need no change.\n"
     return (
         f"{text}  If it is right, open /trust/ on each phone again and install “{authority}”. "
         "Remove the older “Tichu Desk” certificate there.\n"
@@ -278,7 +274,7 @@ def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
             probe.bind((host, port))
     except PermissionError as error:
         hint = f"Try: make run {variable}={8000 if variable == 'PORT' else 8443}"
-        raise CommandError(f"Port {port} needs more rights than you have. {hint}") from error
+        raise CommandError(f"You have no permission to use port {port}. {hint}") from error
     except OSError as error:
         if isinstance(error, socket.gaierror) or "assign" in str(error):
             raise CommandError(
@@ -312,7 +308,7 @@ def addresses_to_print(
     ] or [""]
     if first:
         lines += [
-            f"  Phones in the same network:  {first}",
+            f"  Phones on the same network:  {first}",
             *(f"    or  {address}" for address in further),
         ]
         if tls_port:
@@ -325,7 +321,7 @@ def addresses_to_print(
     elif host in ALL_ADDRESSES:
         lines += ["  Phones cannot reach it: no network found."]
     else:
-        lines += ["  Phones cannot reach it: HOST is this machine alone."]
+        lines += ["  Phones cannot reach it: HOST limits it to this machine."]
     return "\n".join([*lines, f"  Records are kept in {settings.DATA_DIR}. Stop with Ctrl+C.", ""])
 
 

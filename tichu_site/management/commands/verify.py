@@ -29,25 +29,27 @@ MOST_TOLD = 20
 
 class Command(BaseCommand):
     help = (
-        "Count every game, match and chain again from the entries; a difference ends it with 1. "
-        "Nobody waits for it."
+        "Recompute every game, match and chain from the entries; exits with 1 on a difference. "
+        "Takes no locks."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--head", default="", help="also look for this head, as it stands on a wall or on paper"
+            "--head",
+            default="",
+            help="also search for this head, as shown on a wall screen or on paper",
         )
         parser.add_argument(
             "--all",
             action="store_true",
-            help=f"tell up to {MOST_TOLD} differences, not the first one",
+            help=f"report up to {MOST_TOLD} differences instead of the first one",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         counts = Counts(signs=read_code(options["head"]))
         if options["head"] and not counts.signs:
             raise CommandError(
-                "A head has eight to twelve of the signs on the wall or on paper, as in "
+                "A head is eight to twelve characters as on the wall or on paper, such as "
                 "K7P3-QX2M-9ABC."
             )
         try:
@@ -55,7 +57,7 @@ class Command(BaseCommand):
                 self._verify(counts, MOST_TOLD if options["all"] else 1)
         except (OperationalError, ProgrammingError) as error:
             text = (
-                "The database cannot be used, or manage.py migrate was not run: "
+                "The database cannot be used, or needs manage.py migrate: "
                 f"{' '.join(str(error).split())}"
             )
             raise CommandError(text) from error
@@ -63,7 +65,7 @@ class Command(BaseCommand):
     def _verify(self, counts: Counts, most: int) -> None:
         found = [str(one) for one in islice(differences(counts), most)]
         if found:
-            raise CommandError("\n".join(["This is not as it was written:", *found]))
+            raise CommandError("\n".join(["Differs from the entries:", *found]))
         erased = f"; reasons erased with a name: {counts.erased}" if counts.erased else ""
         self.stdout.write(
             f"{counts.games} games with {counts.entries} entries, and what follows from them: as "
@@ -78,11 +80,12 @@ class Command(BaseCommand):
             return
         if not counts.met:
             raise CommandError(
-                "Nothing here ever had this head: what was shown then is not what is kept."
+                "This head was not found: the records are not those that it was shown for."
             )
         for where in counts.met:
             self.stdout.write(
-                f"The head was met: {where}. Everything up to there is as it was when it was shown."
+                f"The head was found: {where}. Everything up to there is unchanged since it was "
+                "shown."
             )
 
     def _not_covered(self) -> None:

@@ -12,12 +12,12 @@ from tournaments.clubs.actions.demo_club import Demonstration
 
 class Command(BaseCommand):
     help = (
-        "Make a believable club: 40 people, two years of evenings, tournaments of all kinds, "
-        "seasons."
+        "Create a believable demo club: 40 people, two years of evenings, tournaments of all "
+        "kinds, seasons."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
+        parser.add_argument("--owner", help="e-mail of the account that will own the club")
 
     def handle(self, *args: object, **options: Any) -> None:
         owner = None

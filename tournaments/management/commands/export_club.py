@@ -12,13 +12,10 @@ from tournaments.clubs.club_document.writing import write_club
 
 
 class Command(BaseCommand):
-    help = (
-        "Write a whole club to stdout, a JSON value a line; import_club reads it back. Nobody "
-        "waits for it."
-    )
+    help = "Write a whole club to stdout, one JSON value per line, for import_club. Takes no locks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="its name, or the number in the address of its page")
+        parser.add_argument("club", help="the club's name, or the number in its page's address")
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = the_club(options["club"])
@@ -44,4 +41,4 @@ def the_club(named: str) -> Club:
         if not found
         else f"There is more than one club {named}: give its number."
     )
-    raise CommandError(f"{said} The clubs are: {known or 'none yet'}.")
+    raise CommandError(f"{said} Clubs: {known or 'none yet'}.")

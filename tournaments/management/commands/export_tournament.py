@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    help = "Write a whole tournament as a JSON document to stdout; import_tournament reads it back."
+    help = "Write a whole tournament to stdout as a JSON document, for import_tournament."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("tournament", type=UUID, help="the id in the tournament's address")

@@ -20,14 +20,12 @@ TOLD = ("person", "evening", "game", "entry", "tournament", "season")
 
 
 class Command(BaseCommand):
-    help = "Make a new club of the document that export_club or the desk writes, packed or not."
+    help = "Create a club from a document of export_club or the desk, gzipped or not."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the document; - reads stdin")
-        parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
-        parser.add_argument(
-            "--dry-run", action="store_true", help="make it, count everything, and take it back"
-        )
+        parser.add_argument("--owner", help="e-mail of the account that will own the club")
+        parser.add_argument("--dry-run", action="store_true", help="import, verify, and roll back")
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = None
@@ -48,9 +46,9 @@ class Command(BaseCommand):
                 "\n".join(["Nothing was imported.", *(one.message for one in error.mistakes)])
             ) from error
         said = (
-            "could be read in. Nothing was kept."
+            "can be imported. Nothing was saved."
             if options["dry_run"]
-            else f"is here now: its number is {club.pk}."
+            else f"was imported as club {club.pk}."
         )
         self.stdout.write(f"{club.name} {said}")
 
@@ -58,9 +56,7 @@ class Command(BaseCommand):
         counted = ", ".join(f"{found.rows.get(kind, 0)} × {kind}" for kind in TOLD)
         self.stdout.write(f"{found.name}: {counted}.")
         if found.same_name:
-            self.stdout.write(
-                "There is a club of this name here already; this one stands beside it."
-            )
+            self.stdout.write("A club of this name already exists; this is a second one.")
 
 
 @contextmanager

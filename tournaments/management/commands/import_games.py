@@ -30,15 +30,17 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", help="the file; - reads stdin")
         parser.add_argument("--club", required=True, help="the club's name, or its number")
         parser.add_argument(
-            "--dry-run", action="store_true", help="say what would come of it, and make nothing"
+            "--dry-run", action="store_true", help="show what would be imported, without importing"
         )
         parser.add_argument(
             "--form", default="", choices=["", *(form.key for form in ALL if form.chosen)]
         )
         parser.add_argument(
-            "--day", type=date.fromisoformat, help="of games that do not say theirs: 2024-05-03"
+            "--day",
+            type=date.fromisoformat,
+            help="date of games without one in the file: 2024-05-03",
         )
-        parser.add_argument("--undo", type=int, metavar="ID", help="take an import away again")
+        parser.add_argument("--undo", type=int, metavar="ID", help="undo an import")
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = _club(options["club"])
@@ -46,7 +48,7 @@ class Command(BaseCommand):
             if options["undo"] is not None:
                 self._undo(club, options["undo"], dry=options["dry_run"])
             elif options["file"] is None:
-                raise CommandError("Which file? Or which import to --undo?")
+                raise CommandError("Give a file, or an import to --undo.")
             else:
                 plan = look_at(
                     club,
@@ -57,7 +59,7 @@ class Command(BaseCommand):
                 self._make(plan, dry=options["dry_run"])
         except RuleError as error:
             lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
-            raise CommandError("\n".join(["Nothing was done.", *lines])) from error
+            raise CommandError("\n".join(["Nothing was changed.", *lines])) from error
 
     def _make(self, plan: Plan, *, dry: bool) -> None:
         for one in plan.refused[:MOST_TOLD]:
@@ -67,37 +69,36 @@ class Command(BaseCommand):
             self.stderr.write(f"... and {len(plan.refused) - MOST_TOLD} more.")
         for asked in plan.names.questions:
             self.stderr.write(
-                f"{asked.goes} may be {asked.stays}: {asked.why}. Merge them on their page, if so."
+                f"{asked.goes} may be {asked.stays}: {asked.why}. If so, merge them on their page."
             )
         what = f"{len(plan.names.new)} new people, {len(plan.games)} games, {plan.rounds} rounds"
         if dry:
             self.stdout.write(
-                f"{what} would come into {plan.club.name}; {len(plan.refused)} lines are not taken."
+                f"{what} would be imported into {plan.club.name}; "
+                f"{len(plan.refused)} lines rejected."
             )
             return
         made = make_import(plan, _device(plan.club))
-        self.stdout.write(
-            f"{what} are in {plan.club.name} now. To take them away again: --undo {made.pk}"
-        )
+        self.stdout.write(f"{what} imported into {plan.club.name}. To undo: --undo {made.pk}")
 
     def _undo(self, club: Club, key: int, *, dry: bool) -> None:
         made = Import.objects.filter(pk=key, club=club).first()
         if made is None:
             rows = Import.objects.filter(club=club, undone_at__isnull=True).order_by("-at")[:20]
             known = ", ".join(f"{one.pk} ({one.at:%Y-%m-%d}, {one.games} games)" for one in rows)
-            raise CommandError(f"There is no import {key}. The imports are: {known or 'none yet'}.")
+            raise CommandError(f"There is no import {key}. Imports: {known or 'none yet'}.")
         if made.undone_at is not None:
-            self.stdout.write(f"Import {key} was undone before.")
+            self.stdout.write(f"Import {key} is already undone.")
             return
         found = looked_at_undo(made)
         if dry:
             self.stdout.write(
-                f"{found.games} games and {found.people} people would go; {len(found.changed)} "
-                "were changed."
+                f"{found.games} games and {found.people} people would be deleted; "
+                f"{len(found.changed)} games were changed since."
             )
             return
         undo_import(made, _device(club))
-        self.stdout.write(f"{found.games} games and {found.people} people are gone.")
+        self.stdout.write(f"{found.games} games and {found.people} people deleted.")
 
 
 def _club(named: str) -> Club:
@@ -108,9 +109,7 @@ def _club(named: str) -> Club:
         known = ", ".join(
             f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20]
         )
-        raise CommandError(
-            f"Which club is {named}? Give its number. The clubs are: {known or 'none yet'}."
-        )
+        raise CommandError(f"Which club is {named}? Give its number. Clubs: {known or 'none yet'}.")
     return clubs[0]
 
 

@@ -14,7 +14,7 @@ from tournaments.exchange.checking import read_text
 
 
 class Command(BaseCommand):
-    help = "Make a new tournament in a club from the JSON document that export_tournament writes."
+    help = "Create a tournament in a club from a JSON document of export_tournament."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -28,15 +28,13 @@ class Command(BaseCommand):
             known = ", ".join(
                 f"{pk} ({name})" for pk, name in Club.objects.values_list("pk", "name")[:20]
             )
-            raise CommandError(
-                f"There is no club {options['club']}. The clubs are: {known or 'none yet'}."
-            )
+            raise CommandError(f"There is no club {options['club']}. Clubs: {known or 'none yet'}.")
         try:
             tournament = import_in_slices(club, None, read_text(_read(options["file"])))
         except RuleError as error:
             lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
             raise CommandError("\n".join(["Nothing was imported.", *lines])) from error
-        self.stdout.write(f"{tournament.name} is in {club.name} now: {tournament.pk}")
+        self.stdout.write(f"{tournament.name} was imported into {club.name}: {tournament.pk}")
 
 
 def _read(name: str) -> bytes:

@@ -21,8 +21,7 @@ CLUB = "Simulation"
 
 class Command(BaseCommand):
     help = (
-        "Play a believable tournament with invented people; it can be stopped in the middle, to "
-        "look at."
+        "Simulate a believable tournament with made-up people, to its end or up to a chosen round."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,22 +32,25 @@ class Command(BaseCommand):
             "--entrants", type=int, default=16, help="persons, pairs or teams at the start"
         )
         parser.add_argument(
-            "--late", type=int, default=0, help="so many more come after the first round"
+            "--late", type=int, default=0, help="number of entrants who join after the first round"
         )
         parser.add_argument(
-            "--withdraw", type=int, default=0, help="so many leave after the first round"
+            "--withdraw",
+            type=int,
+            default=0,
+            help="number of entrants who leave after the first round",
         )
         parser.add_argument(
-            "--rounds", type=int, help="stop after so many session rounds and leave it running"
+            "--rounds", type=int, help="stop after this many session rounds and leave it running"
         )
         parser.add_argument(
             "--half-played", action="store_true", help="leave the last round half played"
         )
         parser.add_argument(
-            "--seed", type=int, default=1, help="the same number gives the same evening"
+            "--seed", type=int, default=1, help="the same seed gives the same evening"
         )
-        parser.add_argument("--club", type=int, help="the id of a club; without it one of its own")
-        parser.add_argument("--owner", help="the e-mail of an account that shall own the club")
+        parser.add_argument("--club", type=int, help="the club's id; by default a new club")
+        parser.add_argument("--owner", help="e-mail of the account that will own the club")
 
     def handle(self, *args: object, **options: Any) -> None:
         for key, least in (("entrants", 1), ("late", 0), ("withdraw", 0), ("rounds", 1)):

@@ -8,8 +8,7 @@ from tournaments.standings.record import answer_line
 
 class Command(JsonLinesCommand):
     help = (
-        "Answer standings records (JSON Lines): who stands where and why, or all that is wrong "
-        "with the record."
+        "Answer standings records (JSON Lines) with ranks and reasons, or all errors of the record."
     )
 
     def answer(self, line: bytes) -> dict[str, Any]:
