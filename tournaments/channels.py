@@ -64,7 +64,7 @@ def _tournament_of(hall: uuid.UUID) -> uuid.UUID:
     return uuid.UUID(f"{text[:VERSION_AT]}4{text[VERSION_AT + 1 :]}")
 
 
-def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns: Any) -> None:
+def bump_tournament(tournament_id: uuid.UUID, *, hall: bool = False, **columns: Any) -> None:
     """Bump a tournament's version. `hall`: also the hall's, for changes everyone there waits for.
 
     `columns` are saved with it.
@@ -74,7 +74,7 @@ def tournament_moved(tournament_id: uuid.UUID, *, hall: bool = False, **columns:
     _announce([tournament_id, hall_of(tournament_id)] if hall else [tournament_id])
 
 
-def tournaments_moved(ids: Collection[uuid.UUID]) -> None:
+def bump_tournaments(ids: Collection[uuid.UUID]) -> None:
     """Bump the versions of many tournaments and their halls."""
     rest = list(ids)
     for start in range(0, len(rest), MOST_AT_ONCE):
@@ -85,13 +85,13 @@ def tournaments_moved(ids: Collection[uuid.UUID]) -> None:
         _announce([*some, *map(hall_of, some)])
 
 
-def match_moved(match_id: int) -> None:
+def bump_match(match_id: int) -> None:
     """Bump a match's version: what its phones show has changed."""
     Match.objects.filter(pk=match_id).update(version=F("version") + 1)
-    match_counted(match_id)
+    announce_match(match_id)
 
 
-def screens_moved(match_id: int) -> None:
+def bump_screens(match_id: int) -> None:
     """Bump the versions of a match's games, which the screens at its tables follow.
 
     On commit: a game's row is locked before its tournament's, never after it.
@@ -100,7 +100,7 @@ def screens_moved(match_id: int) -> None:
     _games_moved(match_game__match=match_id)
 
 
-def round_screens_moved(round_id: int) -> None:
+def bump_round_screens(round_id: int) -> None:
     """Do the same for all matches of a session round, whose clock has changed."""
     _games_moved(match_game__match__session_round=round_id)
 
@@ -116,14 +116,14 @@ def _games_moved(**of: Any) -> None:
     transaction.on_commit(move, robust=True)
 
 
-def matches_moved(round_id: int) -> None:
+def bump_matches(round_id: int) -> None:
     """Bump the versions of all matches of a session round, whose clock has changed."""
     matches = Match.objects.filter(session_round=round_id)
     matches.update(version=F("version") + 1)
     _announce([match_channel(pk) for pk in matches.values_list("pk", flat=True)])
 
 
-def match_counted(match_id: int) -> None:
+def announce_match(match_id: int) -> None:
     """Notify a match's phones of a version that was saved with the row."""
     _announce([match_channel(match_id)])
 

@@ -26,7 +26,7 @@ from tournaments import table_codes
 from tournaments.actions import creating, entering, judging, paper_results, publishing, timing
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
-from tournaments.channels import round_screens_moved
+from tournaments.channels import bump_round_screens
 from tournaments.models import Entrant, LogLine, Match, Remark, Role, SessionRound, Tournament
 from tournaments.simulation import people
 from tournaments.tokens import match_of, token_of
@@ -267,7 +267,7 @@ def set_clock(round_id: int, minutes: int) -> None:
     SessionRound.objects.filter(pk=round_id).update(
         clock_started_at=F("clock_started_at") - timedelta(minutes=1 - minutes)
     )
-    round_screens_moved(round_id)
+    bump_round_screens(round_id)
 
 
 def take_off_paper(token: str) -> None:

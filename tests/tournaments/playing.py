@@ -25,7 +25,7 @@ from tests.scoring.games import a_device, believable, counting, entries_of, writ
 from tournaments.actions import publishing
 from tournaments.actions.common import lock
 from tournaments.actions.sealing import add_seals
-from tournaments.channels import matches_moved, tournament_moved
+from tournaments.channels import bump_matches, bump_tournament
 from tournaments.match import agreement
 from tournaments.match.played_games import rules_of, seats_of
 from tournaments.match.results import Read, counted
@@ -149,9 +149,9 @@ class _Straight:
                     if row.game_id:
                         row.save(update_fields=["game", "seats"])
             self._note_here(tournament, seated)
-            matches_moved(self.session_round.pk)
+            bump_matches(self.session_round.pk)
             played = [table.game for table in self.tables.values()]
-            tournament_moved(tournament.pk, **add_seals(tournament.pk, games=played))
+            bump_tournament(tournament.pk, **add_seals(tournament.pk, games=played))
 
     def _squads(self, seated: Sequence[Seated]) -> dict[int, list[Player]]:
         """Who belongs to each entrant, in their order."""

@@ -15,7 +15,7 @@ from tests.tournaments.pages.table.phones import do, fresh, looking, page, play,
 from tests.tournaments.refusing import refused
 from tests.tournaments.visitors import every_page, telling
 from tournaments.actions import agreeing, publishing, table_phones
-from tournaments.channels import tournament_moved
+from tournaments.channels import bump_tournament
 from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries import items as screen_items
@@ -71,7 +71,7 @@ def desk(cup: Tournament) -> desks.Desk:
 def now_is(cup: Tournament, **columns: object) -> Tournament:
     """The third session round with its matches changed like that."""
     Match.objects.filter(session_round__number=3).update(**columns)
-    tournament_moved(cup.pk, hall=True)
+    bump_tournament(cup.pk, hall=True)
     cup.refresh_from_db()
     return cup
 

@@ -110,7 +110,7 @@ def test_a_result_is_told_to_its_match_and_its_tournament_when_it_stands():
 
     def both() -> None:
         with transaction.atomic():
-            channels.match_moved(match.pk)
+            channels.bump_match(match.pk)
             common.moved(tournament, hall=True)
 
     news = heard(both)

@@ -18,7 +18,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import conflict, lock, moved, rule_error, the_match
 from tournaments.actions.judging import where
 from tournaments.actions.outbox import tell
-from tournaments.channels import match_moved, screens_moved
+from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement
 from tournaments.match.agreement import A, How, locked, may_object
 from tournaments.match.figures import Figures, figures_now, figures_of, fingerprint, given, shape_of
@@ -400,12 +400,12 @@ def _said(
 
 def _keep(match: Match) -> None:
     match.save(update_fields=list(agreement.COLUMNS))
-    screens_moved(match.pk)
+    bump_screens(match.pk)
     _tell(match)
     if match.agreement == A.AGREED:
         tell(match.session_round.stage.tournament, AGREED, where(match))
 
 
 def _tell(match: Match) -> None:
-    match_moved(match.pk)
+    bump_match(match.pk)
     moved(match.session_round.stage.tournament)

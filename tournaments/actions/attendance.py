@@ -16,7 +16,7 @@ from tournaments.actions.common import BEGUN, conflict, lock, log, rule_error, t
 from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.models import (
     Absence,
     Entrant,
@@ -250,7 +250,7 @@ def _take_seats(games: Collection[uuid.UUID], member: Member, player: Player) ->
         Game.objects.filter(pk=pk).update(version=F("version") + 1)
         announce(pk, Game.objects.values_list("version", flat=True).get(pk=pk))
     for match in Match.objects.filter(games__game__in=games).distinct():
-        match_moved(match.pk)
+        bump_match(match.pk)
 
 
 def tables_in_drafts(entrant: Entrant) -> list[Match]:

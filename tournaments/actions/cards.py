@@ -11,7 +11,7 @@ from scoring.games.access.limits import LIMITS
 from scoring.models import Device
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, rule_error
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.models import Card, Match, SessionRound, Tournament, WrongCode
 from tournaments.models.entrants import a_key
 from tournaments.table_codes import card_by_code, code_of, hash_of_code
@@ -76,7 +76,7 @@ def renew_card(card: Card, by: "AbstractBaseUser | None") -> Card:
             session_round__state=SessionRound.State.PUBLISHED,
         ):
             renew(match)
-            match_moved(match.pk)
+            bump_match(match.pk)
         log(tournament, "card_renewed", by, {"table": card.number})
     card.tournament = tournament
     return card

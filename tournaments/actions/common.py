@@ -16,7 +16,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.outbox import tell
 from tournaments.actions.sealing import add_seals
-from tournaments.channels import tournament_moved
+from tournaments.channels import bump_tournament
 from tournaments.log_actions import ACTIONS
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
@@ -57,7 +57,7 @@ def moved(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None
 
     Saves `columns` of the tournament as well.
     """
-    tournament_moved(tournament.pk, hall=hall, **columns)
+    bump_tournament(tournament.pk, hall=hall, **columns)
 
 
 def log(

@@ -17,7 +17,7 @@ from tournaments.actions.common import conflict, lock, log, the_match
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.reasons import a_reason
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.figures import figures_now, written
 from tournaments.models import Match
@@ -92,7 +92,7 @@ def correct_hand(
         if stands and match.done:
             agreement.agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
-        match_moved(match.pk)
+        bump_match(match.pk)
         params = {"hand": number, "was": was, "now": written(figures_now(match))}
         line = log(tournament, "hand_corrected", by, judging.where(match) | params, reason)
         if public:

@@ -22,7 +22,7 @@ from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.paper_results import paper_of
 from tournaments.actions.reasons import a_reason
-from tournaments.channels import match_moved, screens_moved
+from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement
 from tournaments.match.figures import Figures, figures_of, fingerprint, given, shape_of
 from tournaments.match.paper_sheet import HANDS, TYPED
@@ -89,8 +89,8 @@ def settle(
         agreement.agreed(match, agreement.How.DESK)
         match.save(update_fields=list(agreement.COLUMNS))
         _close_remarks(match, by, reason)
-        match_moved(match.pk)
-        screens_moved(match.pk)
+        bump_match(match.pk)
+        bump_screens(match.pk)
         log(tournament, "settled", by, judging.where(match) | {"stands": True}, reason)
     return match
 
@@ -131,7 +131,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
             answer,
         )
         remark.save(update_fields=["settled_at", "settled_by", "answer"])
-        match_moved(remark.match_id)
+        bump_match(remark.match_id)
         params = judging.where(remark.match) | {"entrant": remark.entrant_id}
         line = log(tournament, "objection_answered", by, params, answer)
         if remark.entrant_id is not None:
@@ -169,7 +169,7 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
         if match.done:
             agreement.agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
-        match_moved(match.pk)
+        bump_match(match.pk)
         line = log(
             tournament, "late_taken", by, judging.where(match) | {"hand": entry.number}, reason
         )
@@ -184,7 +184,7 @@ def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Matc
     with transaction.atomic():
         entry, match, tournament = _late(entry)
         leave_out(entry, tournament.desk)
-        match_moved(match.pk)
+        bump_match(match.pk)
         moved(tournament)
         log(tournament, "late_left", by, judging.where(match) | {"hand": entry.number}, reason)
     return match

@@ -13,7 +13,7 @@ from scoring.games.names.visibility import HIDDEN, Person, gives_away
 from scoring.models import Player
 from scoring.people.actions.erasing import erase_reasons
 from tournaments.actions.common import log
-from tournaments.channels import tournaments_moved
+from tournaments.channels import bump_tournaments
 from tournaments.models import (
     Change,
     Delivery,
@@ -98,7 +98,7 @@ def _forget_asking(club: int, names: Sequence[str]) -> None:
             # If a director accepts the request at this moment, the names are already gone from it.
             same = Entrant.objects.filter(pk=entrant.pk, asked_names=entrant.asked_names)
             if same.update(asked_names=kept):
-                tournaments_moved([entrant.tournament_id])
+                bump_tournaments([entrant.tournament_id])
 
 
 def _scrub(model: type[Any], where: Q, fields: Sequence[str], names: Sequence[str]) -> None:

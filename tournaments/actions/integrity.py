@@ -34,7 +34,7 @@ from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import tell_concerned
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.match import agreement
 from tournaments.match.results import count_match, count_stage
@@ -174,7 +174,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         )
         Change.objects.filter(pk=change.pk).update(undone=line)
         for pk in matches_of(change.rows):
-            match_moved(pk)
+            bump_match(pk)
         _tell_games(change.rows)
         _tell_concerned(line, change.rows)
     return line

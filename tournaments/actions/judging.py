@@ -13,7 +13,7 @@ from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, rule
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.reasons import a_reason
-from tournaments.channels import screens_moved
+from tournaments.channels import bump_screens
 from tournaments.match import agreement
 from tournaments.match.mean_rulings import check_other_rounds
 from tournaments.match.results import count_match
@@ -92,7 +92,7 @@ def _now(match: Match) -> Match:
 def _count(match: Match, by: "AbstractBaseUser | None") -> None:
     before = match.winner
     count_match(seated_match(match))
-    screens_moved(match.pk)
+    bump_screens(match.pk)
     settle_bracket(match, before, by)
     check_closed(match)
 

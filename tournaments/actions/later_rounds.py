@@ -20,7 +20,7 @@ from tournaments.actions.drawing import draw_round
 from tournaments.actions.guards import check_bracket
 from tournaments.actions.publishing import lay_out
 from tournaments.actions.stages import AtTheLine, begin_stage
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, Participation, Place, SessionRound, Stage
@@ -126,7 +126,7 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
         )
         agreement.unsettled(match, Match.Agreement.OPEN)
         match.save(update_fields=["result", "done", "winner", "ruling", *agreement.COLUMNS])
-        match_moved(match.pk)
+        bump_match(match.pk)
     if session_round.state != SessionRound.State.DRAFT:
         lay_out(session_round, matches.all())
 

@@ -17,7 +17,7 @@ from tournaments.actions.game_seats import players_of, seat_others
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.results import count_match
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
@@ -88,7 +88,7 @@ def change_places(
             pk__in=ids
         ):
             count_match(seated_match(match))
-            match_moved(match.pk)
+            bump_match(match.pk)
         log(
             tournament,
             "changed_places",

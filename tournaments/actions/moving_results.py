@@ -17,7 +17,7 @@ from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import tell_concerned, those_at
 from tournaments.actions.reasons import a_reason
 from tournaments.actions.sealing import seats_noted
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.match.paper_sheet import is_paper
 from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame
@@ -72,7 +72,7 @@ def move_result(
                 count_match(seated_match(match))
                 settle_bracket(match, winners[match.pk], by)
                 check_closed(match)
-                match_moved(match.pk)
+                bump_match(match.pk)
         line = log(
             tournament,
             "result_moved",

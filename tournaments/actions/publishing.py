@@ -16,7 +16,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import conflict, lock, log, moved, rule_error, the_match, the_round
 from tournaments.actions.guards import check_bracket, check_next_stage
 from tournaments.actions.match_dates import first_due
-from tournaments.channels import match_moved, matches_moved, round_screens_moved
+from tournaments.channels import bump_match, bump_matches, bump_round_screens
 from tournaments.match.played_games import rules_of, seats_of
 from tournaments.models import (
     Entrant,
@@ -69,7 +69,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         session_round.save(update_fields=["state", "published_at", "due_on"])
         for earlier in session_round.stage.session_rounds.filter(number=session_round.number - 1):
             # A finished table shows where its players sit next
-            round_screens_moved(earlier.pk)
+            bump_round_screens(earlier.pk)
         log(
             tournament,
             "published",
@@ -185,7 +185,7 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
             row.game = _begin(tournament.desk, match, row, line_up)
             row.save(update_fields=["game", "seats"])
             note_here(match, tournament)
-            match_moved(match.pk)
+            bump_match(match.pk)
             moved(tournament)
         game: Game = row.game
     return game
@@ -384,7 +384,7 @@ def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
             agreed_at=timezone.now(),
             agreed_side=None,
         )
-        matches_moved(session_round.pk)
+        bump_matches(session_round.pk)
 
 
 def _tables(matches: QuerySet[Match]) -> str:
@@ -431,7 +431,7 @@ def reopen_round(
                 session_round=session_round, agreed_how=Match.Agreed.CLOSE
             )
             accepted.update(agreement=Match.Agreement.WAITING, agreed_how="", agreed_at=None)
-            matches_moved(session_round.pk)
+            bump_matches(session_round.pk)
         log(
             tournament,
             "round_reopened",

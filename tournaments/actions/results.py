@@ -12,7 +12,7 @@ from tournaments.actions.judging import where
 from tournaments.actions.outbox import tell
 from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.time_up import stop_at_once, stop_when_time_is_up
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.match.agreement import locked
 from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, Tournament
@@ -62,7 +62,7 @@ def take_result(game: Game, action: str) -> None:
             ),
         )
     if action == LATE:
-        match_moved(row.match.pk)
+        bump_match(row.match.pk)
         moved(tournament, **seal_game(tournament, game))
         return
     if action != TAKEN and (mistake := locked(row.match)):

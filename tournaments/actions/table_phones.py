@@ -17,7 +17,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import conflict, lock, log, moved, rule_error, the_match
 from tournaments.actions.publishing import begin_game, let_in
-from tournaments.channels import match_moved
+from tournaments.channels import bump_match
 from tournaments.models import Match, Phone, Tournament
 from tournaments.stage.history import seated_match
 
@@ -57,7 +57,7 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
             _let(phone)
             moved(tournament)  # the desk shows which tables have a phone
         phone.save()
-        match_moved(match.pk)
+        bump_match(match.pk)
     return phone
 
 
@@ -133,7 +133,7 @@ def ask_to_write(match: Match, device: Device) -> Phone:
             phone.asked_at = timezone.now()
             moved(tournament)
         phone.save()
-        match_moved(match.pk)
+        bump_match(match.pk)
     return phone
 
 
@@ -169,7 +169,7 @@ def let_write(
         _let(phone)
         phone.save()
         log(tournament, "phone_writes", by, _where(match))
-        match_moved(match.pk)
+        bump_match(match.pk)
         running = (
             Game.objects.filter(match_game__match=match, state__in=GOING)
             .order_by("match_game__number")

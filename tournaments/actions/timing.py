@@ -298,7 +298,7 @@ def give_minutes(
             )
         match.extra_minutes += minutes
         match.save(update_fields=["extra_minutes"])
-        channels.match_moved(match.pk)
+        channels.bump_match(match.pk)
         params = _where(match.session_round) | {
             "table": match.number,
             "match": match.pk,
@@ -400,8 +400,8 @@ def _kept(
     the reason.
     """
     row.save(update_fields=["minutes", *CLOCK])
-    channels.matches_moved(row.pk)
-    channels.round_screens_moved(row.pk)
+    channels.bump_matches(row.pk)
+    channels.bump_round_screens(row.pk)
     log(tournament, action, by, _where(row) | params)
     seal_grown(tournament, games)
     return row

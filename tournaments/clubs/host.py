@@ -24,7 +24,7 @@ from tournaments.actions import erasing, results
 from tournaments.actions.common import moved
 from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.actions.time_up import why_stopped
-from tournaments.channels import tournaments_moved, versions_of
+from tournaments.channels import bump_tournaments, versions_of
 from tournaments.match.agreement import locked
 from tournaments.models import LogLine, Match, MatchGame, Place, Season, Tournament
 
@@ -98,7 +98,7 @@ class Tournaments(Host):
             .select_for_update(no_key=True)
             .order_by("pk")
         )
-        tournaments_moved(list(held.values_list("pk", flat=True)))
+        bump_tournaments(list(held.values_list("pk", flat=True)))
 
     def season_key(self, *, inside: bool) -> Subquery:
         of_club = Season.objects.filter(club=OuterRef("pk"))

@@ -12,7 +12,7 @@ from typing import Any
 from scoring.games.queries import Table, open_rivals, tables_of
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
-from tournaments.channels import match_counted
+from tournaments.channels import announce_match
 from tournaments.match import agreement
 from tournaments.match.line_data import line_data
 from tournaments.match.mean_rulings import matches_with_mean, read_other_rounds, takes_mean
@@ -54,7 +54,7 @@ def count_match(seated: Seated) -> Match:
 def _keep(seated: Seated) -> Match:
     match = count_row(seated, list(seated.match.games.select_related("game")))
     match.save(update_fields=(*COUNTED, "ruling"))
-    match_counted(match.pk)
+    announce_match(match.pk)
     return match
 
 

@@ -15,7 +15,7 @@ from tests.tournaments.desk_pages import queries, text_of
 from tests.worlds import built_once
 from tournaments.actions import judging
 from tournaments.actions.common import log
-from tournaments.channels import hall_of, match_channel, tournament_moved
+from tournaments.channels import bump_tournament, hall_of, match_channel
 from tournaments.models import (
     Entrant,
     LogLine,
@@ -203,7 +203,7 @@ def test_what_there_is_not_cannot_be_done(match: Match) -> None:
 def published(match: Match) -> Match:
     SessionRound.objects.update(state="closed", closed_at=timezone.now())
     Match.objects.filter(pk=match.pk).update(agreement="agreed", agreed_at=timezone.now())
-    tournament_moved(match.session_round.stage.tournament_id, hall=True)
+    bump_tournament(match.session_round.stage.tournament_id, hall=True)
     return match
 
 
@@ -367,7 +367,7 @@ def test_a_hand_at_another_table_is_nothing_new(match: Match) -> None:
     entrant = of_side(match, 1)
     first = part(entrant)
     Match.objects.exclude(pk=match.pk).update(version=7)
-    tournament_moved(match.session_round.stage.tournament_id)
+    bump_tournament(match.session_round.stage.tournament_id)
     assert part(entrant, first["ETag"]).status_code == 304
 
 
