@@ -1,13 +1,13 @@
-# Two commands for a newcomer: make run, make test. The others are for those who work on it.
-# What .venv is made of: python3; where that one was built without optimisations, as pyenv does it, the system's own, if
-# it can: tests take a seventh less with it. Any other, as in: make install PYTHON=python3.13
+# Newcomers need two commands: make run, make test. The others are for development.
+# .venv is made with python3, or with the system's Python if python3 was built without optimisations, as pyenv does it:
+# tests take a seventh less with it. To choose another: make install PYTHON=python3.13
 UNOPTIMISED := "--enable-optimizations" not in (get_config_var("CONFIG_ARGS") or "")
 PYTHON ?= $(shell python3 -c 'from sysconfig import *; exit(not ($(UNOPTIMISED)))' 2>/dev/null \
   && /usr/bin/python3 -c 'import ensurepip, sys, venv; exit(sys.version_info < (3, 11))' 2>/dev/null \
   && echo /usr/bin/python3 || echo python3)
 UV ?= uv
-# Three at once, also on two processors: browser tests wait more than they work. A file goes to one of them, or each
-# would make anew what its tests share; in the order of tests/conftest.py.
+# Three workers, also on two processors: browser tests wait more than they work. Each file goes to one worker, so that
+# shared fixtures are made once; in the order of tests/conftest.py.
 AT_ONCE ?= -n 3 --dist loadfile --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
@@ -21,15 +21,15 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 .PHONY: help run install test test-sqlite test-postgres test-slow test-browser test-dates mutants bench lighthouse lint \
   format types check messages openapi pictures vendor lock clean
 
-help: ## what there is
+help: ## list the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run ## serve the app here and to phones on the same network (HOST, PORT may be set)
 	@$(BIN)/python manage.py serve
 
-install: $(VENV)/.test ## make .venv with all that running and testing need
+install: $(VENV)/.test ## make .venv with everything for running and testing
 
-# A virtual environment whose making was cut short, or failed for want of Debian's python3-venv, is made anew.
+# Make the virtual environment again if it is incomplete, for example because Debian's python3-venv was missing.
 define virtual_environment
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
 	  "Python 3.11 or newer is needed, as in: make $@ PYTHON=python3.12")'
@@ -38,17 +38,17 @@ endef
 
 $(VENV)/.run: requirements.lock
 	$(virtual_environment)
-	@echo "Installing the locked dependencies into $(VENV), which $(PYTHON) made ..."
+	@echo "Installing the locked dependencies into $(VENV), made with $(PYTHON) ..."
 	@$(PIP) install --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/.test: requirements-test.lock
 	$(virtual_environment)
-	@echo "Installing the locked dependencies, tests' too, into $(VENV), which $(PYTHON) made ..."
+	@echo "Installing the locked dependencies and those of the tests into $(VENV), made with $(PYTHON) ..."
 	@$(PIP) install --require-hashes -r requirements-test.lock
 	@touch $@ $(VENV)/.run
 
-# Workers and the servers that tests start would each compile everything again where bytecode is not kept.
+# Without stored bytecode each worker, and each server that tests start, would compile everything again.
 test test-sqlite test-postgres test-slow test-browser test-dates: export PYTHONDONTWRITEBYTECODE =
 
 test: test-sqlite test-postgres ## everything, on SQLite and on PostgreSQL
@@ -57,38 +57,38 @@ test-sqlite: install ## everything on SQLite
 	@echo "== SQLite"
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow"
 
-test-postgres: install ## what can differ there, on a real PostgreSQL server
+test-postgres: install ## tests that can differ on PostgreSQL, on a real server
 	@echo "== PostgreSQL"
 	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "not slow and postgres and not any_database"
 
-test-slow: install ## the long versions of the sets that make test runs in short, on both databases
+test-slow: install ## the long versions of the sets that make test shortens, on both databases
 	@echo "== SQLite"
 	@TEST_DATABASE=sqlite $(BIN)/python -m pytest -q $(AT_ONCE) -m slow
 	@echo "== PostgreSQL"
 	@TEST_DATABASE=postgres $(BIN)/python -m pytest -q $(AT_ONCE) -m "slow and postgres and not any_database"
 
-test-browser: install ## the evenings in a real browser only
+test-browser: install ## only the tests in a real browser
 	@$(BIN)/python -m pytest -q $(AT_ONCE) -m browser
 
 test-dates: install ## everything without a browser on eight days in three zones (DATES="--at leap-day --zone UTC")
 	@TEST_DATABASE=sqlite $(BIN)/python -m tests.dates $(DATES) $(AT_ONCE)
 
-mutants: install ## whether the tests catch deliberate faults (MUTANTS="--at-once 2", or names of some of them)
+mutants: install ## check that the tests catch deliberate faults (MUTANTS="--at-once 2", or names of faults)
 	@$(BIN)/python -m tests.mutants.run $(MUTANTS)
 
-bench: install ## how fast, each figure with a baseline from the same run
+bench: install ## the benchmarks, each with a baseline from the same run
 	@failed=; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || failed="$$failed $$file"; \
 	  done; test -z "$$failed" || { echo "Failed:$$failed"; exit 1; }
 
 lighthouse: install ## Lighthouse on the pages that matter (needs node and npm)
 	@$(BIN)/python tests/lighthouse/run.py
 
-lint: install ## mistakes, and the format of Python, templates, styles and scripts
+lint: install ## check for mistakes, and the format of Python, templates, styles and scripts
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/djangofmt --check templates
 	@$(BIN)/oxfmt --check $(STATIC)
 
-format: install ## mend mistakes that can be mended, and the format
+format: install ## fix what can be fixed, and format
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 	@$(BIN)/djangofmt templates
 	@$(BIN)/oxfmt $(STATIC)
@@ -96,26 +96,26 @@ format: install ## mend mistakes that can be mended, and the format
 types: install ## the strict type checker
 	@$(BIN)/mypy
 
-check: install ## migrations are complete; production settings raise no warning
+check: install ## check that migrations are complete and production settings raise no warning
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@SECRET_KEY=$$($(BIN)/python -c "import secrets; print(secrets.token_urlsafe(50))") \
 	  ALLOWED_HOSTS=tichu.example HTTPS=true $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-openapi: install ## write docs/openapi.yaml, the description of the API, anew from the code
+openapi: install ## write docs/openapi.yaml, the description of the API, from the code
 	@$(BIN)/python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml
 
-messages: install ## bring locale/*/LC_MESSAGES/django.po up to date with the code
+messages: install ## update locale/*/LC_MESSAGES/django.po from the code
 	@$(BIN)/python manage.py messages
 
-pictures: install ## the docs' pictures, taken from the real pages
+pictures: install ## take the docs' pictures from the real pages
 	@$(BIN)/python tests/browser/pictures.py
 
-vendor: install ## fetch anew what is served of others, by the versions and sums in scoring/static/vendor (needs npm)
+vendor: install ## fetch vendored files by the versions and sums in scoring/static/vendor (needs npm)
 	@$(BIN)/python -m tests.vendored
 
-lock: ## pin what pyproject.toml asks for anew, with hashes and without hosts (needs uv)
+lock: ## pin the dependencies of pyproject.toml again, with hashes and without hosts (needs uv)
 	@$(COMPILE) -o requirements.lock
 	@$(COMPILE) --extra test -o requirements-test.lock
 
-clean: ## remove what can be made again (never the data folder)
+clean: ## remove generated files (never the data folder)
 	rm -rf $(VENV) .lighthouse .pytest_cache .mypy_cache .ruff_cache .hypothesis htmlcov
