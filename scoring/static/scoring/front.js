@@ -25,7 +25,7 @@ function lookElsewhere() {
   place.hidden = false;
   import("./paste.js").then(({ pastes }) => pastes(place));
   if (!navigator.standalone) return;
-  // The red button restores the games; advertising is for people who have none.
+  // The red button restores the games; the introduction is for people who have none.
   document.querySelector(".begin .main")?.classList.remove("main");
   document.body.dataset.elsewhere = "";
 }

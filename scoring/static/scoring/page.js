@@ -7,8 +7,7 @@ import { here, main, noteOf, put, say, shown } from "./parts.js";
 const isOurs = ({ request }) => request?.headers?.["HX-Boosted"] === "true";
 const boosted = (ctx) => isOurs(ctx) && ctx.select === "#main"; // and no search
 
-// Which buttons and links
-// ----------------------------------------------------------------------------------------------
+// Which buttons and links ---------------------------------------------------------------------------------------------
 
 /** Buttons of the page's own part, unless another window shows their result; links and searches only if they show
  * another state of the same page. Controls outside it, such as the language switch, change the whole page.
@@ -43,8 +42,7 @@ for (const name of ["click", "submit"])
     true,
   );
 
-// Requests
-// -------------------------------------------------------------------------------------------------------------
+// Requests ------------------------------------------------------------------------------------------------------------
 
 const pending = new WeakSet(); // pressed and not answered yet
 let leaving = false; // the browser is on its way to another page
@@ -103,8 +101,7 @@ function arrive() {
 }
 window.addEventListener("pageshow", arrive);
 
-// Answers
-// --------------------------------------------------------------------------------------------------------------
+// Answers -------------------------------------------------------------------------------------------------------------
 
 /** The head and the body tag of an answer, which htmx throws away. */
 const headOf = (text) => new DOMParser().parseFromString(text.slice(0, text.indexOf("<main")), "text/html");
@@ -206,8 +203,7 @@ function settle(sent = []) {
   }
 }
 
-// Addresses
-// ------------------------------------------------------------------------------------------------------------
+// Addresses -----------------------------------------------------------------------------------------------------------
 
 let origin = location.href; // the address that answered with the part that is shown
 
@@ -250,8 +246,7 @@ window.addEventListener("popstate", () => {
   } else if (tells || here() !== shown()) location.reload();
 });
 
-// Focus and scrolling
-// --------------------------------------------------------------------------------------------------
+// Focus and scrolling -------------------------------------------------------------------------------------------------
 
 function focusOn(element) {
   if (element.tabIndex < 0) element.tabIndex = -1;
@@ -307,8 +302,7 @@ function showWhatIsSaid() {
   for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, settle);
 }
 
-// No answer
-// ------------------------------------------------------------------------------------------------------------
+// No answer -----------------------------------------------------------------------------------------------------------
 
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (!ctx || !boosted(ctx)) return;

@@ -12,8 +12,7 @@ const keepNames = () => {
 keepNames();
 new MutationObserver(keepNames).observe(document.documentElement, { childList: true, subtree: true });
 
-// Addresses
-// ------------------------------------------------------------------------------------------------------------
+// Addresses -----------------------------------------------------------------------------------------------------------
 
 let address = here();
 /** The address of what is shown. */
@@ -35,8 +34,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (isSearch(ctx) && ctx.response?.raw.ok) put(ctx.response.raw.url, "replaceState");
 });
 
-// No answer
-// ------------------------------------------------------------------------------------------------------------
+// No answer -----------------------------------------------------------------------------------------------------------
 
 const placeOf = (element) => element.closest("form") ?? element.parentElement ?? main();
 export const noteOf = (element) => placeOf(element).querySelector(":scope > .needs");
@@ -82,8 +80,7 @@ addEventListener("resize", count);
 addEventListener("htmx:after:swap", count);
 addEventListener("load", count);
 
-// The reader's state
-// ---------------------------------------------------------------------------------------------------
+// The reader's state --------------------------------------------------------------------------------------------------
 
 const folded = new WeakMap(); // of each fold: whether the server had it open
 const note = (root) => {
