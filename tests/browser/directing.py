@@ -61,7 +61,7 @@ class Laptop:
         self.page.get_by_label("Name").fill("Olga")
         self.page.get_by_label("E-mail").fill("olga@example.org")
         self.page.get_by_label("Password").fill("four dragons and a dog")
-        self.press("Make the account")
+        self.press("Create account")
         expect(self.page).to_have_url(re.compile("/desk/$"))
 
     def makes_the_tournament(self, name: str, *, hands: int, rounds: int, minutes: int) -> None:

@@ -156,7 +156,7 @@ class Evening:
         page.get_by_label("Name").fill("Olga Petrova")
         page.get_by_label("E-mail").fill("olga@club.example")
         page.get_by_label("Password").fill("five ducks in a row")
-        press(page, "Make the account")
+        press(page, "Create account")
         page.goto("/desk/")
         page.get_by_label("Name of the club or circle").fill("Tichu club Bern")
         press(page, "Prepare the first evening")

@@ -72,11 +72,11 @@ def test_the_owner_comes_in_by_every_way(
     page.get_by_label("Name").fill("Olga Owner")
     page.get_by_label("E-mail").fill("olga@club.example")
     page.get_by_label("Password").fill("short")
-    page.get_by_role("button", name="Make the account").tap()
+    page.get_by_role("button", name="Create account").tap()
     expect(page.get_by_label("Name")).to_have_value("Olga Owner")
     sound(page, axe, "The owner's account")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").tap()
+    page.get_by_role("button", name="Create account").tap()
     expect(page).to_have_url(f"{home}/desk/")
 
     session = page.context.new_cdp_session(page)
@@ -85,10 +85,10 @@ def test_the_owner_comes_in_by_every_way(
     page.goto(f"{home}/account/passkeys/add/")
     sound(page, axe, "Is it you?")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     sound(page, axe, "Add a passkey")
     page.get_by_role("button", name="Add this device").tap()
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     sound(page, axe, "Your account")
     page.goto(f"{home}/account/passkeys/")
     sound(page, axe, "Passkeys")
@@ -115,7 +115,7 @@ def test_the_owner_comes_in_by_every_way(
         ), width
     page.set_viewport_size(whole)  # type: ignore[arg-type]
     page.get_by_label("Code").fill(last_code(site))
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
 
 
@@ -126,7 +126,7 @@ def test_a_browser_without_passkeys_is_told_and_the_other_ways_stay(
     page = new_phone(color_scheme="dark")
     page.add_init_script("delete window.PublicKeyCredential")
     page.goto("/account/login/")
-    expect(page.get_by_text("This browser offers no passkeys here")).to_be_visible()
+    expect(page.get_by_text("Passkeys do not work here")).to_be_visible()
     expect(page.get_by_role("button", name="Use a passkey")).to_be_hidden()
     expect(page.get_by_role("link", name="With a code from the terminal")).to_be_visible()
     sound(page, axe, "Sign in")

@@ -44,7 +44,7 @@ def test_from_the_owner_s_link_to_the_first_published_round(
             ("Password", "five ducks in a row"),
         ):
             page.get_by_label(label).fill(typed)
-        director.press("Make the account")
+        director.press("Create account")
         page.get_by_label("Name of the club or circle").fill("Tichu friends")
         director.press("Prepare the first evening")
         expect(page.get_by_label("Name of the tournament")).to_be_focused()

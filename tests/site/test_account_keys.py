@@ -78,7 +78,7 @@ def test_a_key_is_made_shown_once_used_and_revoked(browser: Client, olga: User) 
     assert secret not in page
     assert all(
         part in said(page)
-        for part in ("Our web site", secret[:9], "in Tichu Bern alone", "Last used on")
+        for part in ("Our web site", secret[:9], "only in Tichu Bern", "Last used on")
     )
     for _tap in range(2):
         answer = browser.post(reverse("account_key_revoke", args=[key.pk]), follow=True)

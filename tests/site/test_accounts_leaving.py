@@ -78,7 +78,10 @@ def test_the_last_owner_of_a_site_stays(desk: desks.Desk) -> None:
     owner = desks.an_owner("Regula")
     User.objects.filter(is_owner=True).exclude(pk=owner.pk).update(is_owner=False)
     client = desks.signed_in(owner)
-    assert "Nobody else owns this site" in client.get(reverse("account_delete")).content.decode()
+    assert (
+        "You are the only owner of this site"
+        in client.get(reverse("account_delete")).content.decode()
+    )
     assert client.post(reverse("account_delete"), {"email": owner.email}).status_code == 422
     assert User.objects.filter(pk=owner.pk).exists()
     assert Client().get(reverse("account_delete")).status_code == 302

@@ -151,7 +151,7 @@ def test_where_no_mail_server_is_set_up_no_page_promises_one(
     address = reverse(name, args=[first_token()] if name == "first" else [])
     promises = re.compile("by e-mail|We send|Send the code")
     page = client.get(address).content.decode()
-    assert (bool(promises.search(page)), "sends no e-mails" in page) == (True, False)
+    assert (bool(promises.search(page)), "does not send e-mail" in page) == (True, False)
     settings.EMAIL_BACKEND = PRINTED
     page = client.get(address).content.decode()
-    assert (bool(promises.search(page)), "sends no e-mails" in page) == (False, True)
+    assert (bool(promises.search(page)), "does not send e-mail" in page) == (False, True)

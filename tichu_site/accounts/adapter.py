@@ -33,13 +33,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is switched off. Ask an owner of this site."),
         "email_password_mismatch": _(
-            "E-mail or password is wrong. Try again, or ask for a code by e-mail."
+            "Wrong e-mail or password. Try again, or ask for a code by e-mail."
         ),
-        "enter_current_password": _("This is not the password you have now."),
-        "incorrect_code": _(
-            "This is not the code. Compare it with the e-mail; capitals do not matter."
-        ),
-        "incorrect_password": _("This is not the password of this account."),
+        "enter_current_password": _("This is not your current password."),
+        "incorrect_code": _("Wrong code. Compare it with the e-mail; capitals do not matter."),
+        "incorrect_password": _("Wrong password."),
         "too_many_login_attempts": _(
             "Too many tries. Wait five minutes, or sign in with a code by e-mail or with a passkey."
         ),

@@ -49,13 +49,13 @@ class AccountForm(forms.Form):
         label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
     )
     password = forms.CharField(
-        label=_("Password (may be left out)"),
+        label=_("Password (optional)"),
         required=False,
         strip=False,
         max_length=1000,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_(
-            "At least ten characters. Without one you sign in with a code that is sent by e-mail."
+            "At least ten characters. Without one, you sign in with a code sent by e-mail."
         ),
     )
 

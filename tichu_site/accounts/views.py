@@ -218,7 +218,7 @@ def _account_page(
                 return _gone(request)
             except EmailTakenError:
                 form.add_error(
-                    "email", _("There is an account with this e-mail already. Sign in instead.")
+                    "email", _("An account with this e-mail already exists. Sign in instead.")
                 )
             else:
                 login(request, user, backend=BACKEND)
