@@ -32,7 +32,7 @@ def kept_here() -> list[Kept]:
     return [
         Kept(
             _("Names of players, games and their rounds"),
-            _("to write down games and to rank tournaments"),
+            _("to keep score and rank tournaments"),
             _("until they are deleted or the person is erased"),
         ),
         Kept(_("A deleted game"), _("in case it is wanted back"), days(settings.DELETED_DAYS)),
@@ -47,8 +47,8 @@ def kept_here() -> list[Kept]:
             _("until the account is deleted"),
         ),
         Kept(
-            _("Who said of a person “that is me”: an account or a phone, when, and who agreed"),
-            _("so that they see and decide what is kept of them; both sides can end it"),
+            _("Who said “that is me”: which account or phone, when, and who agreed"),
+            _("so that they see and decide what is kept about them; both sides can end it"),
             _("until the person is erased or the account is deleted"),
         ),
         Kept(
@@ -67,30 +67,25 @@ def kept_here() -> list[Kept]:
             days(PHONE_DAYS),
         ),
         Kept(
-            _("Addresses from which something was sent, as a keyed hash"),
-            _("to hold back who sends too much"),
+            _("Network addresses of senders, as a keyed hash"),
+            _("to limit anyone who sends too much"),
             days(DAY // (24 * 3600)),
         ),
         Kept(
-            _(
-                "What was sent to webhooks of a club: which event, and the first words of the "
-                "answer"
-            ),
-            _("so that its directors see what arrived; names of players are not in it"),
+            _("What was sent to a club’s webhooks: the event, and the first words of the answer"),
+            _("so that its directors see what arrived; it contains no players’ names"),
             days(settings.WEBHOOK_DAYS),
         ),
         Kept(
             _("Back-ups of everything"),
-            _("against a broken disk; an erased person is gone with the last of them"),
+            _("in case a disk breaks; an erased person is gone with the last of them"),
             _("the last of each day: %(days)s on which something changed")
             % {"days": days(settings.BACKUP_DAYS)},
         ),
         Kept(
-            _("The log of the server"),
-            _("to find faults; it holds sign-ins with the address that they came from"),
-            days(settings.LOG_DAYS)
-            if settings.LOG_DAYS
-            else _("as the owner of the site has set it"),
+            _("The server log"),
+            _("to find faults; it contains sign-ins and the addresses they came from"),
+            days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as set by the site’s owner"),
         ),
     ]
 

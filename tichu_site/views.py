@@ -29,8 +29,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
             ),
         )
     words = _(
-        "This page was too old, or the browser keeps no cookies. Load it again; nothing was "
-        "changed."
+        "This page was too old, or your browser blocks cookies. Nothing was changed. Reload it."
     )
     return turned_away(request, "page_too_old", words, 403)
 

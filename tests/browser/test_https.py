@@ -190,7 +190,7 @@ def test_the_page_hands_the_certificate_out_and_leads_to_https(
     assert download.value.path().read_bytes() == authority.der
     phone.get_by_role("link", name="2. Install it").tap()
     phone.get_by_role("link", name="It is installed").tap()
-    phone.get_by_role("link", name="Go on with https", exact=True).tap()
+    phone.get_by_role("link", name="Continue with https", exact=True).tap()
     phone.wait_for_url(f"{https}/")
 
 
@@ -242,7 +242,7 @@ def test_a_phone_goes_on_with_its_game_by_https_and_back(
     a_round(phone, 1)
     for number, there in enumerate((https, http), start=2):
         phone.goto(f"{there}/")
-        phone.get_by_role("link", name="Go on").tap()
+        phone.get_by_role("link", name="Continue").tap()
         phone.wait_for_url(f"{there}/games/*/score/")
         a_round(phone, number)
     assert totals(phone) == [195, 105]
@@ -298,7 +298,7 @@ def test_accounts_live_on_https_alone_and_plain_http_says_where_to_go(
     (link,) = re.findall(r"Create the owner account: https://[^/]+(/first/\S+)", site.log)
     phone.goto(f"{http}{link}")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Over https")
-    phone.get_by_role("link", name="Go on with https").tap()
+    phone.get_by_role("link", name="Continue with https").tap()
     phone.wait_for_url(f"{https}{link}")
     for label, typed in (("Name", "Olga Owner"), ("E-mail", "olga@club.example")):
         phone.get_by_label(label, exact=True).fill(typed)
@@ -313,7 +313,7 @@ def test_accounts_live_on_https_alone_and_plain_http_says_where_to_go(
         "csrftoken": False,
     }
     phone.goto(f"{http}/desk/")
-    expect(phone.locator("main")).to_contain_text("open over https alone")
+    expect(phone.locator("main")).to_contain_text("Accounts and the desk need https")
     phone.goto(f"{https}/account/sessions/")
     expect(phone.locator("main")).to_contain_text("This browser.")
     phone.get_by_role("button", name="Sign out here").tap()

@@ -198,7 +198,7 @@ def test_more_seats_fewer_seats_and_a_draw_need_no_server(phone: Page) -> None:
         "request", lambda request: asked.append(request.url) if request.method == "POST" else None
     )
     more, fewer = (
-        phone.get_by_role("button", name=name) for name in ("Add a seat", "Take a seat away")
+        phone.get_by_role("button", name=name) for name in ("Add a seat", "Remove a seat")
     )
     assert fewer.is_hidden()
     for number in range(6, 13):

@@ -60,7 +60,7 @@ def test_how_old_it_is_and_where_they_lie(
 ) -> None:
     at(monkeypatch)
     assert told(desk.client) == (
-        f"There is no back-up yet. The first is made a minute after the start. In {folder}",
+        f"There is no back-up yet. The first is made a minute after the server starts. In {folder}",
         True,
     )
     copied(folder, monkeypatch)
@@ -89,7 +89,7 @@ def test_more_than_an_hour_is_a_worry_where_something_has_changed_since(
         assert told(desk.client)[1] == worry
     assert told(desk.client)[0].startswith("No back-up for 61 minutes.")
     assert (
-        "Something has changed since: is there room on the disk, is the memory stick there?"
+        "Something has changed since. Is the disk full, or the memory stick missing?"
         in told(desk.client)[0]
     )
     copied(folder, monkeypatch, minutes=62)
@@ -106,7 +106,10 @@ def test_a_time_that_is_still_to_come_is_a_worry(
     assert told(desk.client)[1] is False
     copied(folder, monkeypatch, days=300)
     at(monkeypatch)
-    assert "is still to come. Is the clock of this machine right?" in told(desk.client)[0]
+    assert (
+        "The last back-up is dated in the future. Is this machine’s clock right?"
+        in told(desk.client)[0]
+    )
     assert told(desk.client)[1] is True
 
 

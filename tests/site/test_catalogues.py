@@ -34,12 +34,11 @@ MAY_HIDE_ONE = re.compile(rf"\{{[^{{}}\n]*\b(?:{'|'.join(map(re.escape, KEYWORDS
 NO_COUNT = {"most", "largest", "target", "name", "entrants", "second", "own"}
 # Further texts whose number is fixed, or after which another noun comes than the one counted.
 ALWAYS_MANY = {
-    "In round %(number)s other people would have played together.",
     "The game is for %(least)s players, not for %(count)s.",
-    "%(n)s games and more",
-    "It needs %(n)s games together. Closest: %(name)s with %(games)s.",
-    "It needs %(n)s games with two. %(name)s has them; next is %(next)s with %(games)s.",
-    "It needs %(n)s games with two. %(name)s has them.",
+    "%(n)s games or more",
+    "Needs %(n)s games together. Closest: %(name)s with %(games)s.",
+    "Needs %(n)s games with two people. %(name)s has them; next is %(next)s with %(games)s.",
+    "Needs %(n)s games with two people. %(name)s has them.",
     "A lead of %(lead)s wins at once.",
     "One pack, %(cards)s cards.",
     "Two packs, %(cards)s cards.",

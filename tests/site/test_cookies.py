@@ -190,7 +190,7 @@ def test_in_a_hall_the_desk_and_accounts_say_over_http_where_to_go(hall: None, o
     answer = Client(headers={"host": "testserver:8000"}).get("/desk/?a=1")
     assert (answer.status_code, answer["Cache-Control"]) == (403, "no-store")
     assert 'href="https://testserver:8443/desk/?a=1"' in answer.content.decode()
-    assert "open over https alone" in text_of(answer)
+    assert "need https" in text_of(answer)
     typed = Client().post(reverse("account_login"), {"login": EMAIL, "password": PASSWORD})
     assert typed.status_code == 403
     assert PASSWORD not in typed.content.decode()

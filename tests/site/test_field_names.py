@@ -51,7 +51,7 @@ def test_a_field_is_known_by_its_last_part(field: str, label: str) -> None:
 
 
 def test_a_message_that_names_its_field_itself_is_left_alone() -> None:
-    error = {"code": "name_taken", "field": "club_name", "message": "Anna is in the list already."}
+    error = {"code": "name_taken", "field": "club_name", "message": "Anna is already in the list."}
     assert sentence(error) == error["message"]
     error = {"code": "name_too_long", "field": "names.1", "message": "Zoe is too long a name."}
     assert sentence(error) == error["message"]

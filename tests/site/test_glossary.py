@@ -91,17 +91,17 @@ NEVER = {
 BESIDE = {
     "New link",  # German and French: "renew", beside the link that is meant
     "This is not a game from Tichu Desk. Its text begins with TICHU1:",  # what the machine writes
-    "An own call is named %(name)s; it needs a name other than tichu and grand.",
+    "A custom call is named %(name)s; it needs a name other than tichu and grand.",
     "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example",
     # "and its partner": German and French say "who plays with it", since a dummy is nobody's
     # partner
-    "%(player)s may not call %(call)s: the dummy and its partner may call nothing but Tichu.",
+    "%(player)s may not call %(call)s: the dummy and its partner may only call Tichu.",
     "with any partner",  # German: with whomever
     "Best partner",  # French and Polish: the best pair
     # A name or a phone in somebody's hand
     "Hand it over",
     "hand it over, or say that it is you",
-    "Without an account it holds on this phone alone: anyone who holds the phone is you.",
+    "Without an account, this applies to this phone only: anyone who has the phone is you.",
     # Who directs for a club is no director of a tournament yet.
     "Only the site's owner or a club's director can start a club.",
     "Only the site's owner or a club's director can start a club. Ask for an invitation.",

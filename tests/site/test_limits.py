@@ -157,7 +157,7 @@ def test_scripts_that_keep_no_cookie_are_counted_by_their_address(only: Any, way
     if way == "program":
         assert told(answers[2]) == [("too_many", "")]
     else:
-        assert "Please try again in 10 minutes." in answers[2].content.decode()
+        assert "Try again in 10 minutes." in answers[2].content.decode()
     assert start("192.0.2.2").status_code < 400
     assert Game.objects.count() == Device.objects.count() == 3
 

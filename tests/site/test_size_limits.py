@@ -51,7 +51,7 @@ def test_programs_are_told_in_the_shape_of_the_house(address: str) -> None:
         return
     assert (answer.status_code, told(answer)) == (413, [("too_large", "")])
     assert answer.json()["errors"][0]["message"].endswith(
-        f"at most {most_for(address) // 1000} kB, please. Nothing was changed."
+        f"at most {most_for(address) // 1000} kB. Nothing was changed."
     )
 
 

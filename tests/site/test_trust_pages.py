@@ -62,7 +62,7 @@ ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130"
 @pytest.mark.parametrize(
     ("agent", "asked", "tab", "said"),
     [
-        (ANDROID, "", "Android", "tichu-desk.crt among the downloads"),
+        (ANDROID, "", "Android", "tichu-desk.crt in the downloads"),
         (
             "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
             "",
@@ -72,7 +72,7 @@ ANDROID = "Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130"
         ("Mozilla/5.0 (X11; Linux x86_64) Firefox/131", "", "Computer", "Keychain Access"),
         ("", "", "Computer", "Keychain Access"),
         (ANDROID, "apple", "iPhone, iPad", "Certificate Trust Settings"),
-        (ANDROID, "nonsense", "Android", "tichu-desk.crt among the downloads"),
+        (ANDROID, "nonsense", "Android", "tichu-desk.crt in the downloads"),
     ],
 )
 def test_the_own_system_is_chosen_and_another_is_a_tap_away(
@@ -97,7 +97,7 @@ def test_https_is_offered_under_the_name_by_which_the_phone_came(
     hall: Path, host: str, address: str
 ) -> None:
     shown = page(host, query_params={"step": "3"})
-    assert f'<a class="button wide main" href="{address}">Go on with https</a>' in shown
+    assert f'<a class="button wide main" href="{address}">Continue with https</a>' in shown
     assert code_of(address) in shown
     assert code_of(f"http://{host}/trust/") in shown
     assert shown.count('class="code"') == 2
@@ -110,7 +110,7 @@ def test_another_port_of_https_is_named(hall: Path, settings: Any) -> None:
 
 def test_over_https_the_page_does_not_send_phones_to_itself(hall: Path) -> None:
     shown = page("192.168.1.20:8443", secure=True)
-    assert "This page came by https" in shown
+    assert "This page came over https" in shown
     assert code_of("https://192.168.1.20:8443/") in shown
     assert shown.count('class="code"') == 1
 
@@ -120,9 +120,9 @@ def test_over_https_the_page_does_not_send_phones_to_itself(hall: Path) -> None:
     [
         (False, "", 1, "Download the certificate"),
         (False, "2", 2, "It is installed"),
-        (False, "3", 3, "Go on with https"),
+        (False, "3", 3, "Continue with https"),
         (False, "7", 1, "Download the certificate"),
-        (True, "", 3, "Go on with https"),
+        (True, "", 3, "Continue with https"),
         (True, "1", 1, "Download the certificate"),
     ],
 )
@@ -144,7 +144,7 @@ def test_one_step_is_next_with_the_red_button_and_the_others_lie_lower(
 def test_on_localhost_the_page_says_that_phones_cannot_follow(
     hall: Path, host: str, said: bool
 ) -> None:
-    assert ("other phones cannot follow" in page(host)) == said
+    assert ("other phones cannot reach" in page(host)) == said
 
 
 def test_the_certificate_is_handed_out_as_phones_install_it(hall: Path) -> None:
@@ -157,11 +157,11 @@ def test_the_certificate_is_handed_out_as_phones_install_it(hall: Path) -> None:
 def test_a_certificate_that_is_not_valid_yet_is_named_as_such(
     hall: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "that is still to come" not in page()
+    assert "in the future by this laptop" not in page()
     earlier = datetime.now(UTC) - timedelta(days=400)
     monkeypatch.setattr(local_authority, "_now", lambda: earlier)
-    assert "that is still to come: phones refuse it" in page()
-    assert "start the server again, and then download the certificate here" in page()
+    assert "in the future by this laptop" in page()
+    assert "restart the server, then download the certificate here" in page()
 
 
 @pytest.mark.parametrize("missing", ["not asked for", "never made", "damaged"])
@@ -180,12 +180,12 @@ def test_without_https_the_page_says_what_to_do_at_the_laptop(
     assert reverse("trust_authority") not in shown
     answer = Client().get(reverse("trust_authority"))
     assert answer.status_code == 404
-    assert "This machine serves no https" in answer.content.decode()
+    assert "This machine does not serve https" in answer.content.decode()
 
 
 def test_on_a_clubs_server_there_is_nothing_to_do() -> None:
     shown = page("testserver", secure=True)
-    assert "there is nothing to do here" in shown
+    assert "there is nothing to do" in shown
     assert "make run" not in shown
 
 

@@ -184,7 +184,7 @@ def test_a_page_says_that_it_tries_again_and_asks_no_database(
 def test_a_form_is_not_sent_again_by_itself(client: Client) -> None:
     text = client.post("/full/").content.decode()
     assert "http-equiv" not in text
-    assert "go back, look, and send it again" in text
+    assert "if it is missing, send it again" in text
     assert "Its disk is full" in text
 
 

@@ -42,19 +42,17 @@ def standing() -> Standing:
     if newest is None:
         return Standing(
             _("There is no back-up yet."),
-            _("The first is made a minute after the start."),
+            _("The first is made a minute after the server starts."),
             True,
             where,
         )
     age = timezone.now() - newest.at
     if age < -AHEAD:
-        head = _("The time of the last back-up is still to come.")
-        return Standing(head, _("Is the clock of this machine right?"), True, where)
+        head = _("The last back-up is dated in the future.")
+        return Standing(head, _("Is this machine’s clock right?"), True, where)
     words = {"age": _in_words(max(age, timedelta()))}
     if age > OLD and _changed_since(newest):
-        more = _(
-            "Something has changed since: is there room on the disk, is the memory stick there?"
-        )
+        more = _("Something has changed since. Is the disk full, or the memory stick missing?")
         return Standing(_("No back-up for %(age)s.") % words, more, True, where)
     more = _("%(age)s ago") % words
     if age > OLD:

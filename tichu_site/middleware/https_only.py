@@ -49,7 +49,7 @@ class OverHttps:
         if not needs_an_account(match.view_name or "", str(kwargs.get("action", ""))):
             return None
         if asks_for_json(request):
-            return turned_away(request, "https_only", _("Accounts are open over https alone."), 403)
+            return turned_away(request, "https_only", _("Accounts need https."), 403)
         # Form fields are not forwarded: they came over plain http.
         path = request.get_full_path() if request.method in {"GET", "HEAD"} else "/desk/"
         context = {"address": secure_address(request, path)}

@@ -26,7 +26,7 @@ class Records(AdminSite):
     """A read-only Django admin for the server's owner, who signs in like everyone else."""
 
     site_title = site_header = _("Tichu Desk")
-    index_title = _("All that is kept on this server")
+    index_title = _("Everything kept on this server")
     index_template = "records/index.html"
     final_catch_all_view = False
 

@@ -47,10 +47,8 @@ class Bounded:
             return None
         minutes = max(1, exception.wait // 60)
         words = ngettext(
-            "This was done very often from here. Please try again in %(minutes)s minute. Nothing "
-            "was changed.",
-            "This was done very often from here. Please try again in %(minutes)s minutes. Nothing "
-            "was changed.",
+            "Too many requests from here. Try again in %(minutes)s minute. Nothing was changed.",
+            "Too many requests from here. Try again in %(minutes)s minutes. Nothing was changed.",
             minutes,
         )
         message = words % {"minutes": minutes}
@@ -71,10 +69,7 @@ def length_of(request: HttpRequest) -> int:
 
 def refusal(request: HttpRequest, most: int) -> HttpResponse:
     """Return the 413 response."""
-    words = _(
-        "This is larger than anything that belongs here: at most %(most)s kB, please. Nothing was "
-        "changed."
-    )
+    words = _("This is too large: at most %(most)s kB. Nothing was changed.")
     return said(request, 413, "too_large", words % {"most": most // 1000})
 
 

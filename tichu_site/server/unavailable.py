@@ -123,7 +123,9 @@ def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     No query.
     """
     if asks_for_json(request):
-        text = _("The server cannot read or write its records just now. Send it again in a moment.")
+        text = _(
+            "The server cannot read or write its records right now. Send it again in a moment."
+        )
         error = {"code": "unavailable", "field": "", "message": text}
         response: HttpResponse = JsonResponse({"errors": [error]}, status=503)
     else:

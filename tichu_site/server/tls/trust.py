@@ -40,7 +40,7 @@ def authority(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  (Django's 
     """
     offered = _offered()
     if offered is None:
-        raise Http404(_("This machine serves no https, so there is nothing to trust."))
+        raise Http404(_("This machine does not serve https, so there is nothing to trust."))
     response = HttpResponse(offered.der, content_type="application/x-x509-ca-cert")
     # "attachment" would save it to an iPhone's files, where it cannot be installed.
     response["Content-Disposition"] = f'inline; filename="{FILE_NAME}"'
