@@ -97,8 +97,8 @@ def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, .
 def more_mistakes(count: int) -> Mistake:
     """In the place of as many mistakes that are not told."""
     text = ngettext_noop(
-        "There is %(count)s more mistake: put these right first.",
-        "There are %(count)s more mistakes: put these right first.",
+        "There is %(count)s more mistake. Correct these first.",
+        "There are %(count)s more mistakes. Correct these first.",
         "count",
     )
     return Mistake("more_mistakes", "", text, {"count": count})

@@ -150,7 +150,7 @@ def step(
     scorable = not found and not unreadable and position.totals_known
     if position.finished:
         text = gettext_noop(
-            "The game was over before this round; take the round out or start a new game."
+            "The game was over before this round; remove the round or start a new game."
         )
         found.append(Mistake("game_over", "rounds", text))
     if scorable:

@@ -76,7 +76,7 @@ GRAND_SEIGNEUR = GrandSeigneur(
     name=gettext_noop("Grand Seigneur"),
     company=gettext_noop("5 to 12 players, ranks"),
     sentence=gettext_noop(
-        "Five to twelve players, everybody alone: ranks instead of points, as long as you like."
+        "Five to twelve players, each alone: ranks instead of points, for as long as you like."
     ),
     min_players=5,
     max_players=12,

@@ -11,7 +11,7 @@ from .words import gettext_noop, ngettext_noop
 # Levels; how deep Python itself would read depends on who calls, and an answer must not
 DEEPEST = 100
 MOST_DIGITS = 600  # of a number; Python refuses to read numbers that are much longer
-TOO_DEEP = gettext_noop("The line is nested too deep to be read; a score record has four levels.")
+TOO_DEEP = gettext_noop("This line is nested too deeply; a score record has four levels.")
 
 
 class RepeatedKeyError(ValueError):
@@ -26,8 +26,8 @@ def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]
     """
     if bounds.size is not None and len(line) > bounds.size:
         text = ngettext_noop(
-            "The record has %(found)s byte; at most %(most)s are read.",
-            "The record has %(found)s bytes; at most %(most)s are read.",
+            "The record has %(found)s byte; at most %(most)s are allowed.",
+            "The record has %(found)s bytes; at most %(most)s are allowed.",
             "found",
         )
         mistake = Mistake("wrong_type", "record", text, {"found": len(line), "most": bounds.size})
@@ -48,7 +48,9 @@ def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
     try:
         found = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
     except RepeatedKeyError as repeated:
-        text = gettext_noop("The key %(key)s is in one object twice; each key may be in it once.")
+        text = gettext_noop(
+            "The key %(key)s appears twice in one object; each key may appear once."
+        )
         raise RuleError(
             [Mistake("not_json", "record", text, {"key": shown(repeated.args[0])})]
         ) from repeated

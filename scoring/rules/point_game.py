@@ -169,18 +169,16 @@ def card_point_mistakes(played: Round, outcome: Outcome) -> list[Mistake]:
     if points is None:
         if stopped or outcome.sweep is not None or not outcome.sweep_known:
             return []
-        text = gettext_noop(
-            "The card points are missing; write down those of both sides, together 100."
-        )
+        text = gettext_noop("The card points are missing; give those of both sides, 100 in total.")
         return [Mistake("points_missing", "card_points", text)]
     if stopped:
         text = gettext_noop(
-            "A missed wish stops the round and no cards are counted; leave out the card points."
+            "A missed wish ends the round and no cards are counted; leave out the card points."
         )
         return [Mistake("points_not_allowed", "card_points", text)]
     if outcome.sweep is not None:
         text = gettext_noop(
-            "One side was out first as a whole and no cards are counted; leave out the card points."
+            "One whole side was out first, so no cards are counted; leave out the card points."
         )
         return [Mistake("points_not_allowed", "card_points", text)]
     return arithmetic_mistakes(points)
@@ -192,18 +190,16 @@ def arithmetic_mistakes(points: tuple[int, int]) -> list[Mistake]:
     params: Mapping[str, object] = {"first": shown(points[0]), "second": shown(points[1])}
     if any(value % STEP for value in points):
         text = gettext_noop(
-            "Card points of %(first)s and %(second)s cannot be: every card counts a multiple of 5."
+            "Card points of %(first)s and %(second)s are impossible: they must be multiples of 5."
         )
         found.append(Mistake("points_step", "card_points", text, params))
     if not all(LOWEST <= value <= HIGHEST for value in points):
         text = gettext_noop(
-            "Card points of %(first)s and %(second)s cannot be: a side has from -25 to 125."
+            "Card points of %(first)s and %(second)s are impossible: a side has -25 to 125."
         )
         found.append(Mistake("points_range", "card_points", text, params))
     if sum(points) != IN_THE_DECK:
-        text = gettext_noop(
-            "Card points of %(first)s and %(second)s do not make 100 together, as they must."
-        )
+        text = gettext_noop("Card points of %(first)s and %(second)s must add up to 100.")
         found.append(Mistake("points_sum", "card_points", text, params))
     return found
 
@@ -217,19 +213,14 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
     for seat, call in played.calls:
         params: dict[str, object] = {"player": Seat(seat), "call": shown(call)}
         if call not in values:
-            text = gettext_noop(
-                "%(player)s is said to have called %(call)s; the calls here are: %(known)s."
-            )
+            text = gettext_noop("%(player)s cannot call %(call)s; the calls here are: %(known)s.")
             found.append(Mistake("unknown_call", "calls", text, params | {"known": listed(values)}))
         elif call == GRAND and not rules.grand_allowed:
-            text = gettext_noop(
-                "%(player)s may not call Grand Tichu: it is not played at this table, Tichu is."
-            )
+            text = gettext_noop("%(player)s may not call Grand Tichu: this table plays Tichu only.")
             found.append(Mistake("call_not_allowed", "calls", text, params))
         elif call not in position.allowed_calls(seat):
             text = gettext_noop(
-                "%(player)s may not call %(call)s: the dummy and its partner may call nothing but "
-                "Tichu."
+                "%(player)s may not call %(call)s: the dummy and its partner may only call Tichu."
             )
             found.append(Mistake("call_not_allowed", "calls", text, params))
         side = side_of(position, seat)
@@ -237,7 +228,7 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
             continue
         if side in callers and not rules.partners_may_both_call:
             text = gettext_noop(
-                "%(player)s and %(partner)s both called; at this table only one of a side may."
+                "%(player)s and %(partner)s both called; this table allows one call a side."
             )
             both = {"player": Seat(callers[side]), "partner": Seat(seat)}
             found.append(Mistake("call_not_allowed", "calls", text, both))
@@ -265,11 +256,10 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
         return []
     if swept:
         text = gettext_noop(
-            "Everybody of the side that swept called, and one of them was first out: name who made "
-            "it."
+            "Everyone on the side that swept called, and one was first out: name who made it."
         )
         return [Mistake("sweep_mismatch", "made", text)]
-    text = gettext_noop("Everybody called, and one of them was first out: name who made it.")
+    text = gettext_noop("Everyone called, and one was first out: name who made it.")
     return [Mistake("made_not_called", "made", text)]
 
 

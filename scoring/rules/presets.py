@@ -34,7 +34,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "short",
         gettext_noop("Short game"),
-        gettext_noop("Nanking to 500 points, as convention matches play it."),
+        gettext_noop("Nanking to 500 points, as in convention matches."),
         RuleSet.of("nanking", {"target_score": 500}),
         ORGANISED,
     ),
@@ -104,7 +104,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "league",
         gettext_noop("League match"),
-        gettext_noop("One game to 1000 between two fixed teams, on a date of their own."),
+        gettext_noop("One game to 1000 between two fixed teams, on a date they choose."),
         RuleSet.of("nanking", {"target_score": 1000}),
         ORGANISED,
     ),
@@ -139,7 +139,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "one_call_a_team",
         gettext_noop("One call a team"),
-        gettext_noop("Once somebody has called, the partner may not call in that round."),
+        gettext_noop("Once one partner has called, the other may not call in that round."),
         RuleSet.of("nanking", {"partners_may_both_call": False}),
         HOUSE,
     ),

@@ -277,7 +277,7 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
         raise RuleError(found)
     for key in record:
         if key not in KEYS:
-            text = gettext_noop("A score record has no key %(key)s; it knows: %(known)s.")
+            text = gettext_noop("A score record has no key %(key)s; the keys are: %(known)s.")
             params = {"key": shown(key), "known": KNOWN}
             found.append(Mistake("unknown_key", shown(key), text, params))
     return found
@@ -303,7 +303,7 @@ def _read_players(
         players = [name[: bounds.name] for name in players]
     if len(players) < len(given):
         text = gettext_noop(
-            "players holds something that is not a name; each entry must be a text."
+            "players contains something that is not a name; each entry must be text."
         )
         found.append(Mistake("wrong_type", "players", text))
     return players, found + of_count + _players_mistakes(players)
@@ -314,8 +314,7 @@ def _players_mistakes(players: Sequence[str]) -> list[Mistake]:
     found: list[Mistake] = []
     if not all(map(is_text, players)):
         text = gettext_noop(
-            "A name holds a character that cannot be kept (NUL, or half of a pair); write it "
-            "without."
+            "A name contains a character that cannot be stored (NUL, or half of a pair); remove it."
         )
         found.append(Mistake("wrong_type", "players", text))
     if not all(name.strip() for name in players):
@@ -323,11 +322,10 @@ def _players_mistakes(players: Sequence[str]) -> list[Mistake]:
         found.append(Mistake("empty_name", "players", text))
     if DUMMY_NAME in players:
         text = gettext_noop(
-            "No player may be called dummy, since the hand without a player is; choose another "
-            "name."
+            "No player may be called dummy, as the hand without a player is; choose another name."
         )
         found.append(Mistake("reserved_name", "players", text))
-    text = gettext_noop("Two players are called %(name)s; each name may be at the table once.")
+    text = gettext_noop("Two players are called %(name)s; each name may appear once at a table.")
     again = [name for at, name in enumerate(players) if name in players[:at] and name.strip()]
     return found + [
         Mistake("duplicate_player", "players", text, {"name": shown(name)})

@@ -78,10 +78,10 @@ def first_only(position: Position, played: Round, places: int) -> Reading:
     """The first out alone; a sweep is told, and must be the first out's."""
     found = _not_told_here(played, ("made",))
     if len(played.out) > 1:
-        text = gettext_noop("This game records the first out alone; out must hold one name.")
+        text = gettext_noop("This game records only the first out; out must contain one name.")
         found.append(Mistake("wrong_type", "out", text))
     elif not played.out and played.wish_violation is None:
-        text = gettext_noop("The first out is missing; out must hold one name.")
+        text = gettext_noop("The first out is missing; out must contain one name.")
         found.append(Mistake("order_incomplete", "out", text))
     first = played.out[0] if len(played.out) == 1 and 0 <= played.out[0] < places else None
     wrong_sweep = _told_sweep_mistakes(played)
@@ -91,9 +91,7 @@ def first_only(position: Position, played: Round, places: int) -> Reading:
         and played.sweep is not None
         and side_of(position, first) not in {None, played.sweep}
     ):
-        text = gettext_noop(
-            "%(player)s was first out, so only the side of %(player)s can have swept."
-        )
+        text = gettext_noop("%(player)s was first out, so only that side can have swept.")
         found.append(Mistake("sweep_mismatch", "sweep", text, {"player": Seat(first or 0)}))
     return Outcome(first, played.sweep), found
 
@@ -110,7 +108,7 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
     made = played.made
     if made is not None and played.call_of(made) is None:
         text = gettext_noop(
-            "%(player)s is said to have made a call but has none; name somebody who called."
+            "%(player)s cannot have made a call without calling; name a player who called."
         )
         found.append(Mistake("made_not_called", "made", text, {"player": Seat(made)}))
     wrong_sweep = _told_sweep_mistakes(played)
@@ -118,15 +116,14 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
     maker_side = side_of(position, made)
     if not wrong_sweep and None not in {played.sweep, maker_side} and maker_side != played.sweep:
         text = gettext_noop(
-            "%(player)s made a call and so was first out; only the side of %(player)s can have "
-            "swept."
+            "%(player)s made a call and so was first out; only that side can have swept."
         )
         found.append(Mistake("sweep_mismatch", "sweep", text, {"player": Seat(made or 0)}))
     return Outcome(made if made is not None and 0 <= made < places else None, played.sweep), found
 
 
 def _not_told_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:
-    text = gettext_noop("%(key)s is read from the order of going out in this game; leave it out.")
+    text = gettext_noop("In this game %(key)s follows from the order of going out; leave it out.")
     return [
         Mistake("sweep_mismatch", key, text, {"key": key})
         for key in keys
@@ -139,7 +136,7 @@ def _told_sweep_mistakes(played: Round) -> list[Mistake]:
         return []
     if played.wish_violation is not None:
         text = gettext_noop(
-            "A missed wish stops the round, so nobody has swept; leave out one of the two."
+            "A missed wish ends the round, so nobody swept; leave out one of the two."
         )
         return [Mistake("sweep_mismatch", "sweep", text)]
     if not 0 <= played.sweep <= 1:

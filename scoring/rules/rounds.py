@@ -130,7 +130,7 @@ def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], fro
     form = _Form()
     for key in data:
         if key not in ROUND_KEYS:
-            text = gettext_noop("A round has no key %(key)s; it knows: %(known)s.")
+            text = gettext_noop("A round has no key %(key)s; the keys are: %(known)s.")
             form.found.append(
                 Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": KNOWN})
             )
@@ -164,8 +164,8 @@ class _Form:
         if len(given) <= MOST_IN_ROUND:
             return True
         text = ngettext_noop(
-            "%(key)s holds %(found)s entry; no table has more than %(most)s.",
-            "%(key)s holds %(found)s entries; no table has more than %(most)s.",
+            "%(key)s has %(found)s entry; no table has more than %(most)s.",
+            "%(key)s has %(found)s entries; no table has more than %(most)s.",
             "found",
         )
         self.wrong(key, text, found=len(given), most=MOST_IN_ROUND)
@@ -196,7 +196,7 @@ def _read_out(given: object, seat_of: SeatOf, form: _Form) -> list[int]:
     if not isinstance(given, list | tuple):
         form.wrong(
             "out",
-            gettext_noop("out must be the list of players in the order in which they went out."),
+            gettext_noop("out must list the players in the order they went out."),
         )
         return []
     if not form.measured(given, "out"):
@@ -207,7 +207,7 @@ def _read_out(given: object, seat_of: SeatOf, form: _Form) -> list[int]:
         form.wrong(
             "out",
             gettext_noop(
-                "out holds something that is not a player; each entry must be one player."
+                "out contains something that is not a player; each entry must be one player."
             ),
         )
     return out
@@ -222,7 +222,7 @@ def _read_calls(given: object, seat_of: SeatOf, form: _Form) -> dict[int, str]:
             seat = seat_of(who)
             if seat is None or not isinstance(call, str):
                 text = gettext_noop(
-                    "calls holds an entry that is not a player with the word for a call."
+                    "calls contains an entry that is not a player with the word for a call."
                 )
                 form.wrong("calls", text)
             elif seat in calls:

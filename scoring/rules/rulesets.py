@@ -106,7 +106,9 @@ def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[
     for key, value in settings.items():
         setting = known_settings.get(key)
         if setting is None:
-            text = gettext_noop("This variant has no setting %(setting)s; it knows: %(known)s.")
+            text = gettext_noop(
+                "This variant has no setting %(setting)s; the settings are: %(known)s."
+            )
             params = {"setting": shown(key), "known": known}
             found.append(Mistake("unknown_setting", shown(key), text, params))
         elif wrong := setting.mistakes(key, value):

@@ -69,7 +69,7 @@ class Limit(Setting):
         if value is None or (is_whole(value) and value > 0):  # type: ignore[operator]
             return []
         text = gettext_noop(
-            "%(setting)s is %(value)s; it must be a whole number from 1 upwards, or null for none."
+            "%(setting)s is %(value)s; it must be a whole number from 1, or null for none."
         )
         return [Mistake("bad_setting", key, text, {"setting": key, "value": shown(value)})]
 
@@ -122,8 +122,8 @@ class OwnCalls(Setting):
             ]
         if len(value) > MOST_OWN_CALLS:
             text = ngettext_noop(
-                "%(setting)s holds %(found)s own call; at most %(most)s are read.",
-                "%(setting)s holds %(found)s own calls; at most %(most)s are read.",
+                "%(setting)s has %(found)s custom call; at most %(most)s are allowed.",
+                "%(setting)s has %(found)s custom calls; at most %(most)s are allowed.",
                 "found",
             )
             params = {"setting": key, "found": len(value), "most": MOST_OWN_CALLS}
@@ -132,11 +132,11 @@ class OwnCalls(Setting):
         for name, points in value.items():
             if not isinstance(name, str) or not name.strip() or name in {TICHU, GRAND}:
                 text = gettext_noop(
-                    "An own call is named %(name)s; it needs a name other than tichu and grand."
+                    "A custom call is named %(name)s; it needs a name other than tichu and grand."
                 )
                 found.append(Mistake("bad_setting", key, text, {"name": shown(name)}))
             elif len(name) > LONGEST_CALL:
-                text = gettext_noop("An own call has a name of more than %(most)s characters.")
+                text = gettext_noop("The name of a custom call has more than %(most)s characters.")
                 found.append(Mistake("bad_setting", key, text, {"most": LONGEST_CALL}))
             found += PointValue(0).mistakes(key, points)
         return found

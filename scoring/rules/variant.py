@@ -144,7 +144,7 @@ def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
     for seat in played.out:
         if not 0 <= seat < places and seat not in seen:
             text = gettext_noop(
-                "%(player)s is in the order of going out but not at the table; name only who plays."
+                "%(player)s is in the order of going out but not at the table; name only players."
             )
             found.append(Mistake("unknown_player", "out", text, {"player": Seat(seat)}))
         if seat in seen and seat not in told:
@@ -154,14 +154,10 @@ def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
         seen.add(seat)
     for seat, _ in played.calls:
         if not 0 <= seat < places:
-            text = gettext_noop(
-                "%(player)s has a call but is not at the table; name only who plays."
-            )
+            text = gettext_noop("%(player)s has a call but is not at the table; name only players.")
             found.append(Mistake("unknown_player", "calls", text, {"player": Seat(seat)}))
     offender = played.wish_violation
     if offender is not None and not 0 <= offender < players:
-        text = gettext_noop(
-            "%(player)s cannot fail to fulfil a wish here; name one of the players at the table."
-        )
+        text = gettext_noop("%(player)s cannot miss a wish here; name a player at the table.")
         found.append(Mistake("unknown_player", "wish_violation", text, {"player": Seat(offender)}))
     return found

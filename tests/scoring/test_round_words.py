@@ -57,8 +57,8 @@ def test_a_value_that_is_missing_is_no_reason_to_fail() -> None:
 
 
 def test_one_more_mistake_is_one() -> None:
-    assert more_mistakes(1).message == "There is 1 more mistake: put these right first."
+    assert more_mistakes(1).message == "There is 1 more mistake. Correct these first."
     assert [one["message"] for one in worded([more_mistakes(1), more_mistakes(3)])] == [
-        "There is 1 more mistake: put these right first.",
-        "There are 3 more mistakes: put these right first.",
+        "There is 1 more mistake. Correct these first.",
+        "There are 3 more mistakes. Correct these first.",
     ]

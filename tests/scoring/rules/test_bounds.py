@@ -98,7 +98,7 @@ def test_twenty_mistakes_are_told_and_the_last_of_them_says_how_many_there_are_b
     assert cut[:-1] == tuple(mistakes[:19])
     assert (cut[-1].code, cut[-1].message) == (
         "more_mistakes",
-        "There are 981 more mistakes: put these right first.",
+        "There are 981 more mistakes. Correct these first.",
     )
     assert len(str(RuleError(mistakes))) < 500
     assert len(RuleError(mistakes).mistakes) == 1000
@@ -117,7 +117,7 @@ def test_an_order_longer_than_any_table_is_one_mistake() -> None:
     assert [(one["round"], one["field"], one["code"]) for one in found["errors"]] == [
         (1, "out", "wrong_type")
     ]
-    assert found["errors"][0]["message"] == "out holds 41 entries; no table has more than 40."
+    assert found["errors"][0]["message"] == "out has 41 entries; no table has more than 40."
     shorter = answer(GAME | {"rounds": [{"out": ["a"] * 40}]})
     assert [one["code"] for one in shorter["errors"]] == ["duplicate_out"]
 

@@ -121,7 +121,7 @@ def test_every_call_that_is_not_allowed_is_told_and_every_other_is_not():
 
 def test_where_grand_is_not_played_the_message_says_so():
     position = opening(RuleSet.of("nanking", {"grand_allowed": False}), 4)
-    with pytest.raises(RuleError, match="Grand Tichu: it is not played at this table"):
+    with pytest.raises(RuleError, match="Grand Tichu: this table plays Tichu only"):
         advance(position, Round((ANNA, BEAT, CARLA), {ANNA: "grand"}, (50, 50)))
 
 

@@ -276,7 +276,7 @@ def test_a_message_names_the_players():
     )
     assert (
         found["errors"][0]["message"]
-        == "Zoe has a call but is not at the table; name only who plays."
+        == "Zoe has a call but is not at the table; name only players."
     )
 
 
@@ -341,7 +341,7 @@ def test_a_line_that_is_no_json_is_told_so(line):
 
 def test_a_call_that_stands_twice_is_not_lost_in_silence():
     found = answer_line('{"calls": {"Anna": "tichu", "Anna": "grand"}}')
-    assert "Anna is in one object twice" in found["errors"][0]["message"]
+    assert "Anna appears twice in one object" in found["errors"][0]["message"]
 
 
 def test_nesting_that_was_read_elsewhere_is_answered():
