@@ -149,5 +149,5 @@ def test_two_names_are_made_one_person_and_parted_again_on_the_smallest_phone(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Carla Meier")
     expect(phone.locator(".merged-name")).to_contain_text("Carla M.")
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
-    phone.get_by_role("button", name="Part again").tap()
+    phone.get_by_role("button", name="Separate").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Carla M.")

@@ -327,9 +327,9 @@ def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
     finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
     page = words(a_client(), "person", odd.pk, erase="1")
     assert "Scores and places of 6 games, as “Somebody”" in page
-    assert "the tables of 2 games" in page
-    assert "1 reason that somebody typed, which has the name in it" in page
-    assert "former name" not in page
+    assert "The table names of 2 games" in page
+    assert "1 typed reason that contains the name" in page
+    assert "former table name" not in page
     assert "14 days" in page
     assert "cannot be undone" in page
     assert "Erase the name" not in words(a_client(), "person", odd.pk)
@@ -340,7 +340,7 @@ def test_the_name_in_what_a_table_was_called_before_stays_and_is_told_beforehand
     put_right(game, a_device(), Setup(NANKING, FOUR, table_name="In the corner"))
     odd = Player.objects.get(name=ODD)
     assert (looked_at(odd).tables, looked_at(odd).written) == (0, 1)
-    told = "The name in 1 former name of a table: its history cannot be changed"
+    told = "The name in 1 former table name: its history cannot be changed"
     assert told in words(a_client(), "person", odd.pk, erase="1")
 
 

@@ -12,16 +12,13 @@ from scoring.models import Device, Player
 from scoring.rules.words import gettext_noop
 
 KEPT_BY = gettext_noop(
-    "Only the keeper of this list can do this: for a club’s list its directors, signed in."
+    "Only the keeper of this list can do this. For a club’s list, sign in as a director."
 )
 
 
 def unknown() -> Http404:
     return Http404(
-        _(
-            "This phone does not know this person. Their statistics are shown on phones of their "
-            "club."
-        )
+        _("This person is not on this phone. Their club’s phones show their statistics.")
     )
 
 

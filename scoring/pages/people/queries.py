@@ -233,7 +233,7 @@ class PersonPage:
         best, (first, *others) = self.person.best_partner, self.person.partners
         if best is not None:
             heading = _("Best partner: %(name)s") % {"name": self._called(best)}
-            return heading, _("%(n)s games and more") % {"n": ENOUGH}
+            return heading, _("%(n)s games or more") % {"n": ENOUGH}
         if not self.too_early:
             most = max(one.share.value for one in self.person.partners if one.enough)
             level = [
@@ -241,23 +241,23 @@ class PersonPage:
                 for one in self.person.partners
                 if one.enough and one.share.value == most
             ]
-            return _("Best partner: level"), _("As much was won with each: %(names)s.") % {
+            return _("Best partner: level"), _("Equally successful with each: %(names)s.") % {
                 "names": ", ".join(level)
             }
         values = {"n": ENOUGH, "name": self._called(first), "games": first.share.of}
         if not first.enough:
-            said = _("It needs %(n)s games together. Closest: %(name)s with %(games)s.") % values
+            said = _("Needs %(n)s games together. Closest: %(name)s with %(games)s.") % values
         elif others:
             values |= {"next": self._called(others[0]), "games": others[0].share.of}
             said = (
                 _(
-                    "It needs %(n)s games with two. %(name)s has them; next is %(next)s with "
-                    "%(games)s."
+                    "Needs %(n)s games with two people. %(name)s has them; next is %(next)s "
+                    "with %(games)s."
                 )
                 % values
             )
         else:
-            said = _("It needs %(n)s games with two. %(name)s has them.") % values
+            said = _("Needs %(n)s games with two people. %(name)s has them.") % values
         return _("Best partner: too early"), said
 
     def _called(self, partner: Partner) -> str:

@@ -23,14 +23,14 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
 GONE = gettext_noop("This name is no longer in the list.")
-TAKEN = gettext_noop("Somebody else is already this person. The keeper of the list can undo that.")
-ANOTHER = gettext_noop("You are somebody else in this list already: give that up first.")
+TAKEN = gettext_noop("Someone else is already this person. The keeper of the list can undo that.")
+ANOTHER = gettext_noop("You are already someone else in this list. Give that up first.")
 ASKED_BEFORE = gettext_noop(
-    "You have asked to be somebody of this list already, and nobody has answered yet."
+    "You have already asked to be someone in this list and are waiting for an answer."
 )
 OVER = gettext_noop("This has already been answered or taken back.")
 USED = gettext_noop("This link has already been opened or revoked.")
-NOT_IN_FULL = gettext_noop("Search engines are for adults whose full name visitors see.")
+NOT_IN_FULL = gettext_noop("Search engines can list only adults whose full name visitors see.")
 
 logger = logging.getLogger("scoring.claiming")
 
@@ -273,7 +273,5 @@ def both_claimed() -> RuleError:
     return conflict(
         "both_claimed",
         "with",
-        gettext_noop(
-            "Each of these names is somebody’s already: take one of the two back, then merge them."
-        ),
+        gettext_noop("Both names are already claimed. Take one claim back, then merge them."),
     )

@@ -46,9 +46,7 @@ def make_key(
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=account.pk)
         if ApiKey.objects.filter(live(now), account=account.pk).count() >= MOST_KEYS:
-            text = gettext_noop(
-                "There are %(most)s keys already: revoke one that is no longer used."
-            )
+            text = gettext_noop("You already have %(most)s keys. Revoke one you no longer use.")
             raise rule_error("too_many_keys", "", text, most=MOST_KEYS)
         key = ApiKey.objects.create(
             account_id=account.pk,

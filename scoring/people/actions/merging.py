@@ -128,7 +128,7 @@ def two_people() -> RuleError:
         "two_people",
         "with",
         gettext_noop(
-            "These are two people: they sat at one table, or are entered in one tournament."
+            "These are two people: they sat at the same table or entered the same tournament."
         ),
     )
 
@@ -150,7 +150,7 @@ def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
         raise rule_error(
             "just_seated",
             "with",
-            gettext_noop("A game with these names begins at this moment. Please try again."),
+            gettext_noop("A game with these names is just starting. Try again."),
         )
     return games
 

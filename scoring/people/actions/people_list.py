@@ -52,7 +52,7 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
         )
         taken = {alike(one) for one in there}
         if alike(tidy) in taken and not beside:
-            text = gettext_noop("%(name)s is in the list already.")
+            text = gettext_noop("%(name)s is already in the list.")
             raise conflict("name_taken", "name", text, name=shown(tidy))
         return Player.objects.create(club=club, name=numbered(tidy, taken), guest=guest)
 
@@ -75,8 +75,8 @@ def rename(player: Player, name: str, device: Device) -> Player:
         others = same_list.filter(erased_at__isnull=True).exclude(pk=player.pk)
         if alike(tidy) in map(alike, others.values_list("name", flat=True)):
             text = gettext_noop(
-                "%(name)s is in the list already. If the two are one person, merge them; if not, "
-                "write another name."
+                "%(name)s is already in the list. If they are the same person, merge them; if "
+                "not, use another name."
             )
             raise conflict("name_taken", "name", text, name=shown(tidy))
         player.name = tidy

@@ -191,7 +191,7 @@ def _card(player: Player, year: int) -> YearCard:
     """Raises Http404 for a year without a game of two teams that is over."""
     card = YearCard(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
     if card is None or not card.won.of:
-        raise Http404(_("There is no game of this year."))
+        raise Http404(_("There are no games from this year."))
     return card
 
 

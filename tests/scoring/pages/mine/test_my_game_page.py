@@ -276,13 +276,13 @@ def test_a_best_partner_is_answered_for_if_only_by_too_early(lena: Client) -> No
 
     a_game(names=("Mama", "P", "Q", "R"), device=home, rounds=won)
     a_claim(Player.objects.get(name="Mama"))
-    assert "Best partner: too early It needs 20 games together. Closest: Q with 1." in words(
+    assert "Best partner: too early Needs 20 games together. Closest: Q with 1." in words(
         lena, "my_game"
     )
-    assert "20 games with two. Q has them." in play("Q", 19, won)
+    assert "20 games with two people. Q has them." in play("Q", 19, won)
     assert "Q has them; next is S with 3." in play("S", 3, lost)
-    assert "Best partner: Q 20 games and more" in play("S", 17, lost)
-    assert "Best partner: level As much was won with each: " in play("T", 20, won)
+    assert "Best partner: Q 20 games or more" in play("S", 17, lost)
+    assert "Best partner: level Equally successful with each: " in play("T", 20, won)
 
 
 def test_this_year_stands_month_by_month_and_the_season_and_rating_beside_each_other(

@@ -128,7 +128,7 @@ def test_who_is_somebody_else_of_the_list_is_told_so_and_the_link_stays_good(boa
     address = board.link(beat)
     answer = board.member.post(address)
     assert answer.status_code == 409
-    assert "You are somebody else in this list already" in answer.content.decode()
+    assert "You are already someone else in this list" in answer.content.decode()
     assert Client().post(address).status_code == 302
 
 
@@ -139,11 +139,9 @@ def test_who_is_somebody_else_of_the_list_is_told_so_and_the_link_stays_good(boa
 def test_a_member_asks_and_the_keeper_says_yes(board: Board) -> None:
     assert "That is me" in words(board.member, "person", board.anna.pk)
     told = words(board.member, "person_claim", board.anna.pk)
-    assert "They see the name of your account and its e-mail: Lena, lena@club.example" in told
+    assert "They see your account’s name and e-mail: Lena, lena@club.example" in told
     press(board.member, "person_claim_say", board.anna.pk)
-    assert "You have said that you are Anna Berger" in words(
-        board.member, "person_claim", board.anna.pk
-    )
+    assert "You said that you are Anna Berger" in words(board.member, "person_claim", board.anna.pk)
     for page in (("club_people", board.club.pk), ("people",), ("person_claim", board.anna.pk)):
         assert "Anna Berger Lena says: that is me, lena@club.example" in words(board.keeper, *page)
     for page in (("club_people", board.club.pk), ("people",), ("person_claim", board.anna.pk)):
@@ -162,11 +160,11 @@ def test_while_a_claim_waits_the_page_of_the_person_says_so_and_does_not_offer_i
 ) -> None:
     ask(board.anna, Holder(account=board.lena))
     page = words(board.member, "person", board.anna.pk)
-    assert "You have said that this is you." in page
+    assert "You said that this is you." in page
     assert "That is me" not in page
     other = a_member(board.club, "another member's phone")
     assert "That is me" in words(other, "person", board.anna.pk)
-    assert "You have said that this is you." not in words(other, "person", board.anna.pk)
+    assert "You said that this is you." not in words(other, "person", board.anna.pk)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +250,7 @@ def test_only_both_sides_end_a_claim(board: Board) -> None:
     claim = board.lenas()
     another = a_member(board.club, "another member's phone")
     assert press(another, "person_claim_end", board.anna.pk, claim.pk).status_code == 403
-    assert "Somebody else is already this person" in words(another, "person_claim", board.anna.pk)
+    assert "Someone else is already this person" in words(another, "person_claim", board.anna.pk)
     assert "Lena" not in words(another, "person_claim", board.anna.pk)
     press(board.keeper, "person_claim_end", board.anna.pk, claim.pk)
     assert "taken back by the list" in words(board.keeper, "person_claim", board.anna.pk)

@@ -80,7 +80,7 @@ def test_what_is_refused_comes_back_as_it_was_typed(client: Client, lucja: Playe
         reverse("person_name", args=[lucja.pk]), {"shown": ALIAS, "alias": "Wiśniewska"}
     )
     assert 'value="Wiśniewska"' in answer.content.decode()
-    assert "has part of the name in it" in answer.content.decode()
+    assert "contains part of the name" in answer.content.decode()
     assert Player.objects.get(pk=lucja.pk).shown == ""
 
 
@@ -164,7 +164,7 @@ def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_sho
         in client.get(reverse("person", args=[lucja.pk])).content.decode()
     )
     before = words(client, "person_name", lucja.pk)
-    assert "The new name replaces this one everywhere" in before
+    assert "The new name replaces this one in all games" in before
     assert f"These published results then show the new name too: {cup.name}." in before
     version = Tournament.objects.get(pk=cup.pk).version
     answer = rename(client, lucja, "  Łucja   Nowak ")
@@ -180,8 +180,11 @@ def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_sho
     ("name", "said"),
     [
         ("", "Please type a name."),
-        ("олег белов", "олег белов is in the list already. If the two are one person, merge them"),
-        ("Dummy", "kept for the dummy"),
+        (
+            "олег белов",
+            "олег белов is already in the list. If they are the same person, merge them",
+        ),
+        ("Dummy", "reserved for the dummy"),
         ("x" * 81, "80"),
     ],
 )

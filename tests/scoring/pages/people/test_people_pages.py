@@ -411,8 +411,9 @@ def test_a_share_stands_with_its_doubt_and_beside_the_club(anna: Player) -> None
 
 def test_people_who_never_met_have_a_page_that_says_so(anna: Player) -> None:
     people, _, _ = paired(anna)
-    assert "no game together" in words(a_client(), "person_with", people[0].pk, people[2].pk)
-    assert "no game against each other" in words(
+    together = words(a_client(), "person_with", people[0].pk, people[2].pk)
+    assert "not finished a game together" in together
+    assert "not finished a game against each other" in words(
         a_client(), "person_against", *(people[at].pk for at in (0, 2, 1, 3))
     )
 

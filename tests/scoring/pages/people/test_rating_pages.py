@@ -87,7 +87,7 @@ def test_the_table_says_who_leads_and_who_may_be_as_strong() -> None:
     assert re.search(r"(Anna|Carla) leads, \S+ may be as strong", page)
     assert re.search(r"1 –? ?(Anna|Carla) 16 1[56]\d\d ± \d+", page)
     assert "Too early" not in page
-    assert "What the number says" in page
+    assert "What the number means" in page
 
 
 def test_who_has_played_little_has_no_rank() -> None:
@@ -95,7 +95,9 @@ def test_who_has_played_little_has_no_rank() -> None:
     page = words(a_client(), "ratings")
     assert page.index("Too early to rank under 15 games") < page.index("Anna 3 of 15 games")
     assert "leads" not in page
-    assert "No game of this kind is over yet" in words(a_client(), "ratings_of", "ranks")
+    assert "No game of this kind with named players is finished yet" in words(
+        a_client(), "ratings_of", "ranks"
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ def test_a_name_is_looked_for_in_the_ratings_and_keeps_its_rank() -> None:
     assert re.search(rf"{rank} –? ?Beat 16", found)
     assert not re.search(r"(Anna|Carla) 16", found)
     assert "leads" in found  # of the whole table
-    assert "Nobody is called so." in words(a_client(), "ratings", q="zzz")
+    assert "Nobody has that name." in words(a_client(), "ratings", q="zzz")
     assert 'value="BEA"' in a_client().get(reverse("ratings"), {"q": "BEA"}).content.decode()
 
 
