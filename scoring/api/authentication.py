@@ -32,8 +32,7 @@ def check_scheme(request: HttpRequest, *known: str) -> None:
     if header and scheme.lower() not in {*OF_A_PROXY, *(one.lower() for one in known)}:
         hint = " / ".join(f"{one} <key>" for one in known)
         text = _(
-            "This address does not know “Authorization: %(scheme)s”. Send “Authorization: "
-            "%(hint)s”."
+            "“Authorization: %(scheme)s” is not supported here. Send “Authorization: %(hint)s”."
         )
         raise AuthenticationFailed(
             text % {"scheme": scheme[:20], "hint": hint}, code="wrong_scheme"
@@ -66,8 +65,8 @@ def _check_csrf(request: HttpRequest) -> None:
     if check.process_view(request, None, (), {}):
         raise PermissionDenied(
             _(
-                "The page was open for very long or belongs to somebody else: nothing was changed. "
-                "Load it again."
+                "This page was open for too long or belongs to someone else. Nothing was changed. "
+                "Reload it."
             ),
             code="csrf_failed",
         )

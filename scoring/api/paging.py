@@ -64,7 +64,7 @@ def after_of(request: Request, read: Callable[[str], T | None]) -> T | None:
 
 
 def no_such_page(text: str) -> RuleError:
-    sentence = gettext_noop("There is no page after %(value)s: begin without it.")
+    sentence = gettext_noop("There is no page after %(value)s. Start without it.")
     return RuleError([Mistake("no_such_page", "after", sentence, {"value": shown(text)})])
 
 

@@ -111,9 +111,7 @@ class ReadingView(AskedRightly, Tagged, APIView):
         """
         super().initial(request, *args, **kwargs)
         if self.key is not None and self._scope not in self.key.scopes:
-            text = _("This key is not for that: it would need the scope %(scope)s.") % {
-                "scope": self._scope
-            }
+            text = _("This key lacks the scope %(scope)s.") % {"scope": self._scope}
             raise PermissionDenied(text, code="scope_missing")
 
     @property

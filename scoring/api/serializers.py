@@ -223,8 +223,7 @@ class Handover(serializers.Serializer):
         max_length=MOST_ENTRIES,
         error_messages={
             "max_length": _(
-                "At most {max_length} entries at a time: load this page again, it "
-                "sends them in parts."
+                "At most {max_length} entries at a time. Reload this page: it sends them in parts."
             )
         },
     )

@@ -47,7 +47,7 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
 REFUSALS: dict[str, tuple[str, str]] = {
     S.RUNNING: (
         "game_running",
-        gettext_noop("The game is running: this is for a game that is paused or finished."),
+        gettext_noop("The game is running. Pause or finish it first."),
     ),
     S.PAUSED: ("game_paused", gettext_noop("The game is paused: resume it first.")),
     S.FINISHED: (

@@ -66,17 +66,15 @@ def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) ->
     for played, was in zip(rounds, now.rounds, strict=True):
         if position.finished:
             text = ngettext_noop(
-                "The game would have ended with round %(number)s, and %(written)s round is "
-                "written.",
-                "The game would have ended with round %(number)s, and %(written)s rounds are "
-                "written.",
+                "The game would have ended with round %(number)s, but it has %(written)s round.",
+                "The game would have ended with round %(number)s, but it has %(written)s rounds.",
                 "written",
             )
             return Mistake(
                 "ended_before", "rules", text, {"number": was.number - 1, "written": len(rounds)}
             )
         if position.sides != was.sides:
-            text = gettext_noop("In round %(number)s other people would have played together.")
+            text = gettext_noop("Different people would have played together in round %(number)s.")
             return Mistake("others_together", "rules", text, {"number": was.number})
         result, after, _found = step(position, played)
         if result is None:
@@ -95,12 +93,12 @@ def _against(position: Position, played: Round) -> Mistake:
         return Mistake("round_against", "rules", text, {"number": number, "call": shown(unknown)})
     if not rules.grand_allowed and any(call == GRAND for _, call in played.calls):
         text = gettext_noop(
-            "Round %(number)s has a Grand Tichu, so it cannot be switched off any more."
+            "Round %(number)s has a Grand Tichu, so it can no longer be switched off."
         )
         return Mistake("round_against", "rules", text, {"number": number})
     if not rules.partners_may_both_call and len(played.calls) > 1:
         text = gettext_noop(
-            "In round %(number)s partners have both called, so it cannot be switched off any more."
+            "Both partners called in round %(number)s, so this can no longer be switched off."
         )
         return Mistake("round_against", "rules", text, {"number": number})
     text = gettext_noop("Round %(number)s could not have been played like this.")

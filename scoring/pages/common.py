@@ -97,14 +97,14 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
     if game is None or role == STRANGER:
         raise Http404(
             _(
-                "This game is not open on this phone. Ask somebody at the table for the link or QR "
+                "This game is not open on this phone. Ask someone at the table for the link or QR "
                 "code."
             )
         )
     if game.deleted_at is not None and action != "delete_game":
         raise GameDeleted(game, role)
     if not may(role, action):
-        raise PermissionDenied(_("Only the phone that started this game may do this."))
+        raise PermissionDenied(_("Only the phone that started this game can do this."))
     cast("GameRequest", request).role = role
     return game
 

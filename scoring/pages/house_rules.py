@@ -34,7 +34,7 @@ SAYS_NO = {"", "off", "no", "false", "0"}
 
 NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
 NO_CALL_NAME = gettext_noop("Please name this call.")
-CALL_TWICE = gettext_noop("There is already a call of this name: please choose another.")
+CALL_TWICE = gettext_noop("There is already a call with this name. Choose another.")
 
 Texts = dict[str, str]
 
@@ -57,7 +57,7 @@ WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "tie_at_target": (gettext_lazy("Equal totals at the end"), ""),
     "mercy_lead": (
         gettext_lazy("Win by lead"),
-        gettext_lazy("Points ahead that end the game, for example 400. Empty: not played."),
+        gettext_lazy("The lead that ends the game, for example 400. Empty: not played."),
     ),
     "failed_call_pays_opponents": (gettext_lazy("A failed call pays the opponents"), ""),
     "deal_passes": (gettext_lazy("The deal passes on"), ""),
@@ -180,10 +180,10 @@ def _in_threes(text: str) -> str:
     fair to all of them.
     """
     if text.isdecimal() and int(text) % 3:
-        return _("%(rounds)s is not a multiple of three: not everybody leads equally often.") % {
-            "rounds": text
-        }
-    return _("Empty: no limit. A multiple of three lets everybody lead equally often.")
+        return _(
+            "%(rounds)s is not a multiple of three, so players will not lead equally often."
+        ) % {"rounds": text}
+    return _("Empty: no limit. With a multiple of three, everyone leads equally often.")
 
 
 def read_rules(variant: str, texts: Texts) -> RuleSet:

@@ -97,8 +97,8 @@ def _rules(variant: str, before: object, after: object) -> list[str]:
 def label_of(key: str) -> str:
     """What a setting is called."""
     if key == "extra_calls":
-        return _("Own calls")
-    return str(WORDS[key][0]) if key in WORDS else _("What is written down of a round")
+        return _("Custom calls")
+    return str(WORDS[key][0]) if key in WORDS else _("What is recorded each round")
 
 
 def said(key: str, value: Any) -> str:

@@ -21,12 +21,12 @@ EVENTS = {
     "put_back": gettext_noop("put back as it was"),
     "start_again": gettext_noop("started again"),
     "delete": gettext_noop("deleted"),
-    "restore": gettext_noop("brought back"),
-    "link_viewer": gettext_noop("link for watching made"),
-    "link_scorer": gettext_noop("link for writing made"),
+    "restore": gettext_noop("restored"),
+    "link_viewer": gettext_noop("viewing link made"),
+    "link_scorer": gettext_noop("scoring link made"),
     "handed_over": gettext_noop("handed to another phone"),
-    "revoke_viewer": gettext_noop("link for watching revoked"),
-    "revoke_scorer": gettext_noop("link for writing revoked"),
+    "revoke_viewer": gettext_noop("viewing link revoked"),
+    "revoke_scorer": gettext_noop("scoring link revoked"),
 }
 
 

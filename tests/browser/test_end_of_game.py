@@ -214,7 +214,7 @@ def test_over_plain_http_the_result_is_offered_in_place(
     assert saving.value.suggested_filename == "tichu.png"
     sheet.get_by_role("button", name="Copy the line").tap()
     expect(sheet.get_by_role("status")).to_have_text(
-        "Copied" if copies else "The line is marked: copy it."
+        "Copied" if copies else "The line is selected: copy it."
     )
     assert phone.evaluate("() => window.marked.trim()") == LINE
     assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS), axe(phone)) == ([], 0, [])

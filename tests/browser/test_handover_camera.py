@@ -146,6 +146,6 @@ def test_without_javascript_nothing_is_offered_that_would_not_work(new_phone: Ne
     phone = new_phone(java_script_enabled=False)
     answer = phone.goto("/handover/")
     assert answer
-    assert '<noscript><p class="errors">Without JavaScript this page' in answer.text()
+    assert '<noscript><p class="errors">This page needs JavaScript' in answer.text()
     expect(phone.locator("#camera")).to_be_hidden()
     expect(phone.locator("#paste")).to_be_hidden()

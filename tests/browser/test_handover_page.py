@@ -196,7 +196,7 @@ def test_what_the_server_refuses_is_told_with_its_reason(
     paste(beat, packed(beat, game)[0])
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried .errors li")).to_contain_text(
-        "This code does not open the game (any more)."
+        "This code does not open the game, or no longer does."
     )
     assert beat.evaluate(KEPT) == [f"handover:{game['game']}"]
     assert on_the_server(anna, game) == []
@@ -215,8 +215,8 @@ def test_another_version_and_an_impossible_round_are_told_apart_from_the_rest(
     other = written(anna, ROUNDS[1], ROUNDS[1], Round(out=(0, 1, 2, 3), card_points=(65, 30)))
     paste(beat, packed(beat, game | {"entries": other["entries"]})[0])
     beat.get_by_role("button", name="Send").tap()
-    expect(beat.locator(".carried")).to_contain_text("The server did not take everything.")
-    expect(beat.locator(".carried")).to_contain_text("another version there: 1.")
+    expect(beat.locator(".carried")).to_contain_text("The server did not accept everything.")
+    expect(beat.locator(".carried")).to_contain_text("Rounds that differ on the server: 1.")
     expect(beat.locator(".carried .errors li")).to_have_count(1)
 
 
@@ -239,7 +239,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_all_the_same(
     )
     game = written(anna, *ROUNDS)
     paste(beat, packed(beat, game)[0])
-    expect(beat.locator(".carried")).to_contain_text("This browser keeps nothing")
+    expect(beat.locator(".carried")).to_contain_text("This browser stores nothing")
     beat.get_by_role("button", name="Send").tap()
     expect(beat.locator(".carried")).to_contain_text("Everything is on the server.")
     assert on_the_server(anna, game) == data(*ROUNDS)
@@ -249,7 +249,7 @@ def test_what_is_no_game_is_told(anna: APIRequestContext, beat: Page) -> None:
     (text,) = packed(beat, written(anna, *ROUNDS))
     for wrong, sentence in (
         ("Hello Beat", "This is not a game from Tichu Desk."),
-        (text.replace("TICHU1", "TICHU9"), "A newer version of this site has written it."),
+        (text.replace("TICHU1", "TICHU9"), "It was made by a newer version of this site."),
         (text[:-1], "Something in it is missing or changed."),
     ):
         paste(beat, wrong)

@@ -88,7 +88,9 @@ def test_where_nothing_can_be_copied_the_text_is_marked(phone: Page) -> None:
         "() => { navigator.clipboard.writeText = undefined; document.execCommand = () => false; }"
     )
     phone.get_by_role("button", name="Copy the text").tap()
-    expect(phone.locator("#handover [role=status]")).to_contain_text("the text is marked, copy it")
+    expect(phone.locator("#handover [role=status]")).to_contain_text(
+        "The text is selected: copy it"
+    )
     marked = phone.evaluate(
         "() => document.activeElement.selectionEnd - document.activeElement.selectionStart"
     )

@@ -84,7 +84,7 @@ def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_come
     game = start(phone)
     kept_here(phone, f"{game}score/")
     phone.goto(game)
-    expect(phone.locator(".go")).to_have_text("Write round 1")
+    expect(phone.locator(".go")).to_have_text("Enter round 1")
     kept_here(phone, game)
     phone.locator(".go a").tap()
     write(phone, 1)
@@ -94,10 +94,10 @@ def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_come
     write(phone, 2)
     phone.goto(game)
     expect(phone.locator("#kept li")).to_have_count(1)
-    expect(phone.locator(".go")).to_have_text("Write round 3")
+    expect(phone.locator(".go")).to_have_text("Enter round 3")
     phone.context.set_offline(False)
     expect(phone.locator("#kept")).to_be_hidden()
-    expect(phone.locator(".go")).to_have_text("Write round 3")
+    expect(phone.locator(".go")).to_have_text("Enter round 3")
 
 
 @pytest.mark.slow  # in short: tests/reliability/test_offline_evening.py
@@ -255,7 +255,7 @@ def test_rounds_for_a_game_that_was_deleted_stay_on_the_phone_and_say_so(
     expect(beat.locator("#refused .reason")).to_contain_text("This game was deleted")
     beat.goto("/")
     row = beat.locator("#shelf li")
-    expect(row.locator("[data-note]")).to_have_text("On this phone, not taken: 1")
+    expect(row.locator("[data-note]")).to_have_text("On this phone, rejected: 1")
     row.locator("a").tap()
     expect(beat.locator("#refused .reason")).to_contain_text("This game was deleted")
     expect(beat.locator(".as-kept tbody tr")).to_have_count(2)

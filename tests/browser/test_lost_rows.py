@@ -39,7 +39,7 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     records(written.set_back, game, copy)
     assert on_server(phone, address) == [ANNAS, BEATS, ANNAS]
     phone.evaluate(LOOK)
-    reads(phone, "set back to an older copy. Sent again: Round 3, Round 4")
+    reads(phone, "restored from an older copy. Sent again: Round 3, Round 4")
     arrived(phone, 4)
     assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS]
     write(hand, ANNAS)
@@ -60,8 +60,8 @@ def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     phone.goto("/")
     records(written.lose, game)
     phone.goto(f"{address}score/")
-    phone.get_by_role("link", name="What this phone has of it").tap()
-    phone.get_by_role("button", name="Put this game back on the site").tap()
+    phone.get_by_role("link", name="What this phone has").tap()
+    phone.get_by_role("button", name="Restore this game on the site").tap()
     phone.get_by_role("link", name="To the table").tap()
     arrived(phone, 5)
     assert on_server(phone, address) == [ANNAS, BEATS, BEATS, BEATS, ANNAS]

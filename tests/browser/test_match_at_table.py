@@ -131,6 +131,6 @@ def test_a_hand_that_comes_after_the_end_of_the_round_is_kept_for_the_director(
     records(halls.decide_and_close, table.match)
     hand.write(HANDS[1], 4, saves_itself=False)
     phone.context.set_offline(False)
-    expect(phone.locator("#disputes")).to_contain_text("The result was locked before this came in.")
+    expect(phone.locator("#disputes")).to_contain_text("The result was locked before this arrived.")
     phone.reload()
     expect(phone.locator("#disputes")).to_contain_text("The director has it.")

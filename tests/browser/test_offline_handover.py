@@ -52,13 +52,13 @@ def test_a_game_that_no_server_knows_is_written_on_by_the_other_phone_and_is_one
     expect(carla.locator(".carried")).to_contain_text("Anna, Beat, South, Dino")
     expect(carla.locator(".carried")).to_contain_text("Rounds: 2")
     expect(carla.locator(".needs")).to_have_count(0)  # nothing of this needs the network
-    carla.get_by_role("button", name="Write round 3 here").tap()
+    carla.get_by_role("button", name="Enter round 3 here").tap()
     expect(carla.locator("#heading")).to_have_text("Round 3")
-    reads(carla, "This phone writes now. Rounds here, to be sent: 2")
+    reads(carla, "This phone keeps score now. Rounds to send: 2")
     assert totals(carla) == [130, 70]
     write(carla, 1)
     phone.get_by_role("button", name="The other phone has it").tap()
-    expect(handing).to_contain_text("The other phone writes.")
+    expect(handing).to_contain_text("The other phone keeps score.")
     for each in (phone, carla) if first == "the phone that began it" else (carla, phone):
         each.context.set_offline(False)
         settled(each)
@@ -127,11 +127,11 @@ def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
 
 
 def copied(phone: Page, count: int) -> str:
-    """All games of this phone as text, as "Take games along" copies them."""
+    """All games of this phone as text, as "Transfer games" copies them."""
     phone.goto("/")
-    phone.get_by_role("link", name="Take games along").tap()
+    phone.get_by_role("link", name="Transfer games").tap()
     giving = phone.locator("#giving")
-    expect(giving).to_contain_text(f"Games of this phone: {count}")
+    expect(giving).to_contain_text(f"Games on this phone: {count}")
     giving.get_by_role("button", name="Copy").tap()
     expect(giving.get_by_role("status")).to_have_text("Copied.")
     return str(phone.evaluate("() => navigator.clipboard.readText()"))
@@ -188,12 +188,12 @@ def test_where_the_clipboard_is_refused_a_field_opens_and_rubbish_is_named(
     app.evaluate("() => { navigator.clipboard.readText = () => Promise.reject(new Error()); }")
     app.get_by_role("link", name="Paste my games").tap()
     app.get_by_label("Paste the copy here").fill("Milk, bread")
-    app.get_by_role("button", name="Take these games").tap()
+    app.get_by_role("button", name="Add these games").tap()
     expect(app.locator("#in-safari [role=alert]")).to_have_text(
         "That is not a copy of games. Tap Copy there first."
     )
     app.get_by_label("Paste the copy here").fill(text)
-    app.get_by_role("button", name="Take these games").tap()
+    app.get_by_role("button", name="Add these games").tap()
     app.wait_for_url("/")
     expect(app.locator(f'main a[href*="{game_of(address)}"]').first).to_be_visible()
 

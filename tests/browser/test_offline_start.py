@@ -215,9 +215,9 @@ def test_a_phone_that_was_never_here_with_a_network_is_told_so(
     until(phone, KEPT_FORM)
     phone.context.set_offline(True)
     phone.reload()
-    expect(phone.locator("#begin")).to_contain_text("once this page was open with one")
+    expect(phone.locator("#begin")).to_contain_text("first open this page once with one")
     phone.locator(".go button").tap()
-    expect(phone.locator("#begin")).to_contain_text("once this page was open with one")
+    expect(phone.locator("#begin")).to_contain_text("first open this page once with one")
     assert phone.url.endswith("/new/")
 
 

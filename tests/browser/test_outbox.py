@@ -92,7 +92,7 @@ def test_a_refused_round_stays_with_its_reason_and_is_sent_again_with_those_behi
     troubles.expect("status of 409")
     sent = posts(phone)
     address = refused_in_a_pause(phone, ANNAS, BEATS, ANNAS)
-    expect(phone.locator("#refused li")).to_contain_text("not taken")
+    expect(phone.locator("#refused li")).to_contain_text("rejected")
     expect(phone.locator("#kept .at-phone")).to_have_count(2)
     assert {entry["number"] for entry in sent} == {1}, "the rounds behind it wait"
     with phone.expect_response("**/entries/"):  # refused once more, before the game goes on
@@ -330,7 +330,7 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_sends_all_the_same
           {get() { throw new DOMException("no", "SecurityError"); }});"""
     )
     address = start(phone)
-    reads(phone, "This browser keeps nothing")
+    reads(phone, "This browser stores nothing")
     write(Hand(phone), ANNAS)
     arrived(phone, 1)
     phone.reload()

@@ -101,7 +101,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     look("front page with a deleted game")
     phone.goto(game)
     look("deleted")
-    phone.get_by_role("button", name="Bring it back").tap()
+    phone.get_by_role("button", name="Restore it").tap()
     expect(phone).to_have_url(game)
     phone.goto(f"/here/#{game.rstrip('/').rpartition('/')[2]}")
     expect(phone.get_by_role("link", name="To the table")).to_be_visible()

@@ -71,6 +71,6 @@ def test_without_javascript_a_double_tap_on_a_new_phone_starts_a_game_of_its_own
     plain.wait_for_url(SCORER)
     plain.goto("/")
     expect(plain.locator("[data-game]")).to_have_count(1)
-    plain.get_by_role("link", name="Go on").tap()
+    plain.get_by_role("link", name="Continue").tap()
     plain.wait_for_url(SCORER)
     expect(plain.get_by_role("heading", name="Nobody sits here")).to_have_count(0)

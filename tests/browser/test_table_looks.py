@@ -291,7 +291,7 @@ def test_twelve_before_their_first_round_see_every_chair_on_the_smallest_phone(p
     the seventh chair is at the foot of the drawing.
     """
     start(phone, "grand_seigneur", PEOPLE)
-    expect(phone.locator("#begins")).to_contain_text("without pushing")
+    expect(phone.locator("#begins")).to_contain_text("no pushing")
     chair, bar = (phone.locator(each).bounding_box() for each in ('.spot[data-place="6"]', ".bar"))
     assert chair["y"] + chair["height"] <= bar["y"]
 

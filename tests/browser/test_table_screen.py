@@ -340,7 +340,7 @@ def test_the_reason_is_told_where_a_phone_may_not_write_any_more(
     expect(phone.locator("#address-scorer")).to_have_count(0)
     Hand(beat).out(0, 2)
     expect(beat.locator("#refused li")).to_contain_text("not open on this phone")
-    reads(beat, "Round 1 is written · not taken")
+    reads(beat, "Round 1 saved · rejected")
     expect(beat.locator("#age")).to_be_hidden()
 
 

@@ -43,7 +43,7 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     form = {"csrfmiddlewaretoken": csrf(phone.context.request), "reason": "last tram"}
     finishing = phone.context.request.post(f"{address}finish/", form=form)
     assert finishing.status == 409
-    assert "choose which one counts first" in finishing.text()
+    assert "First choose which one counts" in finishing.text()
     beat.evaluate("() => { window.stays = true; }")
     refusals = {
         409: '<main id="main"><div class="errors" role="alert"><p>Choose once '
@@ -81,7 +81,7 @@ def test_where_neither_version_is_right_the_round_is_written_again(
     expect(beat.locator("#trouble")).to_contain_text("Another phone already saved round 1")
     Hand(beat).out(3)
     with beat.expect_response("**/state/"):
-        beat.get_by_role("link", name="Neither: write it again").tap()
+        beat.get_by_role("link", name="Neither: enter it again").tap()
     again = Hand(beat)
     again.call(1)
     again.save()
@@ -176,7 +176,7 @@ def test_a_correction_written_without_a_network_is_sent_and_the_table_comes_up(
     hand.out(0, 2)  # away with them
     hand.out(1, 3)
     hand.save()
-    reads(phone, "The correction is written")
+    reads(phone, "Correction saved")
     expect(phone.locator("#age")).to_contain_text("1 to send")
     expect(phone.locator(".save")).to_be_disabled()
     phone.context.set_offline(False)
@@ -237,14 +237,14 @@ def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
     carla.get_by_role("button", name="Read the text").tap()
     expect(carla.locator(".carried")).to_contain_text("Rounds: 2")
     carla.get_by_role("button", name="Send").tap()
-    expect(carla.locator(".carried")).to_contain_text("This phone may write now.")
-    carla.get_by_role("link", name="Write round 3 here").tap()
+    expect(carla.locator(".carried")).to_contain_text("This phone can keep score now.")
+    carla.get_by_role("link", name="Enter round 3 here").tap()
     write(Hand(carla), ANNAS)
     # The first phone looks on, also when its page is loaded again.
     phone.get_by_role("button", name="The other phone has it").tap()
     for _ in range(2):
         expect(handing).to_contain_text(
-            re.compile(r"Handed over at \d+:\d\d\.\s+The other phone writes\.")
+            re.compile(r"Handed over at \d+:\d\d\.\s+The other phone keeps score\.")
         )
         expect(phone.locator("#entry")).to_be_hidden()
         expect(phone.locator("#heading")).to_have_text("Round 4")

@@ -261,7 +261,7 @@ def test_a_long_evening_without_a_reload(new_phone: Callable[..., Page]) -> None
     table = Table(new_phone(**LAPTOP), rule_target_score="1500")
     wall = table.page
     wall_of(wall, table.address, SCREENS[0])
-    expect(wall.locator(".last h2")).to_have_text("Nothing is written yet.")
+    expect(wall.locator(".last h2")).to_have_text("Nothing entered yet.")
     wall.evaluate("window.opened = true")
     table.write(FAILED)
     hung(wall, 1)

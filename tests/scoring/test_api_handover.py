@@ -402,7 +402,7 @@ def test_of_hundreds_of_mistakes_twenty_are_told_and_the_last_says_how_many_ther
     answer = hand_over(game, pass_for(game, game.device), *[wrong] * 20)
     errors = answer.json()["errors"]
     assert (answer.status_code, len(errors), errors[-1]["code"]) == (422, 20, "more_mistakes")
-    assert errors[-1]["message"] == "There are 81 more mistakes: put these right first."
+    assert errors[-1]["message"] == "There are 81 more mistakes. Correct these first."
 
 
 # A game of which the server has never heard

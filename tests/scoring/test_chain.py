@@ -129,7 +129,7 @@ def test_every_entry_and_event_hangs_on_the_one_before_and_the_game_knows_the_la
 def test_a_game_that_is_refused_an_entry_keeps_its_head(game: Game) -> None:
     write(game, PLAIN)
     before = Game.objects.values_list("chain_length", "chain_head").get(pk=game.pk)
-    with pytest.raises(Exception, match="cannot be written yet"):
+    with pytest.raises(Exception, match="cannot be entered yet"):
         record(game, 5)
     assert Game.objects.values_list("chain_length", "chain_head").get(pk=game.pk) == before
 

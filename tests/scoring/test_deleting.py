@@ -106,7 +106,7 @@ def test_what_a_phone_still_sends_is_answered_with_a_code_and_changes_nothing(
     for phone in (anna, beat):
         answer = phone.write(game, 1, PLAIN)
         assert (answer.status_code, told(answer)) == (410, [("game_deleted", "")])
-        assert "brought back" in answer.json()["errors"][0]["message"]
+        assert "restored" in answer.json()["errors"][0]["message"]
     carried = {"game": str(game.pk), "pass": pass_, "entries": [an_entry(1, PLAIN)]}
     answer = phone_of("Eva").client.post(
         "/api/v1/handover/", json.dumps(carried), content_type="application/json"
@@ -135,7 +135,7 @@ def test_the_owner_brings_it_back_from_the_front_page_or_its_own_address(
         GameEvent.objects.filter(game=game).order_by("created_at").values_list("action", flat=True)
     )
     assert told_of == ["link_scorer", "delete", "restore"]
-    assert "brought back" in said(anna.get("game", game).content.decode())
+    assert "restored" in said(anna.get("game", game).content.decode())
 
 
 def test_every_step_moves_the_version_and_a_second_tap_changes_nothing(game: Game) -> None:

@@ -225,10 +225,10 @@ def test_a_game_that_is_not_there_is_answered_like_a_stranger_s(anna, game):
 
 def test_a_stranger_and_a_scorer_are_told_whose_it_is(game):
     beat = phone_of("Beat")
-    assert "Ask somebody at the table" in beat.get("score", game).content.decode()
+    assert "Ask someone at the table" in beat.get("score", game).content.decode()
     let_in(beat, game, SCORER)
     assert (
-        "Only the phone that started this game may do this."
+        "Only the phone that started this game can do this."
         in beat.get("share", game).content.decode()
     )
 
@@ -247,7 +247,7 @@ def test_no_address_takes_a_form_without_its_token(anna, game):
             assert answer.status_code == 405, name
             continue
         assert answer.status_code == 403, name
-        assert "nothing was changed" in answer.content.decode()
+        assert "Nothing was changed" in answer.content.decode()
     assert everything(game) == before
     assert Game.objects.count() == games
 

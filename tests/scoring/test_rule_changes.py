@@ -111,7 +111,7 @@ def test_the_first_round_that_stands_against_a_setting_is_named_beside_it() -> N
             {"partners_may_both_call": False},
             (BOTH,),
             "partners_may_both_call",
-            "In round 1 partners have both",
+            "Both partners called in round 1",
         ),
         (
             {"target_score": 300},

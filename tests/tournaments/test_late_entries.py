@@ -183,9 +183,9 @@ def test_the_history_of_a_round_tells_what_came_of_a_late_one(game: Game) -> Non
     notes = [told.note for told in history(Sheet.of(game), 2)]
     assert notes == [
         "",
-        "It came after the result was locked, and the director took it in.",
-        "It came after the result was locked, and the director left it out.",
-        "Of the versions before this, this one was chosen.",
+        "It arrived after the result was locked, and the director accepted it.",
+        "It arrived after the result was locked, and the director rejected it.",
+        "This one was chosen from the earlier versions.",
     ]
 
 
@@ -348,7 +348,7 @@ def test_a_late_correction_version_and_undo_are_undone_too_the_last_first(game: 
     notes = [told.note for told in history(Sheet.of(game), 2)]
     assert (
         notes[1]
-        == "It came after the result was locked. It changes nothing until the director decides."
+        == "It arrived after the result was locked. It changes nothing until the director decides."
     )
 
 

@@ -129,7 +129,7 @@ def buttons_of(clock: Clock, now: datetime, *, playing: int) -> list[ClockButton
     if now_state == NOT_STARTED:
         return [ClockButton("start", _("Start now"))]
     if clock.paused_at is not None:
-        return [ClockButton("go_on", _("Go on"), main=True), end]
+        return [ClockButton("go_on", _("Resume"), main=True), end]
     if now_state == OVER:
         return [end]
     last = [] if clock.last_hand_at else [ClockButton("last_hand", _("Last hand"))]

@@ -207,7 +207,7 @@ def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
     ]
     if plan.take is not None:
         rows[1:1] = [
-            Row("people", _("Go on"), said["on"]),
+            Row("people", _("Advance"), said["on"]),
             Row("flag", _("Level at the line"), said["line"]),
         ]
     if "bye" in said:

@@ -45,8 +45,8 @@ def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
     if game is None or device is None or not may(role, ADDRESSES["api_entries"]):
         raise Http404(
             _(
-                "This code does not open the game (any more). Show a new one on the phone that "
-                "wrote it."
+                "This code does not open the game, or no longer does. Show a new one on the phone "
+                "that made it."
             )
         )
     return game, device

@@ -22,11 +22,11 @@ RATINGS, SEASONS, TOURNAMENTS = "ratings:read", "seasons:read", "tournaments:rea
 # Scopes and their labels. Each is required by some address.
 SCOPES: dict[str, str] = {
     CLUBS: gettext_noop("Clubs, their evenings and who played"),
-    PEOPLE: gettext_noop("The people of clubs"),
-    STATISTICS: gettext_noop("Statistics of people and of clubs"),
+    PEOPLE: gettext_noop("People in clubs"),
+    STATISTICS: gettext_noop("Statistics of people and clubs"),
     RATINGS: gettext_noop("Ratings"),
     SEASONS: gettext_noop("Seasons and their tables"),
-    TOURNAMENTS: gettext_noop("Tournaments, with what is being prepared"),
+    TOURNAMENTS: gettext_noop("Tournaments, including those in preparation"),
 }
 # The scope that each address requires; addresses not listed accept no keys of accounts.
 SCOPE_OF: dict[str, str] = {

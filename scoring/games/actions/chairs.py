@@ -25,19 +25,17 @@ def choose_chair(game: Game, entry_id: uuid.UUID, chair: int, device: Device) ->
         lifecycle.check("record", game)
         if not VARIANTS[game.variant].first_may_stay:
             raise conflict(
-                "no_choice", "chair", gettext_noop("In this game nobody chooses a chair.")
+                "no_choice", "chair", gettext_noop("You cannot choose a chair in this game.")
             )
         table = table_of(game)
         if not 0 <= chair < table.n_players:
             raise rule_error(
                 "bad_chair",
                 "chair",
-                gettext_noop("The table has no such chair: choose one of those shown."),
+                gettext_noop("There is no such chair. Choose one of those shown."),
             )
         if not table.entries or table.entries[-1].pk != entry_id:
-            text = gettext_noop(
-                "Another round is the last one by now. Look at the new seats once more."
-            )
+            text = gettext_noop("A newer round is now the last one. Check the new seats again.")
             raise conflict("round_changed", "about", text)
         last = table.entries[-1]
         choice = {

@@ -11,7 +11,7 @@ from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 DELETED = gettext_noop(
-    "This game was deleted on the phone that started it. There it can be brought back for a while."
+    "This game was deleted on the phone that started it. It can be restored there for a while."
 )
 
 
@@ -70,7 +70,7 @@ def round_disputed(number: int) -> RuleError:
         "round_disputed",
         "number",
         gettext_noop(
-            "Round %(number)s was written twice, and differently: choose which one counts first."
+            "Round %(number)s was entered twice, differently. First choose which one counts."
         ),
         number=number,
     )

@@ -141,7 +141,7 @@ def _own(game: Game) -> Game:
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.of_match:
         text = gettext_noop(
-            "This game belongs to a match: only its tournament's director can take it away."
+            "This game belongs to a match. Only the tournament's director can remove it."
         )
         raise conflict("rules_of_match", "game", text)
     return game

@@ -80,8 +80,8 @@ def id_used() -> RuleError:
         "id_used",
         "id",
         gettext_noop(
-            "This round is already saved, as it was sent first. To change it, correct it on the "
-            "score sheet."
+            "This round is already saved as first sent. To change it, correct it on the score "
+            "sheet."
         ),
     )
 
@@ -152,7 +152,7 @@ def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
         raise conflict(
             "too_many_entries",
             "number",
-            gettext_noop("Round %(number)s was changed very often: it stays as it is now."),
+            gettext_noop("Round %(number)s has been changed too often. It stays as it is."),
             number=number,
         )
 
@@ -170,7 +170,7 @@ def round_out_of_turn(number: int, following: int) -> RuleError:
     return conflict(
         "round_out_of_turn",
         "number",
-        gettext_noop("Round %(number)s cannot be written yet: round %(next)s comes next."),
+        gettext_noop("Round %(number)s cannot be entered yet: round %(next)s comes next."),
         number=number,
         next=following,
     )
@@ -198,6 +198,6 @@ def nothing_to_choose(number: int) -> RuleError:
     return conflict(
         "nothing_to_choose",
         "number",
-        gettext_noop("Round %(number)s has only one version now: somebody has already chosen."),
+        gettext_noop("Round %(number)s has only one version now: someone has already chosen."),
         number=number,
     )

@@ -336,7 +336,7 @@ def _settle(late: Entry, by: Entry | None) -> None:
 
 def _fits_no_more() -> RuleError:
     text = gettext_noop(
-        "This late hand does not fit the hands entered by now: decide about the earlier late "
-        "hands first, or type the result."
+        "This late hand does not fit the hands entered since. Decide on the earlier late hands "
+        "first, or type the result."
     )
     return conflict("late_fits_no_more", "entry", text)

@@ -29,8 +29,8 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
             "later_rounds_break",
             "number",
             gettext_noop(
-                "With this, round %(later)s would not be possible any more. Undo the rounds from "
-                "%(later)s on first."
+                "This would make round %(later)s impossible. First undo the rounds from %(later)s "
+                "on."
             ),
             later=min(mistake.round or number for mistake in error.mistakes),
         ) from error
@@ -42,8 +42,8 @@ def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
                 "later_rounds_break",
                 "number",
                 gettext_noop(
-                    "With this, other people would have played together in round %(later)s. "
-                    "Undo the rounds from %(later)s on first."
+                    "This would change who played together in round %(later)s. First undo the "
+                    "rounds from %(later)s on."
                 ),
                 later=later + 1,
             )

@@ -150,8 +150,8 @@ def change_table_settings(
                     "rules_of_match",
                     "recording",
                     gettext_noop(
-                        "How much is recorded is the tournament's rule: only its director can "
-                        "change it."
+                        "The tournament sets how much is recorded. Only its director can change "
+                        "that."
                     ),
                 )
             # Irrelevant to the match's result: do not notify it.
@@ -177,8 +177,8 @@ def _open(game: Game) -> Game:
             "rules_of_match",
             "game",
             gettext_noop(
-                "This game belongs to a match: correct seats on the match's page; only its "
-                "director changes the rules."
+                "This game belongs to a match. Correct the seats on the match's page; only the "
+                "director can change the rules."
             ),
         )
     lifecycle.check("put_right", game)
@@ -189,7 +189,7 @@ def setup_changed() -> RuleError:
     return conflict(
         "setup_changed",
         "game",
-        gettext_noop("Something was corrected here: check again, then change it."),
+        gettext_noop("Something was corrected here. Check again before you change it."),
     )
 
 
@@ -260,8 +260,8 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
                 "seats_fixed",
                 "names",
                 gettext_noop(
-                    "The game and its number of seats stay once a round was written: start another "
-                    "game."
+                    "Once a round is entered, the game and its number of seats are fixed. Start "
+                    "another game."
                 ),
             )
         return False
@@ -280,6 +280,6 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     result = play_under(rules, table.result, table.played)
     if result.finished and not table.result.finished and not ends:
         raise conflict(
-            "ends_now", "ends", gettext_noop("This ends the game. If that is right, confirm here.")
+            "ends_now", "ends", gettext_noop("This ends the game. Confirm if that is right.")
         )
     return result.finished

@@ -17,7 +17,7 @@ from scoring.rules import shown
 from scoring.rules.words import gettext_noop
 
 TAKEN = gettext_noop(
-    "%(name)s is in the list already: two people would become one. Take the tick away."
+    "%(name)s is already in the list: two people would become one. Untick the box."
 )
 
 

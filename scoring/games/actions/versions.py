@@ -134,8 +134,8 @@ def choose_version(
                     "sides_changed",
                     "sides",
                     gettext_noop(
-                        "This version was played by other sides: choose for the rounds before it "
-                        "first."
+                        "Different sides played this version. First choose for the rounds before "
+                        "it."
                     ),
                 )
             over = play_instead(table, number, version.played)
@@ -181,7 +181,7 @@ def agree_to(
                 "own_round",
                 "about",
                 gettext_noop(
-                    "Round %(number)s was written on this phone: another phone has to agree to it."
+                    "Round %(number)s was entered on this phone. Another phone has to agree to it."
                 ),
                 number=number,
             )

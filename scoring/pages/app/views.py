@@ -126,7 +126,7 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
         "id": "/",
         "name": _("Tichu Desk"),
         "short_name": _("Tichu Desk"),
-        "description": _("Keeps the score of Tichu with real cards: all six games."),
+        "description": _("Keeps score for Tichu with real cards: all six games."),
         "start_url": reverse("front"),
         "scope": "/",
         "display": "standalone",

@@ -43,15 +43,13 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "errors": {
                 "not_ours": _("This is not a game from Tichu Desk. Its text begins with TICHU1:"),
                 "newer_version": _(
-                    "A newer version of this site has written it. Load this page again, then read "
-                    "it."
+                    "It was made by a newer version of this site. Reload this page, then read it."
                 ),
                 "old_browser": _(
                     "This browser is too old to read it. Use a newer one, or another phone."
                 ),
                 "damaged": _(
-                    "Something in it is missing or changed. Read it once more, from its first "
-                    "character."
+                    "Something in it is missing or changed. Read it again from the first character."
                 ),
                 "incomplete": _(
                     "Part %(missing)s of %(count)s is still missing. Read that one too."
@@ -61,31 +59,32 @@ def _told(request: HttpRequest) -> dict[str, Any]:
             "looking": _("Hold the camera over the code."),
             "count": _("Rounds: %(count)s"),
             "kept": _("It stays on this phone until it is sent."),
-            "unkept": _("This browser keeps nothing: send it before you close this page."),
-            "sending": _("It is being sent."),
+            "unkept": _("This browser stores nothing. Send it before you close this page."),
+            "sending": _("Sending now."),
             "unreached": _(
-                "The site could not be reached. The app tries again as soon as there is a network."
+                "The site could not be reached. The app will try again once there is a network."
             ),
             "nothing": _(
-                "This phone has never opened the form for a new game, and needs the network "
-                "once to go on with this "
-                "one. The game stays on this phone."
+                "This phone has never opened the form for a new game. It needs the network once "
+                "to continue this one. The game stays on this phone."
             ),
-            "writesNow": _("This phone writes now."),
-            "taken": _("Rounds here, to be sent: %(count)s"),
+            "writesNow": _("This phone keeps score now."),
+            "taken": _("Rounds to send: %(count)s"),
             "sent": _("Everything is on the server."),
-            "writes": _("This phone may write now. On the other one tap “The other phone has it”."),
-            "on": _("Write round %(number)s here"),
-            "rivals": _("Rounds with another version there: %(count)s. Choose one at the table."),
+            "writes": _(
+                "This phone can keep score now. On the other one, tap “The other phone has it”."
+            ),
+            "on": _("Enter round %(number)s here"),
+            "rivals": _("Rounds that differ on the server: %(count)s. Choose at the table."),
             "late": _(
                 "Rounds that came after the result was locked: %(count)s. The director has them."
             ),
             "refused": _(
-                "The server did not take everything. The phone that wrote it still has it."
+                "The server did not accept everything. It is still on the phone that entered it."
             ),
-            "mine": _("Games of this phone: %(count)s"),
+            "mine": _("Games on this phone: %(count)s"),
             "copied": _("Copied."),
-            "select": _("This browser cannot copy for you: the text is marked, copy it."),
+            "select": _("This browser cannot copy for you. The text is selected: copy it."),
             "again": _("Send again"),
             "discarding": _("Really discard?"),
         },

@@ -47,7 +47,7 @@ PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
 
 # To a page that was open when its link went.
 NO_GAME = gettext_noop(
-    "This link no longer opens a game: it was revoked or replaced. Ask somebody at the table to "
+    "This link no longer opens a game: it was revoked or replaced. Ask someone at the table to "
     "show the new one."
 )
 

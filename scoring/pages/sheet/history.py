@@ -112,11 +112,11 @@ def _late(entry: Entry) -> str:
         return ""
     if entry.settled_by_id is None:
         return _(
-            "It came after the result was locked. It changes nothing until the director decides."
+            "It arrived after the result was locked. It changes nothing until the director decides."
         )
     if entry.settled_by_id == entry.pk:
-        return _("It came after the result was locked, and the director left it out.")
-    return _("It came after the result was locked, and the director took it in.")
+        return _("It arrived after the result was locked, and the director rejected it.")
+    return _("It arrived after the result was locked, and the director accepted it.")
 
 
 def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
@@ -125,20 +125,22 @@ def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
     """
     if entry.kind == Entry.Kind.UNDO:
         if entry.replaces_id in rivals:
-            return _("The other version was undone on the phone that wrote it.")
-        return _("The round before this was undone; its number was free again.")
+            return _("The other version was undone on the phone that entered it.")
+        return _("The previous round with this number was undone.")
     if entry.kind == Entry.Kind.AGREEMENT:
-        return _("This phone agrees to the round as it was then.")
+        return _("This phone agreed to the round as it was then.")
     if entry.kind == Entry.Kind.CHOICE:
-        return _("Of the versions before this, this one was chosen.")
+        return _("This one was chosen from the earlier versions.")
     if entry.outcome == Entry.Outcome.SAME:
-        return _("This phone wrote the same round as the other one.")
+        return _("This phone entered the same round as the other one.")
     if entry.outcome == Entry.Outcome.COUNTED:
         return ""
     if settled_by is None:
-        return _("Another version of the same round. It changes no score until somebody chooses.")
+        return _(
+            "Another version of the same round. It does not change the score until you choose."
+        )
     if settled_by == Entry.Kind.UNDO:
         return _("Another version of the same round. It was undone.")
     if settled_by == Entry.Kind.CORRECTION:
-        return _("Another version of the same round, until it was written again.")
-    return _("Another version of the same round, until somebody chose.")
+        return _("Another version of the same round, until it was entered again.")
+    return _("Another version of the same round, until one was chosen.")

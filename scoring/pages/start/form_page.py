@@ -97,7 +97,7 @@ def _summary(
     }
     labels |= {each.name: str(each.label) for each in fields_of(form.variant, form.texts, errors)}
     for number, pair in enumerate(own_call_rows(form.texts), start=1):
-        labels |= {each.name: _("Own call %(number)s") % {"number": number} for each in pair}
+        labels |= {each.name: _("Custom call %(number)s") % {"number": number} for each in pair}
     return [
         (message, labels.get(key, ""), "" if key in NOWHERE else ANCHORS.get(key, key))
         for key, message in errors.items()

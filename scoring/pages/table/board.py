@@ -215,8 +215,7 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     # Kept on the phone with these news, so that the page, which everybody loads, does without it.
     handing = render_to_string("scoring/handover/show.html", context, request)
     late = _(
-        "Rounds have waited on this phone since %(day)s. Connect it, or hand the game to another "
-        "phone."
+        "Rounds waiting on this phone since %(day)s. Connect it, or hand the game to another phone."
     )
     return state | {
         "parts": parts,

@@ -74,7 +74,7 @@ def posted_id(post: QueryDict, field: str, mistakes: list[Mistake]) -> uuid.UUID
     try:
         return uuid.UUID(post.get(field, ""))
     except ValueError:
-        text = gettext_noop("The page sent no valid id with its entry: load it again.")
+        text = gettext_noop("The page sent no valid entry id. Reload it.")
         mistakes.append(Mistake("bad_id", field, text))
         return None
 
@@ -82,7 +82,7 @@ def posted_id(post: QueryDict, field: str, mistakes: list[Mistake]) -> uuid.UUID
 def posted_number(post: QueryDict, mistakes: list[Mistake]) -> int | None:
     number = whole_of(post.get("number", ""), None, digits=4)
     if number is None:
-        text = gettext_noop("The number of the round is missing or no number.")
+        text = gettext_noop("The round number is missing or not a number.")
         mistakes.append(Mistake("bad_number", "number", text))
     return number
 
@@ -97,7 +97,7 @@ def _json_round(text: str, mistakes: list[Mistake]) -> object:
             Mistake(
                 "not_json",
                 "round",
-                gettext_noop("The round could not be read: load the page again."),
+                gettext_noop("The round could not be read. Reload the page."),
             )
         )
         return None
@@ -121,7 +121,7 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
         if re.fullmatch("-?[0-9]{1,3}", points):
             data["card_points"] = [int(points), 100 - int(points)]
         else:
-            text = gettext_noop("Card points are a number from -25 to 125 in steps of five.")
+            text = gettext_noop("Card points run from -25 to 125 in steps of five.")
             mistakes.append(Mistake("points_range", "card_points", text))
     return data
 
@@ -137,14 +137,12 @@ def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
             text = gettext_noop("A place is a number from 1 to %(most)s.")
             mistakes.append(Mistake("bad_place", f"place_{seat}", text, {"most": MOST_SEATS}))
         elif place in taken:
-            text = gettext_noop(
-                "Two people cannot both go out as number %(place)s: choose another place for one."
-            )
+            text = gettext_noop("Two people cannot both go out in place %(place)s. Change one.")
             mistakes.append(Mistake("duplicate_place", f"place_{seat}", text, {"place": place}))
         else:
             taken[place] = seat
     for missing in (place for place in range(1, max(taken, default=0)) if place not in taken):
-        text = gettext_noop("Nobody has place %(place)s: give the places from 1 on without a gap.")
+        text = gettext_noop("Nobody has place %(place)s. Number the places from 1 without gaps.")
         mistakes.append(Mistake("place_gap", "out", text, {"place": missing}))
     return [taken[place] for place in sorted(taken)]
 

@@ -66,7 +66,7 @@ def _clock(clock: MatchClock, address: str) -> dict[str, Any]:
             "asOf": _("as of %(time)s"),
             "was": _("Hand %(number)s was the last one. The match is over."),
             "notCounted": _("The hand you were playing does not count."),
-            "none": _("The time is over, and no hand was written."),
+            "none": _("Time is up and no hand was entered."),
             "toMatch": _("Back to the match"),
         },
     }

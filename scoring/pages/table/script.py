@@ -90,8 +90,8 @@ def after_a_copy(table: Table) -> dict[str, Any]:
     start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
     return {
         "start": None if game.of_match else start,
-        "givenAgain": _("The site was set back to an older copy. Sent again: %(rounds)s"),
-        "putOnSite": _("Put this game back on the site"),
+        "givenAgain": _("The site was restored from an older copy. Sent again: %(rounds)s"),
+        "putOnSite": _("Restore this game on the site"),
     }
 
 

@@ -35,9 +35,9 @@ def script_words(table: Table) -> dict[str, Any]:
         "points": _("Card points?"),
         "pointsOf": _("Card points of %(name)s"),
         "sweptAndPoints": _("%(sweep)s, or card points?"),
-        "sweptAndPointsHint": _("It cannot be both: tap a place or the points away."),
+        "sweptAndPointsHint": _("It cannot be both: clear a place or the points."),
         "sweptByOthers": _("Is %(name)s out first?"),
-        "sweptByOthersHint": _("%(sweep)s of the others? Tap one of the two away."),
+        "sweptByOthersHint": _("%(sweep)s of the others? Clear one of the two."),
         "stays": _("%(name)s is out first already"),
         "staysHint": _("If not, tap %(name)s once more."),
         "forms": {"first": _("first out only"), "points": _("points only")},
@@ -66,12 +66,12 @@ def script_words(table: Table) -> dict[str, Any]:
         "undone": _("Round %(number)s is undone:"),
         "thenSave": _("Change what was wrong, then save."),
         "round": _("Round %(number)s"),
-        "kept": _("Round %(number)s is written"),
+        "kept": _("Round %(number)s saved"),
         "saved": _("Round %(number)s saved."),
-        "corrected": _("The correction is written"),
+        "corrected": _("Correction saved"),
         "movedHere": _(
-            "Round %(number)s was saved in another tab of this phone. Save yours too, and both are "
-            "shown."
+            "Round %(number)s was saved in another tab of this phone. Save yours too and compare "
+            "them."
         ),
         "correctedRound": _("Round %(number)s is corrected."),
         "standsAt": _("The score is now %(totals)s."),
@@ -80,14 +80,13 @@ def script_words(table: Table) -> dict[str, Any]:
         ),
         "mending": _("Correct round %(number)s, then save it again."),
         "unstored": _(
-            "This browser keeps nothing: rounds not sent yet are lost when the page is closed."
+            "This browser stores nothing: unsent rounds are lost when you close the page."
         ),
         "broken": _(
-            "The round is kept. A part of this page is missing: load it again as soon as there is "
-            "a network."
+            "The round is kept. Part of this page is missing: reload it once there is a network."
         ),
         "unkept": _(
-            "This browser could not keep the round. Your taps are still here: tap Save again."
+            "This browser could not store the round. Your taps are still here: tap Save again."
         ),
         "came": _("Round %(number)s came from another phone. This is the next one."),
         "lost": _("No connection since %(time)s"),
@@ -95,7 +94,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "places": {
             "phone": _("on this phone"),
             "sending": _("being sent"),
-            "refused": _("not taken"),
+            "refused": _("rejected"),
             "server": _("on the server"),
             "late": _("too late: the director has it"),
             "seen": _("seen"),

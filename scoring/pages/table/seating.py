@@ -286,4 +286,4 @@ def deal_words(names: Sequence[str], upcoming: Next) -> str:
 
 def first_round_hint() -> str:
     """What the table should know before the first round of a rank game."""
-    return _("The first round is played without pushing: it finds the ranks.")
+    return _("The first round has no pushing: it sets the ranks.")

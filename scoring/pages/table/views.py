@@ -32,9 +32,9 @@ from scoring.pages.table.forms import posted_id, posted_number, posted_round
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
-LOOK_AGAIN = gettext_noop("The page did not say which entry it corrects: load it again.")
-NO_ID = gettext_noop("The page sent no valid id with its entry: load it again.")
-CHOOSE = gettext_noop("Please choose one of the offered settings.")
+LOOK_AGAIN = gettext_noop("The page did not name the entry it corrects. Reload it.")
+NO_ID = gettext_noop("The page sent no valid entry id. Reload it.")
+CHOOSE = gettext_noop("Choose one of the settings offered.")
 
 
 @require_safe

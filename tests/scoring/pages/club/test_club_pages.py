@@ -161,7 +161,7 @@ def test_nobody_founds_a_second_club_of_the_same_name(client: Client, typed: str
         ("  ", "type the club"),
         ("x" * 61, "At most 60"),
         ("x" * 50_000, "At most 60"),
-        ("a\0b", "cannot be kept"),
+        ("a\0b", "cannot be stored"),
     ],
 )
 def test_a_wrong_name_for_a_club_is_refused_beside_its_field(
@@ -229,9 +229,9 @@ def test_on_localhost_the_page_says_that_phones_cannot_follow(
     settings.NETWORK_HOST = lambda: ""
     setup = setup_of(a_member(leading).club)
     assert (
-        "other phones cannot follow" in leading.get(setup, headers={"host": host}).content.decode()
+        "other phones cannot reach" in leading.get(setup, headers={"host": host}).content.decode()
     )
-    assert "other phones cannot follow" not in leading.get(setup).content.decode()
+    assert "other phones cannot reach" not in leading.get(setup).content.decode()
 
 
 def test_leaving_keeps_the_names_that_the_phone_knows(leading: Client) -> None:

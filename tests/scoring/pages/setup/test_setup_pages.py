@@ -115,7 +115,7 @@ def test_an_undo_from_elsewhere_or_too_late_is_refused(anna: Phone, game: Game) 
     for wrong in (token, "x", "", "x" * 10_000):
         answer = anna.send("put_back", game, {"token": wrong})
         assert answer.status_code == 409
-        assert "check again" in answer.content.decode()
+        assert "Check again" in answer.content.decode()
     assert anna.client.get(f"{at('put_right', game)}?done=nonsense").status_code == 200
 
 
@@ -130,12 +130,12 @@ def test_what_the_rounds_do_not_bear_stands_beside_its_field_with_the_round(
     page = answer.content.decode()
     assert (
         beside(answer, "rule_target_score")
-        == "The game would have ended with round 1, and 2 rounds are written."
+        == "The game would have ended with round 1, but it has 2 rounds."
     )
     assert 'value="Eva"' in field_of(answer, "name_3")  # what was typed stays
     head = re.search(r'<div class="errors" role="alert">(.*?)</div>', page, re.DOTALL)
     assert head
-    assert "Round 1 has a Grand Tichu, so it cannot be switched off any more." in head[1]
+    assert "Round 1 has a Grand Tichu, so it can no longer be switched off." in head[1]
     assert 'href="#rule_grand_allowed"' in head[1]
     assert table_of(game).people == FOUR
 
@@ -159,7 +159,7 @@ def test_after_the_first_round_the_game_and_its_seats_are_not_offered(anna: Phon
     page = anna.get("put_right", game).content.decode()
     assert 'id="games"' not in page
     assert 'id="add-seat"' not in page
-    assert "If people changed seats, came or went in the middle of a game" in " ".join(page.split())
+    assert "If people changed seats, joined or left during the game" in " ".join(page.split())
     assert save(anna, game, variant="always_last").status_code == 409
 
 
@@ -169,7 +169,7 @@ def test_how_much_is_recorded_is_offered_after_any_round_and_put_back(
     write(game, PLAIN)
     page = anna.get("put_right", game).content.decode()
     assert page.count('name="recording"') == 3
-    assert "Rounds that are written stay as they are." in page
+    assert "Rounds already entered do not change." in page
     answer = save(anna, game, recording="points")
     kept = table_of(Game.objects.get(pk=game.pk))
     assert (kept.rules.recording, kept.result.totals) == ("points", (65, 35))
@@ -226,7 +226,7 @@ def test_the_tick_mends_the_spelling_in_all_games_and_says_whose_name_it_would_b
     Player.objects.create(device=anna.device, name="Zoe")
     answer = save(anna, game, name_0="Zoe", everywhere="on")
     assert answer.status_code == 409
-    assert "in the list already" in beside(answer, "name_0")
+    assert "already in the list" in beside(answer, "name_0")
 
 
 def test_wrong_input_is_refused_beside_its_field(anna: Phone, game: Game) -> None:

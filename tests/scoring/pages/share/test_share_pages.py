@@ -192,7 +192,7 @@ def test_who_looks_like_a_messenger_joins_by_one_more_tap() -> None:
     game = a_game()
     client = Client(headers={"user-agent": "Mozilla/5.0 (Linux; Android 10; CUBOT X20)"})
     address = reverse("join", args=[token(game, "scorer")])
-    assert "Write for this table" in client.get(address).content.decode()
+    assert "Score for this table" in client.get(address).content.decode()
     assert client.post(address).status_code == 303
     assert client.get(reverse("score", args=[game.pk])).status_code == 200
 
@@ -286,8 +286,8 @@ def test_revoking_twice_is_harmless_and_both_steps_stand_in_what_happened() -> N
         "revoke_viewer",
     ]
     page = words(client, "game", game.pk)
-    assert "link for watching made" in page
-    assert "link for watching revoked" in page
+    assert "viewing link made" in page
+    assert "viewing link revoked" in page
 
 
 @pytest.mark.parametrize("opens", ["look", "join"])
@@ -361,7 +361,7 @@ def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_networ
     page = client.get(reverse("share", args=[game.pk]), headers={"host": host}).content.decode()
     port = ":8000" if host.endswith(":8000") else ""
     assert re.search(rf"http://192\.168\.1\.20{port}/look/", page)
-    assert "other phones cannot follow" not in page
+    assert "other phones cannot reach" not in page
     # Whoever came by a name or an address that others know hands on the same.
     for known in ("testserver", "laptop.local:8000", "192.168.1.20:8000"):
         page = client.get(
@@ -379,7 +379,7 @@ def test_on_localhost_without_a_network_the_page_says_that_phones_cannot_follow(
     game = a_game()
     address = reverse("share", args=[game.pk])
     assert (
-        "other phones cannot follow"
+        "other phones cannot reach"
         in a_client().get(address, headers={"host": host}).content.decode()
     )
-    assert "other phones cannot follow" not in a_client().get(address).content.decode()
+    assert "other phones cannot reach" not in a_client().get(address).content.decode()

@@ -92,17 +92,17 @@ def test_two_versions_of_a_round_are_told_with_what_became_of_them() -> None:
     assert "✓ counts" in page.split("Another version")[0]
     assert "? to be chosen" in page
     assert (
-        "Cards: 30 : 70 Another version of the same round. It changes no score until somebody "
-        "chooses." in page
+        "Cards: 30 : 70 Another version of the same round. It does not change the score "
+        "until you choose." in page
     )
     choose_version(game, uuid.uuid4(), 1, rival.pk, game.device)
     page = words(a_client(), "round_history", game.pk, 1)
     assert "to be chosen" not in page
-    other, chosen = page.split("Another version of the same round, until somebody chose.")
+    other, chosen = page.split("Another version of the same round, until one was chosen.")
     assert "counts" not in other
     assert "Chosen ✓ counts" in chosen
     assert f"{game.device} (this phone)" in chosen
-    assert "Cards: 30 : 70 Of the versions before this, this one was chosen." in chosen
+    assert "Cards: 30 : 70 This one was chosen from the earlier versions." in chosen
 
 
 def test_a_version_taken_back_is_told_as_such() -> None:
@@ -112,8 +112,8 @@ def test_a_version_taken_back_is_told_as_such() -> None:
     page = words(a_client(), "round_history", game.pk, 2)
     assert "Another version of the same round. It was undone." in page
     assert "Undone" in page
-    assert "The other version was undone on the phone that wrote it." in page
-    assert "its number was free again" not in page
+    assert "The other version was undone on the phone that entered it." in page
+    assert "The previous round with this number was undone" not in page
 
 
 def test_the_same_round_and_an_agreement_are_told_without_a_round_of_their_own() -> None:
@@ -123,9 +123,9 @@ def test_the_same_round_and_an_agreement_are_told_without_a_round_of_their_own()
     agree_to(game, uuid.uuid4(), 1, counting.pk, a_device("carla's phone"))
     page = words(a_client(), "round_history", game.pk, 1)
     assert page.count("Cards: 30 : 70") == page.count("✓ counts") == 1
-    _, agreed = page.split("This phone wrote the same round as the other one.")
+    _, agreed = page.split("This phone entered the same round as the other one.")
     assert "Agreed" in agreed
-    assert "This phone agrees to the round as it was then." in agreed
+    assert "This phone agreed to the round as it was then." in agreed
     assert "Out:" not in agreed
     page = a_client().get(reverse("round_history", args=[game.pk, 1])).content.decode()
     assert page.count('<ul class="story">') == 1  # not an empty one for each of the others
@@ -142,7 +142,7 @@ def test_times_are_shown_where_people_are_and_kept_in_universal_time() -> None:
 def test_an_entry_of_a_phone_that_is_gone_is_still_told() -> None:
     game = a_game(rounds=TWO_ROUNDS)
     Entry.objects.filter(game=game).update(device=None)
-    assert "a phone that is no longer known" in words(a_client(), "round_history", game.pk, 1)
+    assert "an unknown phone" in words(a_client(), "round_history", game.pk, 1)
 
 
 @pytest.mark.usefixtures("in_zurich")

@@ -44,7 +44,7 @@ def test_the_sheet_tells_what_each_team_still_needs_and_who_shuffles_next() -> N
 
 
 def test_a_game_without_rounds_says_so() -> None:
-    assert "Nothing is written yet." in words(a_client(), "game", a_game().pk)
+    assert "Nothing entered yet." in words(a_client(), "game", a_game().pk)
 
 
 def test_the_rules_stand_in_a_sentence() -> None:
@@ -159,7 +159,7 @@ def test_grand_seigneur_counts_who_was_first_and_last_how_often_and_the_mean() -
     assert "Dino shuffles and deals." in page
     assert "Beat Great Lord for 1 round The ranks" in page  # the answer first, then the lines
     assert "how often first and last, and the mean rank Now Great Lord Wretch Mean" in page
-    assert "The place of everybody in every round Round 1 2 3" in page
+    assert "Everyone’s place in every round Round 1 2 3" in page
 
 
 @pytest.mark.parametrize("variant", ["nanking", "trichu", "grand_seigneur", "always_last"])

@@ -88,7 +88,7 @@ def test_a_correction_must_say_which_entry_it_replaces(anna, game):
         for fields in (posted(SWEEP), posted(SWEEP, 2) | replacing(game)):
             answer = anna.send("correct_round", game, fields, number=1)
             assert answer.status_code == 422
-            assert "did not say which entry it corrects" in answer.content.decode()
+            assert "did not name the entry it corrects" in answer.content.decode()
         answer = anna.write(game, 1, SWEEP, kind="correction")
         assert (answer.status_code, told(answer)) == (422, [("required", "replaces")])
         # The entry of another round.
@@ -173,7 +173,7 @@ def test_a_correction_against_the_rules_shows_what_was_typed_and_not_what_stands
         r'name="place_3"[^>]* value="3"[^>]* aria-invalid="true" aria-describedby="place_3-error"',
         page,
     )
-    assert re.search(r'id="place_3-error">Two people cannot both go out as number 3', page)
+    assert re.search(r'id="place_3-error">Two people cannot both go out in place 3', page)
     assert re.search(r'name="points"[^>]* value="20"', page)
 
 
@@ -198,7 +198,7 @@ def test_what_later_rounds_rest_on_is_a_conflict_in_words(anna, game):
         )
     assert (answer.status_code, told(answer)) == (409, [("later_rounds_break", "number")])
     assert plain.status_code == 409
-    assert "Undo the rounds from 4 on first" in plain.content.decode()
+    assert "First undo the rounds from 4 on" in plain.content.decode()
 
 
 @pytest.mark.parametrize("into", [pause, stop, finish])
@@ -306,6 +306,6 @@ def test_a_refused_page_shows_what_another_phone_has_done_meanwhile(anna, game, 
     answer = anna.send("record_round", game, typed(PLAIN))
     assert answer.status_code == 409
     assert "resume it first" in answer.content.decode()
-    assert "Go on" in answer.content.decode()
+    assert "Resume" in answer.content.decode()
     with refused(game, ("game_paused", "game")):
         write(game, PLAIN)

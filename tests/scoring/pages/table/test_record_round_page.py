@@ -177,7 +177,7 @@ def test_the_script_is_told_every_mistake_with_names(anna, game):
     ]
     messages = " ".join(error["message"] for error in json.loads(answer.content)["errors"])
     assert "Anna went out twice" in messages
-    assert "Beat is said to have called blind" in messages
+    assert "Beat cannot call blind" in messages
     assert "#" not in messages
     assert everything(game) == before
 
@@ -256,7 +256,7 @@ def test_an_id_that_is_none_is_refused(anna, game, address):
         ):
             answer = anna.send(address, game, posted(PLAIN, number=1) | {"id": wrong})
             assert answer.status_code == 422, wrong
-            assert "The page sent no valid id" in answer.content.decode(), wrong
+            assert "The page sent no valid entry id" in answer.content.decode(), wrong
 
 
 @pytest.mark.parametrize("address", ["record_round", "undo_round"])
@@ -282,7 +282,7 @@ def test_a_round_number_out_of_turn_is_a_conflict(anna, game, number):
 def test_a_form_without_anything_is_refused_in_words(anna, game):
     answer = anna.send("record_round", game, {})
     assert answer.status_code == 422
-    assert "The page sent no valid id" in answer.content.decode()
+    assert "The page sent no valid entry id" in answer.content.decode()
 
 
 def test_the_board_is_one_with_the_page_it_stands_in(anna, game):

@@ -206,13 +206,13 @@ def test_ten_at_always_last_get_eleven_cards_and_two_of_them_ten(anna):
 
 
 def test_before_the_first_round_nobody_pushes():
-    assert "played without pushing" in first_round_hint()
+    assert "no pushing" in first_round_hint()
 
 
 def test_the_page_shows_the_table_and_says_the_same_in_words(anna):
     game = table(anna, "grand_seigneur")
     page = anna.get("score", game).content.decode()
-    assert "without pushing" in page
+    assert "no pushing" in page
     assert 'class="ring' not in page
     write(game, Round(out=ORDER).to_data())
     page = anna.get("score", game).content.decode()

@@ -163,7 +163,7 @@ def test_the_round_is_written_again_in_the_place_of_both_by_the_form(anna, beat,
     assert not open_rivals(game).exists()
     assert list(differences_in_games(Counts())) == []
     history = said(anna.get("round_history", game, number=2).content.decode())
-    assert history.count("Another version of the same round, until it was written again.") == 1
+    assert history.count("Another version of the same round, until it was entered again.") == 1
 
 
 def test_the_round_is_written_again_in_the_place_of_both_by_the_script(anna, beat, game):

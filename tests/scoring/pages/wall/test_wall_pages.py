@@ -43,7 +43,7 @@ def test_the_wall_tells_the_last_round_in_words() -> None:
 
 
 def test_the_wall_of_a_game_without_rounds_says_so() -> None:
-    assert "Nothing is written yet." in words(a_client(), "wall", a_game().pk)
+    assert "Nothing entered yet." in words(a_client(), "wall", a_game().pk)
 
 
 def test_the_wall_tells_a_pause_a_reason_to_stop_and_a_winner() -> None:
@@ -82,9 +82,9 @@ def test_only_the_owners_wall_shows_the_link_where_there_is_one(made: bool) -> N
         client.get(address("wall", game)).content.decode() for client in (a_client(), other)
     )
     assert ('class="qr"' in owners) is made
-    assert ("can make a link" in owners) is not made
+    assert ("get a link from the phone" in owners) is not made
     assert 'class="qr"' not in others
-    assert "can make a link" in others
+    assert "get a link from the phone" in others
     assert not link or link not in others
 
 

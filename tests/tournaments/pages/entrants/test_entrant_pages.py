@@ -490,7 +490,7 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
         ("Somebody", "Somebody is in the club"),
         (" ", "Please type the name"),
         ("x" * 81, "At most 80 characters"),
-        ("Dummy", "kept for the dummy"),
+        ("Dummy", "reserved for the dummy"),
     ],
 )
 def test_a_name_that_is_taken_or_none_is_refused_beside_its_field(

@@ -52,7 +52,7 @@ def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
     assert said(client, press(client, tournament, "start")) == ["The clock is running."]
     assert buttons(client, tournament) == ["Pause", "Last hand", END]
     assert said(client, press(client, tournament, "pause")) == ["The clock is paused."]
-    assert buttons(client, tournament) == ["Go on", END]
+    assert buttons(client, tournament) == ["Resume", END]
     assert said(client, press(client, tournament, "go_on")) == ["The clock is running."]
     assert said(client, press(client, tournament, "last_hand")) == [
         "The last hand is called. All tables see it."

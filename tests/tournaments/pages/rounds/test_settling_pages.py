@@ -442,7 +442,7 @@ def test_the_table_is_told_that_its_hand_came_too_late(desk: desks.Desk) -> None
         (201, "late")
     ] * 2
     for name in ("score", "game"):
-        assert "The result was locked before this came in. The director has it." in text_of(
+        assert "The result was locked before this arrived. The director has it." in text_of(
             phone.get(reverse(name, args=[game.pk]))
         )
 

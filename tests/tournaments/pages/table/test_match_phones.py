@@ -53,7 +53,7 @@ def test_a_phone_says_who_it_is_and_looks_on() -> None:
     assert "Who are you?" in page(writer, match)
     play(writer, match, side="0")
     stranger = page(Client(), match)
-    assert ("Watch Write here instead" in stranger, "Go on" in stranger) == (True, False)
+    assert ("Watch Write here instead" in stranger, "Continue" in stranger) == (True, False)
     phone = looking(match)
     assert f"Score kept by {first}" in page(phone, match)
     assert f"You are watching for {second} ." in page(phone, match)

@@ -61,7 +61,7 @@ def test_the_tables_screen_and_sheet_speak_of_hands() -> None:
         },
         "application/json",
     )
-    assert "Hand 9 cannot be written yet: hand 3 comes next." in refused.content.decode()
+    assert "Hand 9 cannot be entered yet: hand 3 comes next." in refused.content.decode()
     german = phone.get(
         reverse("score", args=[game.pk]), headers={"Accept-Language": "de"}
     ).content.decode()

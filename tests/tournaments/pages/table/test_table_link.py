@@ -320,7 +320,7 @@ def test_the_rules_of_the_tournament_are_not_changed_at_a_table() -> None:
     game = opened(phone, match)
     answer = phone.post(reverse("table_settings", args=[game.pk]), {"recording": "points"})
     assert answer.status_code == 409
-    assert "How much is recorded is the tournament's rule" in text_of(answer)
+    assert "The tournament sets how much is recorded" in text_of(answer)
     again = phone.post(reverse("rematch", args=[game.pk]))
     assert again.status_code == 409
     assert "go back to the match for its next game" in text_of(again)

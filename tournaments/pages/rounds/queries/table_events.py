@@ -135,7 +135,7 @@ def _labelled(label: str, text: str) -> str:
 
 
 def _phone(device: Device | None) -> str:
-    return str(device) if device else _("a phone that is no longer known")
+    return str(device) if device else _("an unknown phone")
 
 
 def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
