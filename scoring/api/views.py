@@ -169,7 +169,7 @@ def _kept(rules: RuleSet) -> RuleSet:
     """
     written = json.dumps(rules.settings(), ensure_ascii=False)
     if "\\u0000" in written or any("\ud800" <= char <= "\udfff" for char in written):
-        text = gettext_noop("The settings contain a character that cannot be stored.")
+        text = gettext_noop("The settings have an unsupported character.")
         raise RuleError([Mistake("bad_setting", "settings", text)])
     return rules
 

@@ -314,7 +314,7 @@ def _players_mistakes(players: Sequence[str]) -> list[Mistake]:
     found: list[Mistake] = []
     if not all(map(is_text, players)):
         text = gettext_noop(
-            "A name contains a character that cannot be stored (NUL, or half of a pair); remove it."
+            "A name has an unsupported character (NUL, or half of a surrogate pair)."
         )
         found.append(Mistake("wrong_type", "players", text))
     if not all(name.strip() for name in players):

@@ -126,7 +126,7 @@ def test_a_game_is_finished_early_without_saying_why() -> None:
     ("reason", "message"),
     [
         ("x" * 201, "At most 200 characters"),
-        ("last\0tram", "cannot be stored"),
+        ("last\0tram", "unsupported character"),
     ],
 )
 def test_a_bad_reason_is_answered_beside_the_field_and_what_was_typed_stays(

@@ -122,7 +122,7 @@ def test_more_than_a_form_of_ours_can_be_is_refused(client: Client) -> None:
 
 def test_nul_in_a_name_is_refused(client: Client) -> None:
     response = client.post(NEW, form(["An\0na", *FOUR[1:]]))
-    refused(response, "name_0", "cannot be stored")
+    refused(response, "name_0", "unsupported character")
     assert b"\0" not in response.content
 
 

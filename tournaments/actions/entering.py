@@ -149,13 +149,13 @@ def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
 def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
     """Return the mistake in a name by itself."""
     if "\0" in typed:
-        text = gettext_noop("This text contains a character that cannot be stored. Type it again.")
+        text = gettext_noop("This text has an unsupported character: type it again.")
         return Mistake("bad_character", field, text)
     if len(name) > LONGEST_NAME:
         text = gettext_noop("%(name)s is too long a name: at most %(most)s characters, please.")
         return Mistake("name_too_long", field, text, {"name": shown(name), "most": LONGEST_NAME})
     if like == DUMMY_NAME:
-        text = gettext_noop("This name is reserved for the dummy. Choose another.")
+        text = gettext_noop("This name is reserved for the dummy: choose another.")
         return Mistake("reserved_name", field, text)
     return None
 

@@ -33,7 +33,7 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
         raise rule_error(
             "reserved_name",
             "name",
-            gettext_noop("This name is reserved for the dummy. Choose another."),
+            gettext_noop("This name is reserved for the dummy: choose another."),
         )
     with transaction.atomic():
         held = _lock_all(member)

@@ -158,7 +158,7 @@ def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> lis
         found.append(Mistake("wrong_type", "entrants", text))
     if any(not is_text(name) for name in names):
         text = gettext_noop(
-            "A name contains a character that cannot be stored (NUL, or half of a pair); remove it."
+            "A name has an unsupported character (NUL, or half of a surrogate pair)."
         )
         found.append(Mistake("wrong_type", "entrants", text))
     for name in _repeated(names):

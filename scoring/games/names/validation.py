@@ -18,8 +18,8 @@ JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols to Unicode, but invisible
 TOO_LONG = gettext_noop("At most %(most)s characters, please.")
 TWICE = gettext_noop("There is already a %(name)s at this table: add a letter to tell them apart.")
-RESERVED = gettext_noop("This name is reserved for the dummy. Choose another.")
-NUL_REFUSED = gettext_noop("This text contains a character that cannot be stored. Type it again.")
+RESERVED = gettext_noop("This name is reserved for the dummy: choose another.")
+NUL_REFUSED = gettext_noop("This text has an unsupported character: type it again.")
 
 
 def tidy(text: str) -> str:

@@ -15,7 +15,7 @@ from scoring.rules.words import gettext_noop
 NO_ALIAS = gettext_noop("Please type the alias that visitors will see.")
 TELLS = gettext_noop("This alias contains part of the name: visitors could tell who it is.")
 UNKNOWN = gettext_noop("Please choose what visitors will see.")
-KEPT_FOR_THE_DUMMY = gettext_noop("This name is reserved for the dummy. Choose another.")
+KEPT_FOR_THE_DUMMY = gettext_noop("This name is reserved for the dummy: choose another.")
 
 logger = logging.getLogger("scoring.showing")
 

@@ -161,7 +161,7 @@ def test_nobody_founds_a_second_club_of_the_same_name(client: Client, typed: str
         ("  ", "type the club"),
         ("x" * 61, "At most 60"),
         ("x" * 50_000, "At most 60"),
-        ("a\0b", "cannot be stored"),
+        ("a\0b", "unsupported character"),
     ],
 )
 def test_a_wrong_name_for_a_club_is_refused_beside_its_field(

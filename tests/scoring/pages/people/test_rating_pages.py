@@ -162,7 +162,7 @@ def test_a_name_is_looked_for_in_the_ratings_and_keeps_its_rank() -> None:
     assert re.search(rf"{rank} –? ?Beat 16", found)
     assert not re.search(r"(Anna|Carla) 16", found)
     assert "leads" in found  # of the whole table
-    assert "Nobody has that name." in words(a_client(), "ratings", q="zzz")
+    assert "No name matches." in words(a_client(), "ratings", q="zzz")
     assert 'value="BEA"' in a_client().get(reverse("ratings"), {"q": "BEA"}).content.decode()
 
 

@@ -58,7 +58,7 @@ def test_the_list_is_searched_and_a_tap_leads_back_to_what_was_looked_for(cup: T
         assert "of 4" not in text_of(owner.get(list_, {"show": show})).replace(
             "0 of 4 are here", ""
         )
-    assert "Nobody has that name." in text_of(owner.get(list_, {"q": "nobody"}))
+    assert "No name matches." in text_of(owner.get(list_, {"q": "nobody"}))
     first = number(cup, 1)
     back = owner.post(
         at("desk_check_in", cup, first.pk), {"here": "1", "show": "door", "q": "player 1"}
