@@ -81,7 +81,7 @@ def test_a_game_that_runs_has_the_red_button_and_the_answer_stays_beside_it(club
     a_game(rounds=TWO_ROUNDS, device=a_device())
     page = a_client().get("/").content.decode()
     assert "I am coming" in page
-    assert main_buttons(page) == ["Go on"]
+    assert main_buttons(page) == ["Continue"]
 
 
 def test_a_phone_of_which_nobody_knows_whose_it_is_is_asked_and_answers_then(club: Club) -> None:
@@ -237,7 +237,7 @@ def test_the_blocks_stand_in_their_order(club: Club) -> None:
         club.name,
     ]
     wanted += ["I have a table card", "Run a tournament"]
-    at = [page.index(words) for words in ("Go on", "New game")]
+    at = [page.index(words) for words in ("Continue", "New game")]
     assert at == sorted(at)
     at = [page.index(words, page.index("New game")) for words in wanted[:3]]
     assert at == sorted(at)
