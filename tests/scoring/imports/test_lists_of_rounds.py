@@ -82,7 +82,7 @@ def test_a_running_total_that_is_another_stops_the_game_at_its_line() -> None:
     reading = read("\n".join([FIRST, *lines]).encode())
     assert codes(reading) == [(3, "miscounted")]
     assert reading.refused[0].mistake.message == (
-        "The list says 100 : 95 after this round, the rules say 105 : 95."
+        "The list has 100 : 95 after this round; by the rules it is 105 : 95."
     )
     assert [game.at for game in reading.games] == [date(2024, 5, 10)]
     assert codes(

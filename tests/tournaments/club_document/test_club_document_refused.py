@@ -124,7 +124,7 @@ def test_another_spelling_of_the_same_is_none_of_ours(club: Written) -> None:
 def test_nothing_can_be_here_twice(club: Written) -> None:
     made = import_club(io.BytesIO(club.document))
     code, said = why(club.document)
-    assert (code, said.startswith("This club, or a part of it, is here already: game ")) == (
+    assert (code, said.startswith("This club, or part of it, is already here: game ")) == (
         "taken",
         True,
     )
@@ -403,7 +403,7 @@ def test_a_club_goes_out_at_one_desk_and_in_at_another(club: Written) -> None:
     assert "no-store" in out["Cache-Control"]
     again = upload(nora, gzip.compress(club.document))
     assert again.status_code == 422
-    assert "is here already" in again.content.decode()
+    assert "is already here" in again.content.decode()
     assert Use.objects.filter(what="clubs of an account").count() == 1
 
 

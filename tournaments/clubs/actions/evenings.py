@@ -21,7 +21,7 @@ from tournaments.clubs.evenings.series import MOST, ONCE, WAYS, days_of
 LONGEST = {"title": 60, "place": 80, "words": 300}
 FIRST_YEAR, LAST_YEAR = 2000, 2200
 
-TAKEN = gettext_noop("There is an evening on this day already.")
+TAKEN = gettext_noop("There is already an evening on this day.")
 GONE = gettext_noop("This evening is called off.")
 NOT_LISTED = gettext_noop("This name is no longer in the club’s list.")
 
@@ -64,11 +64,11 @@ def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, date
     """
     _check_day(plan.day, "day")
     if every not in WAYS:
-        raise rule_error("unknown_series", "every", gettext_noop("Please choose how often."))
+        raise rule_error("unknown_series", "every", gettext_noop("Choose how often."))
     last = until or plan.day
     if every != ONCE and (until is None or until < plan.day):
         raise rule_error(
-            "no_end", "until", gettext_noop("Until when? The last evening comes after the first.")
+            "no_end", "until", gettext_noop("Until when? The last evening must be after the first.")
         )
     _check_day(last, "until")
     days = days_of(plan.day, every, last)
@@ -76,7 +76,7 @@ def series_starts(plan: Plan, every: str, until: date | None) -> dict[date, date
         raise rule_error(
             "too_many",
             "until",
-            gettext_noop("At most %(most)s evenings at once, please."),
+            gettext_noop("At most %(most)s evenings at once."),
             most=MOST,
         )
     return {night_of(at): at for at in (_starts(day, plan.at) for day in days)}
@@ -184,7 +184,7 @@ def _texts(plan: Plan) -> dict[str, str]:
 
 def _check_day(day: date, field: str) -> None:
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise rule_error("bad_day", field, gettext_noop("Please give a day such as 2026-11-21."))
+        raise rule_error("bad_day", field, gettext_noop("Enter a date such as 2026-11-21."))
 
 
 def _starts(day: date, at: time) -> datetime:

@@ -8,18 +8,16 @@ NEWER = gettext_noop(
     "A newer version of this program wrote this document: update the program first."
 )
 CUT_OFF = gettext_noop("The document was cut off: its end is missing.")
-DAMAGED = gettext_noop("The document is damaged or was changed: its check sum is another.")
+DAMAGED = gettext_noop("The document is damaged or was changed: its checksum does not match.")
 TOO_LARGE = gettext_noop(
     "This is larger than %(most)s MB: the owner of the site can import it on the server."
 )
-BAD_LINE = gettext_noop(
-    "Line %(line)s of the document is not as this program writes it (%(field)s)."
-)
+BAD_LINE = gettext_noop("Line %(line)s of the document is not valid (%(field)s).")
 TAKEN = gettext_noop(
-    "This club, or a part of it, is here already: %(what)s. Nothing can be here twice."
+    "This club, or part of it, is already here: %(what)s. It cannot be here twice."
 )
-NOT_AS_WRITTEN = gettext_noop("What the document says does not follow from its entries: %(what)s")
-BROKEN = gettext_noop("This is not as it was written, so that it is not handed on: %(what)s")
+NOT_AS_WRITTEN = gettext_noop("The document contradicts its own entries: %(what)s")
+BROKEN = gettext_noop("This is not as it was written, so it is not exported: %(what)s")
 
 
 def refused(code: str, text: str, **params: object) -> RuleError:

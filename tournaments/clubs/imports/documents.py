@@ -12,7 +12,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports.found import When
 from tournaments.clubs.imports.text import moment
 
-TOO_DEEP = gettext_noop("It is nested too deep to be read.")
+TOO_DEEP = gettext_noop("It is nested too deeply to be read.")
 
 
 def parsed(text: str) -> object:
@@ -33,7 +33,7 @@ def objects(found: object) -> Iterator[Mapping[str, Any]]:
 
 def wrong(key: str) -> RuleError:
     """The error for a value that is missing or has the wrong type."""
-    text = gettext_noop("%(key)s is not there, or not as this counter writes it.")
+    text = gettext_noop("%(key)s is missing, or not as this app writes it.")
     return RuleError([Mistake("wrong_type", shown(key), text, {"key": shown(key)})])
 
 

@@ -80,9 +80,7 @@ def _name(player: object, users: object) -> str:
         name = player.get("guestName") or known
         if isinstance(name, str) and name.strip():
             return name
-        text = gettext_noop(
-            "Nobody says who the player %(uid)s is: put their name into “guestName”."
-        )
+        text = gettext_noop("Player %(uid)s has no name: put it into “guestName”.")
         raise RuleError([Mistake("empty_name", "players", text, {"uid": shown(uid)})])
     raise wrong("players")
 

@@ -35,7 +35,7 @@ class Form:
 ALL = (
     Form(
         records.FORM,
-        gettext_noop("Score records, one on each line"),
+        gettext_noop("Score records, one per line"),
         records.recognises,
         records.read,
     ),
@@ -43,20 +43,20 @@ ALL = (
     Form(tichu_manager.FORM, "Tichu-Manger", tichu_manager.recognises, tichu_manager.read),
     Form(
         not_readable.FORM,
-        gettext_noop("Another counter"),
+        gettext_noop("Another app"),
         not_readable.recognises,
         not_readable.read,
         chosen=False,
     ),
     Form(
         rounds.FORM,
-        gettext_noop("A list of rounds, one on each line"),
+        gettext_noop("A list of rounds, one per line"),
         rounds.recognises,
         rounds.read,
     ),
     Form(
         people.FORM,
-        gettext_noop("A list of people, one on each line"),
+        gettext_noop("A list of people, one per line"),
         people.recognises,
         people.read,
     ),

@@ -8,14 +8,12 @@ from tournaments.clubs.imports.found import Reading, Refused
 FORM = "not_readable"
 # What they contain, and why that is not enough.
 BY_TEAMS = gettext_noop(
-    "This counter keeps what a team called, not who, and no names of players: a game with people "
-    "cannot be made of it. "
-    "A list of rounds, a line each, can be."
+    "This app records which team called, not who, and no player names, so its games cannot be "
+    "imported. A list of rounds, one per line, can be."
 )
 TOTALS = gettext_noop(
-    "This counter gives what each team got in a round, with the calls in it: what was played does "
-    "not follow from "
-    "that. A list of rounds, a line each, can be read."
+    "This app gives each team’s total for a round, calls included, which does not show what was "
+    "played. A list of rounds, one per line, can be read."
 )
 KNOWN = (
     (('"flags"', '"doubleWin"'), BY_TEAMS),  # phiwut/tichu-counter

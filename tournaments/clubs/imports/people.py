@@ -74,12 +74,11 @@ MOST_OTHER_NAMES = 5
 COLUMNS = "Name; Other names; Guest"
 MOST_WORDS = 6  # in a name, if no header says that the lines are names
 NOT_A_NAME = gettext_noop(
-    "This is more than a name, or not a name. Put one name on each line, or write a first line "
-    "that names the columns: "
+    "This is not just a name. Put one name on each line, or start with a line of column names: "
     "%(columns)s."
 )
 TWICE = gettext_noop(
-    "%(name)s is in line %(line)s already. If they are two people, write %(name)s (2) here."
+    "%(name)s is already in line %(line)s. If they are two people, write %(name)s (2) here."
 )
 _ITEM = re.compile(r"(?:[-*\u2013\u2014\u2022\u00b7]|\d{1,4}[.)])\s+")
 _PARTED = re.compile(r"[;,\t/&+@{}\[\]<>=|\"]")

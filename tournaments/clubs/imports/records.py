@@ -66,7 +66,7 @@ def _draft(line: int, found: object) -> Draft:
         return Draft(line, found)
     for key in found:
         if key not in {AT, GAME}:
-            text = gettext_noop("Beside a record there is %(known)s alone, not %(key)s.")
+            text = gettext_noop("Beside a record only %(known)s is allowed, not %(key)s.")
             raise RuleError(
                 [Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": AT})]
             )

@@ -95,10 +95,12 @@ COLUMNS = (
     "points 1"
 )
 RESULTS = gettext_noop(
-    "These are results of whole games. Results without rounds cannot be imported: one line for "
-    "each round is needed, with the columns %(columns)s."
+    "These are results of whole games. Results without rounds cannot be imported: write one line "
+    "per round, with the columns %(columns)s."
 )
-MISCOUNTED = gettext_noop("The list says %(written)s after this round, the rules say %(counted)s.")
+MISCOUNTED = gettext_noop(
+    "The list has %(written)s after this round; by the rules it is %(counted)s."
+)
 
 
 @dataclass
@@ -273,7 +275,7 @@ def _rules(row: Mapping[Key, str], n_players: int) -> tuple[str, dict[str, Any]]
     typed = row.get((VARIANT, 0), "").casefold().replace(" ", "_").removeprefix("tichu_")
     variant = typed or team_game(n_players)
     if variant not in VARIANTS:
-        text = gettext_noop("Which game was it? A column “variant” says so: %(known)s.")
+        text = gettext_noop("Which game was it? Add a column “variant”: %(known)s.")
         raise RuleError(
             [Mistake("unknown_variant", "variant", text, {"known": ", ".join(VARIANTS)})]
         )
@@ -407,9 +409,7 @@ class _Row:
             who = self.named(split_names(typed)[0] if split_names(typed) else typed)
             side = next((number for number, side in enumerate(sides) if who in side), None)
             if side is None:
-                text = gettext_noop(
-                    "%(typed)s is not a side: please write 1 or 2, or one of its players."
-                )
+                text = gettext_noop("%(typed)s is not a side: write 1 or 2, or one of its players.")
                 raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
             return side
         ahead = self.out[: max(2, len(self.players) // 2)]

@@ -81,7 +81,7 @@ class Sheet:
             raise RuleError([Mistake("too_many_columns", "line", text, params)])
         for cell in cells:
             if _FORMULA.match(cell) and not _is_number(cell):
-                text = gettext_noop("%(typed)s is a formula: please write what it comes to.")
+                text = gettext_noop("%(typed)s is a formula: write its result.")
                 raise RuleError([Mistake("formula", "line", text, {"typed": shown(cell)})])
         return cells
 

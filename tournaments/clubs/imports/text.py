@@ -138,7 +138,7 @@ def _parts(text: str, day: str, *, days_first: bool | None) -> tuple[int, int, i
     if found is None:
         raise no_day(day)
     if days_first is None and found[1] != found[2]:
-        words = gettext_noop("%(typed)s may be two days: please write days as 2024-05-03.")
+        words = gettext_noop("%(typed)s could mean two dates: write dates as 2024-05-03.")
         raise RuleError([Mistake("bad_date", "date", words, {"typed": shown(day)})])
     first, second = int(found[1]), int(found[2])
     month, number = (second, first) if days_first else (first, second)
@@ -152,10 +152,10 @@ def _in_time(found: datetime | date, typed: str) -> datetime | date:
 
 
 def no_day(typed: str) -> RuleError:
-    text = gettext_noop("%(typed)s is not a valid date: please write dates as 2024-05-03.")
+    text = gettext_noop("%(typed)s is not a date: write dates as 2024-05-03.")
     return RuleError([Mistake("bad_date", "date", text, {"typed": shown(typed)})])
 
 
 def no_time(typed: str) -> RuleError:
-    text = gettext_noop("%(typed)s is not a time: please write times as 19:30.")
+    text = gettext_noop("%(typed)s is not a time: write times as 19:30.")
     return RuleError([Mistake("bad_date", "time", text, {"typed": shown(typed)})])

@@ -74,7 +74,7 @@ def _round(given: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]
     found: dict[str, Any] = {"calls": _calls(called, names)}
     made = [names[whole(one, "player_id")] for one in called if one.get("success") is True]
     if len(made) > 1:
-        text = gettext_noop("Two calls are told as made: one player alone is the first to go out.")
+        text = gettext_noop("Two calls are marked as made, but only one player goes out first.")
         raise RuleError([Mistake("made_not_called", "made", text)])
     if made:
         found["made"] = made[0]

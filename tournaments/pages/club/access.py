@@ -19,7 +19,7 @@ P = ParamSpec("P")
 
 SEES, INSIDE, JOINED, PLANS, KEEPS, OWNS = "sees", "inside", "joined", "plans", "keeps", "owns"
 WHY_NOT = {
-    INSIDE: gettext_noop("Only the club’s phones and the accounts with a role in it see this."),
+    INSIDE: gettext_noop("Only the club’s phones and accounts with a role in it can see this."),
     JOINED: gettext_noop("Only a phone that has joined the club can do this."),
     PLANS: gettext_noop("Only accounts with a role in the club can do this. Please sign in."),
     KEEPS: gettext_noop("Only the directors of the club can do this. Please sign in."),
@@ -72,7 +72,7 @@ def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
             if opened is None:
                 raise Http404(
                     _(
-                        "This club is not open on this phone. Ask somebody of the club for its QR "
+                        "This phone has not joined this club. Ask somebody in the club for its QR "
                         "code."
                     )
                 )

@@ -125,8 +125,8 @@ def read_back(club: Club, form: EveningForm) -> str:
     )
     if taken := len(starts) - len(free):
         text += " " + ngettext(
-            "%(n)s day has an evening already, which stays as it is.",
-            "%(n)s days have an evening already, which stays as it is.",
+            "%(n)s day already has an evening, which stays as it is.",
+            "%(n)s days already have an evening, which stays as it is.",
             taken,
         ) % {"n": taken}
     return text
@@ -146,5 +146,5 @@ def _parsed(
     return value
 
 
-NO_DAY = gettext_noop("Please give a day such as 2026-11-21.")
-NO_TIME = gettext_noop("Please give a time such as 19:30.")
+NO_DAY = gettext_noop("Enter a date such as 2026-11-21.")
+NO_TIME = gettext_noop("Enter a time such as 19:30.")

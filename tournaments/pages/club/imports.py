@@ -81,7 +81,7 @@ class PreviewPage:
         """Describe what would be made; further names, if that is all there is."""
         further = len(self.plan.names.further)
         if not self.plan.games and not self.n_new:
-            return ngettext("%(n)s further name", "%(n)s further names", further) % {"n": further}
+            return ngettext("%(n)s more name", "%(n)s more names", further) % {"n": further}
         return in_numbers(len(self.plan.games), self.plan.rounds, self.n_new)
 
     @property

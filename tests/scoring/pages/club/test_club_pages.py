@@ -55,7 +55,7 @@ def joining(club: Club, device: Device) -> str:
 
 def test_the_page_explains_itself_to_a_stranger_and_remembers_nothing(client: Client) -> None:
     page = client.get(CLUB).content.decode()
-    assert "offered the names" in page
+    assert "can pick its players when starting a game" in page
     assert reverse("club_start") not in page
     assert f'href="{reverse("account_login")}?next={CLUB}"' in page
     assert not Device.objects.exists()
@@ -305,14 +305,14 @@ def test_joining_twice_is_joining_once(client: Client) -> None:
     for _ in range(2):
         assert client.post(address).status_code == 302
     assert member.club.device_set.count() == 2
-    assert "has joined already" in client.get(address).content.decode()
+    assert "has already joined" in client.get(address).content.decode()
 
 
 def test_joining_another_club_says_which_one_is_left(client: Client) -> None:
     device = a_member(client, "Tichu Thun")
     bern = Club.objects.create(name="Tichu Bern")
     address = joining(bern, device)
-    assert "It leaves <bdi>Tichu Thun</bdi>" in client.get(address).content.decode()
+    assert "It will leave <bdi>Tichu Thun</bdi>" in client.get(address).content.decode()
     client.post(address)
     device.refresh_from_db()
     assert device.club == bern
@@ -336,7 +336,7 @@ def test_an_unknown_or_revoked_token_leads_nowhere_and_says_so(client: Client, m
     for wrong in (address, "/club/join/nonsense/", reverse("club_join", args=[token_for_a_game])):
         response = getattr(client, method)(wrong)
         assert response.status_code == 404
-        assert "leads to no club" in response.content.decode()
+        assert "No club at this link" in response.content.decode()
     assert Device.objects.count() == 1
 
 
@@ -369,7 +369,7 @@ def test_buttons_for_new_links_say_what_each_is_for_and_that_the_old_one_stops_w
     desk, setup = a_desk(club), setup_of(club)
     before = desk.get(setup).content.decode()
     assert ("Make a link for phones" in before, "Make a calendar address" in before) == (True, True)
-    assert "stops working" not in before
+    assert "revokes the old one" not in before
     for made in ("club_link", "club_feed"):
         desk.post(reverse(made, args=[club.pk]))
     after = desk.get(setup).content.decode()
@@ -377,4 +377,4 @@ def test_buttons_for_new_links_say_what_each_is_for_and_that_the_old_one_stops_w
         True,
         True,
     )
-    assert after.count("the old one stops working") == 2
+    assert after.count("revokes the old one") == 2

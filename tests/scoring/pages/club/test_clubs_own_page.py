@@ -75,7 +75,7 @@ def test_dots_tell_won_from_lost(club: Club) -> None:
 def test_a_club_that_never_played_says_so(client: Client) -> None:
     club = a_club(a_device())
     page = words(a_client(), "club_home", club.pk)
-    assert "Nothing has been played yet" in page
+    assert "No games yet. Those recorded on the club’s phones appear here." in page
 
 
 def test_the_next_evening_stands_on_top_until_the_morning_after(club: Club) -> None:
@@ -196,12 +196,12 @@ def test_a_phone_says_once_whose_it_is_and_answers_from_then_on(club: Club) -> N
     answered = phone.post(me, {"player": anna.pk, "evening": evening.pk, "coming": "1"})
     assert answered.url == reverse("club_home", args=[club.pk])
     assert "You are coming" in words(phone, "club_home", club.pk)
-    assert "1 comes" in words(phone, "club_home", club.pk)
+    assert "1 coming" in words(phone, "club_home", club.pk)
     phone.post(say, {"coming": "0"})
     assert list(Answer.objects.values_list("player__name", "coming")) == [("Anna", False)]
     page = words(phone, "club_evening", club.pk, evening.night.isoformat())
     assert "You are not coming" in page
-    assert "0 come · 1 does not" in page
+    assert "0 coming · 1 not coming" in page
     assert PhoneOwner.objects.count() == 1
 
 

@@ -207,8 +207,8 @@ def test_the_club_s_ratings_leave_out_whom_a_phone_knew_before_it_joined(club: C
 def test_an_empty_list_says_how_people_come_into_it() -> None:
     new = a_club(name="Tichu Ulm")
     page = words(a_desk(new), "club_people", new.pk)
-    assert "Nobody is in the list yet. Add a person" in page
-    assert "The first names come" in words(a_member(new), "club_people", new.pk)
+    assert "The list is empty. Add a person" in page
+    assert "Names are added with your first game" in words(a_member(new), "club_people", new.pk)
 
 
 def test_erasing_and_merging_stay_within_the_pages_of_the_club() -> None:

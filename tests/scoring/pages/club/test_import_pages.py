@@ -69,7 +69,7 @@ def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keepe
     shown = look(keeper, club, a_file(a_record(), a_record(rounds=[])))
     page = said(shown)
     assert shown.status_code == 200
-    assert "Score records, one on each line" in page
+    assert "Score records, one per line" in page
     assert "Line 2: This game has no rounds" in page
     assert "Import 1 game, 5 rounds, 4 new people" in page
     assert (Game.objects.count(), Player.objects.count(), Import.objects.count()) == (0, 0, 0)
@@ -79,7 +79,7 @@ def test_a_file_is_looked_at_first_then_made_listed_and_undone(club: Club, keepe
     assert "Imported: 1 game, 5 rounds, 4 new people." in listed
     assert "1 game, 5 rounds, 4 new people · Dora" in listed
     made = Import.objects.get()
-    assert "This goes: 1 game, 5 rounds, 4 new people." in said(keeper.get(undoing(made)))
+    assert "This removes 1 game, 5 rounds, 4 new people." in said(keeper.get(undoing(made)))
     assert keeper.post(undoing(made)).url == at(club)
     assert (Game.objects.count(), Player.objects.count()) == (0, 0)
     assert "Undone" in said(keeper.get(at(club)))
@@ -127,7 +127,7 @@ def test_games_without_a_day_ask_for_one(club: Club, keeper: Client) -> None:
     press(keeper, club, shown)
     assert f"{timezone.localtime(Game.objects.get().started_at):%Y-%m-%d}" == "2019-11-23"
     wrong = look(keeper, club, line, day="2019-02-31")
-    assert (wrong.status_code, "Please give a day" in said(wrong)) == (422, True)
+    assert (wrong.status_code, "Enter a date such as 2026-11-21." in said(wrong)) == (422, True)
 
 
 def test_what_is_wrong_is_told_and_what_was_pasted_stays(club: Club, keeper: Client) -> None:
@@ -161,7 +161,7 @@ def test_an_import_whose_game_was_changed_says_so_and_stays(club: Club, keeper: 
     press(keeper, club, look(keeper, club, a_file(a_record())))
     made, game = Import.objects.get(), Game.objects.get()
     Game.objects.filter(pk=game.pk).update(chain_length=99)
-    assert "1 of its games was changed since" in said(keeper.get(undoing(made)))
+    assert "1 of its games has changed since" in said(keeper.get(undoing(made)))
     refused = keeper.post(undoing(made))
     assert refused.status_code == 409
     assert Game.objects.count() == 1
@@ -171,7 +171,7 @@ def test_the_page_asks_whether_namesakes_are_the_same_people(club: Club, keeper:
     add_person(club, "Anna")
     shown = look(keeper, club, a_file(a_record()))
     page = shown.content.decode()
-    assert "In the list already: the same people?" in page
+    assert "Already in the list: the same people?" in page
     assert re.search(r'name="known" value="anna" checked', page)
     again = keeper.post(
         at(club),
@@ -286,12 +286,12 @@ def test_both_steps_count_as_reading_a_document(
 
 def test_a_plain_list_is_taken_and_can_be_changed_before_it_is(club: Club, keeper: Client) -> None:
     page = said(keeper.get(at(club)))
-    assert "one name on each line" in page
+    assert "one name per line" in page
     assert "Results without rounds cannot be imported" in page
     shown = keeper.post(at(club), {"text": "Anna Meier\nBeat Frei\nBeat Frei"})
     assert "Line 3: Beat Frei is in line 1 already" not in said(shown)
     assert (
-        "Line 3: Beat Frei is in line 2 already. If they are two people, write Beat Frei (2) here."
+        "Line 3: Beat Frei is already in line 2. If they are two people, write Beat Frei (2) here."
         in said(shown)
     )
     back = press(keeper, club, shown, edit="1")
@@ -316,7 +316,7 @@ def test_a_result_sheet_says_what_is_wanted_and_not_that_nothing_is_new(
     )
     page = said(keeper.post(at(club), {"text": sheet}))
     assert (
-        "Results without rounds cannot be imported: one line for each round is needed, with the "
+        "Results without rounds cannot be imported: write one line per round, with the "
         "columns date;" in page
     )
     assert "nothing new" not in page

@@ -15,7 +15,8 @@ from tournaments.clubs.imports import PersonLine, Refused
 
 MOST_ASKED = 100  # pairs the user is asked about
 TAKEN = gettext_noop(
-    "%(name)s is somebody else’s name already: merge them on their page, if they are one person."
+    "%(name)s is already somebody else’s name. If they are the same person, merge them on "
+    "their page."
 )
 
 

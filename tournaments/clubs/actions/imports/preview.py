@@ -29,8 +29,8 @@ AT_ONCE = 500  # ids per query
 EVENING = time(20)  # assumed start of a game with a date only
 BETWEEN, EVENING_LASTS = timedelta(minutes=1), timedelta(hours=8)
 IMPORTED = gettext_noop("This game was imported before.")
-WRITTEN = gettext_noop("This game was written down already, with the same rounds.")
-LATER = gettext_noop("This day has not come yet.")
+WRITTEN = gettext_noop("This game is already recorded, with the same rounds.")
+LATER = gettext_noop("This day is in the future.")
 TWICE = gettext_noop("This game is in the file twice.")
 DUPLICATES = {"imported_before": IMPORTED, "written_already": WRITTEN, "twice": TWICE}
 
@@ -139,17 +139,17 @@ def _check_size(reading: Reading, most: int) -> None:
         (
             len(reading.games),
             most,
-            gettext_noop("At most %(most)s games at once, please; these are %(found)s."),
+            gettext_noop("At most %(most)s games at once; there are %(found)s here."),
         ),
         (
             rounds,
             MOST_ROUNDS,
-            gettext_noop("At most %(most)s rounds at once, please; these are %(found)s."),
+            gettext_noop("At most %(most)s rounds at once; there are %(found)s here."),
         ),
         (
             len(reading.people),
             MOST_PEOPLE,
-            gettext_noop("At most %(most)s people at once, please; these are %(found)s."),
+            gettext_noop("At most %(most)s people at once; there are %(found)s here."),
         ),
     ):
         if found > many:
@@ -161,7 +161,7 @@ def _people_of(line: GameLine) -> list[str]:
     rounds.
     """
     if not line.record.rounds:
-        text = gettext_noop("This game has no rounds: there is nothing to keep.")
+        text = gettext_noop("This game has no rounds, so there is nothing to import.")
         raise RuleError([Mistake("no_rounds", "rounds", text)])
     people = check_names(line.record.rules.variant, line.record.players)
     if not all(people):

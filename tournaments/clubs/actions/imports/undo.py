@@ -80,8 +80,8 @@ def undo_import(made: Import, device: Device, account: int | None = None) -> Non
             return
         if changed := _changed(made):
             text = ngettext_noop(
-                "One of its games was changed since: nothing was undone.",
-                "%(many)s of its games were changed since: nothing was undone.",
+                "One of its games has changed since, so nothing was undone.",
+                "%(many)s of its games have changed since, so nothing was undone.",
                 "many",
             )
             raise conflict("games_changed", "import", text, many=len(changed))

@@ -84,7 +84,7 @@ def _content(request: ClubRequest) -> bytes:
         content = request.POST.get("text", "").strip().encode("utf-8", "replace")
     if len(content) > LARGEST:
         text = gettext_noop(
-            "This is larger than %(most)s MB: import it in parts, or by the command."
+            "This is larger than %(most)s MB: import it in parts or with the command."
         )
         raise rule_error("too_large", "file", text, most=LARGEST // 1_000_000)
     if not content:
@@ -155,7 +155,7 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
         except RuleError as refused:
             error = refused
         else:
-            messages.success(request, _("Undone: what was imported is gone."))
+            messages.success(request, _("Undone: the import was removed."))
             return redirect("club_imports", request.club.pk)
     if made.undone_at is not None:
         return redirect("club_imports", request.club.pk)
