@@ -134,10 +134,10 @@ class Clocks(threading.Thread):
 
     def once(self) -> None:
         """Check all running clocks."""
-        from tournaments.actions.timing import end_what_is_due  # noqa: PLC0415  (models: once Django stands)
+        from tournaments.actions.timing import end_due_rounds  # noqa: PLC0415  (models: once Django stands)
 
         try:
-            end_what_is_due()
+            end_due_rounds()
             self.failed = False
         except Exception as error:
             if self.failed:

@@ -248,8 +248,8 @@ WHO_MAY = (
     Fault(
         "an-erased-name-stays-in-labels",
         "tournaments/actions/erasing.py",
-        "if _tells(entrant.label, names):",
-        "if not entrant.label and _tells(entrant.label, names):",
+        "if _contains_name(entrant.label, names):",
+        "if not entrant.label and _contains_name(entrant.label, names):",
         (
             "tests/tournaments/test_erased_entrants.py::test_nothing_of_five_tournaments_has_the_name_any_more",
         ),

@@ -161,7 +161,7 @@ def draw(
 ) -> SessionRound:
     """Begin the stage if need be, draw a session round and publish it."""
     row = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
-    stages.begin_stage(row, None, stages.AtTheLine(Stage.AtLine.LOT))
+    stages.begin_stage(row, None, stages.TieDecision(Stage.AtLine.LOT))
     drawn = drawing.draw_round(row, None, number)
     return publishing.publish_round(drawn, None) if publish else drawn
 

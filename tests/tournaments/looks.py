@@ -322,7 +322,7 @@ def of_the_hall(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     half_an_hour_ago(row, silent=states["silent"], unagreed=states["waiting"])
     entering.check_in(entrant_at(states["playing"], 0), desk.user)
     states["objection"] = objected(cup)
-    screen = venue_screens.set_words(walls.a_screen(cup), "Soup is served until half past nine.")
+    screen = venue_screens.set_text(walls.a_screen(cup), "Soup is served until half past nine.")
     at = {"tournament_id": cup.pk}
     waits, objects = states["waiting"], states["objection"]
     following = {"stage": 1, "number": 2}
@@ -369,7 +369,7 @@ def talked_over(match: Match) -> None:
     own_version = [
         [side - 20 for side in game] for game in figures_now(match, list(match.games.all()))
     ]
-    agreeing.say_wrong(match, 1, LONG, own_version, device=a_device(OTHER))
+    agreeing.dispute_result(match, 1, LONG, own_version, device=a_device(OTHER))
     agreeing.reply(
         desks.reread(match), 0, "He did, and all of us heard it.", device=a_device(WRITER)
     )

@@ -236,4 +236,4 @@ class _Straight:
     def _note_here(self, tournament: Tournament, seated: Sequence[Seated]) -> None:
         if tournament.entrants.filter(checked_in_at__isnull=False).exists():
             for one in seated:
-                publishing.note_here(one.match, tournament)
+                publishing.check_in_seated(one.match, tournament)

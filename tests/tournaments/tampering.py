@@ -133,7 +133,11 @@ def an_evening() -> Tournament:
     game_state.finish_early(game, desks.table_phone(), "time is up")
     second.refresh_from_db()
     agree(desks.reread(second), 1)
-    for data, decide in ((PLAIN, disputes.take_late), (SWEEP, disputes.leave_late), (CALLED, None)):
+    for data, decide in (
+        (PLAIN, disputes.accept_late_entry),
+        (SWEEP, disputes.reject_late_entry),
+        (CALLED, None),
+    ):
         late = writing.record_round(game, uuid.uuid4(), 2, data, a_device("away")).entry
         if decide is not None:
             decide(Entry.objects.get(pk=late.pk), olga, "as they said")

@@ -179,7 +179,7 @@ def test_where_tables_are_trusted_a_result_counts_at_once_until_the_round_ends()
 
 def test_where_tables_are_trusted_somebody_may_still_say_that_it_is_wrong() -> None:
     match = write(a_match(MODES.TRUST), WON, WON)
-    agreeing.say_wrong(match, 1, "the last hand was level", None)
+    agreeing.dispute_result(match, 1, "the last hand was level", None)
     assert state(match) == ("disputed", "", None)
     assert state(agree(desks.reread(match))) == ("agreed", "other", 1)
 
@@ -225,7 +225,7 @@ def test_blind_entries_must_fit_the_games_and_belong_to_such_a_tournament(match:
 
 def test_a_dispute_over_three_messages_ends_with_the_correction_and_a_tap(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]], device=other_phone())
+    agreeing.dispute_result(match, 1, "hand 2 was level", [[115, 85]], device=other_phone())
     agreeing.reply(match, 0, "are you sure?", device=desks.table_phone())
     agreeing.reply(match, 1, "Beat wrote it down too")
     assert state(match) == ("disputed", "", None)
@@ -241,8 +241,8 @@ def test_a_dispute_over_three_messages_ends_with_the_correction_and_a_tap(match:
 
 def test_two_sides_that_complain_take_it_back_one_after_the_other(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 0, "we wrote it wrongly", None)
-    agreeing.say_wrong(match, 1, "hand 2 was level", None)
+    agreeing.dispute_result(match, 0, "we wrote it wrongly", None)
+    agreeing.dispute_result(match, 1, "hand 2 was level", None)
     assert state(agree(match, 1)) == ("disputed", "", None)
     assert list(Remark.objects.filter(settled_at__isnull=True).values_list("side", flat=True)) == [
         0
@@ -253,7 +253,7 @@ def test_two_sides_that_complain_take_it_back_one_after_the_other(match: Match) 
 
 def test_a_dispute_in_words_alone_stays_until_that_side_agrees(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "wrong!", None)
+    agreeing.dispute_result(match, 1, "wrong!", None)
     assert state(correct(match, 2, LEVEL)) == ("disputed", "", None)
     with refused("match_disputed"):
         agree(desks.reread(match), 0)
@@ -262,14 +262,14 @@ def test_a_dispute_in_words_alone_stays_until_that_side_agrees(match: Match) -> 
 
 def test_the_side_that_wrote_may_complain_too_and_take_it_back(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 0, "I mistyped", None)
+    agreeing.dispute_result(match, 0, "I mistyped", None)
     assert state(match) == ("disputed", "", None)
     assert state(agree(desks.reread(match), 0)) == ("waiting", "", None)
 
 
 def test_a_dispute_outlives_hands_that_are_taken_back_and_written_again(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]])
+    agreeing.dispute_result(match, 1, "hand 2 was level", [[115, 85]])
     writing.undo_round(the_game(match), uuid.uuid4(), 2, desks.table_phone())
     assert state(match) == ("open", "", None)
     assert state(write(match, WON)) == ("disputed", "", None)
@@ -277,24 +277,24 @@ def test_a_dispute_outlives_hands_that_are_taken_back_and_written_again(match: M
 
 def test_what_cannot_be_said(match: Match) -> None:
     with refused("match_not_over"):
-        agreeing.say_wrong(match, 1, "too early", None)
+        agreeing.dispute_result(match, 1, "too early", None)
     match = write(match, WON, WON)
     with refused("nothing_said"):
-        agreeing.say_wrong(match, 1, " ", None)
+        agreeing.dispute_result(match, 1, " ", None)
     with refused("same_figures"):
-        agreeing.say_wrong(match, 1, "", [[130, 70]])
+        agreeing.dispute_result(match, 1, "", [[130, 70]])
     with refused("too_long"):
-        agreeing.say_wrong(match, 1, "x" * 301, None)
+        agreeing.dispute_result(match, 1, "x" * 301, None)
     with refused("not_disputed"):
         agreeing.reply(match, 0, "what?")
-    agreeing.say_wrong(match, 1, "x" * 300, None)
+    agreeing.dispute_result(match, 1, "x" * 300, None)
     for number in range(19):
         agreeing.reply(match, 0, f"reply {number}")
     with refused("too_many_remarks"):
         agreeing.reply(match, 0, "one more")
     agree(desks.reread(match))
     with refused("result_agreed"):
-        agreeing.say_wrong(match, 1, "after all", None)
+        agreeing.dispute_result(match, 1, "after all", None)
 
 
 # Calls
@@ -374,7 +374,7 @@ def test_where_objections_are_not_taken_and_while_a_match_is_played_nobody_objec
 
 def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "wrong", [[115, 85]])
+    agreeing.dispute_result(match, 1, "wrong", [[115, 85]])
     with refused("reason_missing"):
         disputes.settle(match, None, "stands", "  ")
     disputes.settle(match, desks.a_user(), "stands", "looked at it together")
@@ -385,7 +385,7 @@ def test_the_director_lets_a_disputed_result_stand(match: Match) -> None:
 
 def test_the_director_takes_a_version_which_counts_from_then_on(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "wrong", [[115, 85]])
+    agreeing.dispute_result(match, 1, "wrong", [[115, 85]])
     disputes.settle(
         match, None, "figures", "their sheet says so", figures=[[115, 85]], seen=fingerprint(match)
     )
@@ -454,7 +454,7 @@ def test_closing_lets_results_count_that_nobody_agreed_to_unless_told_otherwise(
 
 def test_what_the_director_settled_stays_settled_when_the_round_is_reopened(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "wrong", None)
+    agreeing.dispute_result(match, 1, "wrong", None)
     disputes.settle(match, None, "stands", "both looked at the cards")
     publishing.close_round(match.session_round, None)
     publishing.reopen_round(match.session_round, None)
@@ -463,7 +463,7 @@ def test_what_the_director_settled_stays_settled_when_the_round_is_reopened(matc
 
 def test_a_round_is_not_closed_over_a_dispute(match: Match) -> None:
     match = write(match, WON, WON)
-    agreeing.say_wrong(match, 1, "wrong", None)
+    agreeing.dispute_result(match, 1, "wrong", None)
     with refused("results_disputed"):
         publishing.close_round(match.session_round, None)
     assert SessionRound.objects.get(pk=match.session_round_id).state == "published"

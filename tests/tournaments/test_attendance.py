@@ -50,10 +50,10 @@ def test_who_comes_back_is_drawn_again() -> None:
     cup = played(entrants=5)
     leaver = attendance.withdraw(cup.entrants.get(number=1), None)
     desks.play_round(desks.draw(cup, 2))
-    attendance.come_back(leaver, None)
+    attendance.reinstate(leaver, None)
     assert desks.draw(cup, 3).places.filter(entrant=leaver).exists()
     with refused("not_withdrawn"):
-        attendance.come_back(leaver, None)
+        attendance.reinstate(leaver, None)
 
 
 # Who leaves when a round is published and nobody has played it
@@ -137,7 +137,7 @@ def test_who_leaves_and_comes_back_before_the_round_begins_is_drawn_again() -> N
     drawn = desks.draw(cup)
     leaver = attendance.withdraw(cup.entrants.get(number=3), None)
     drawing.redraw_round(drawn, None)
-    attendance.come_back(leaver, None)
+    attendance.reinstate(leaver, None)
     drawing.redraw_round(drawn, None)
     assert seated(drawn) == set(range(1, 9))
 
@@ -165,7 +165,7 @@ def test_who_left_a_stage_that_is_over_and_came_back_is_there_when_it_is_reopene
     gone, stays = cup.entrants.get(number=1), cup.entrants.get(number=2)
     attendance.withdraw(gone, None)
     stages.finish_stage(stage, None)
-    attendance.come_back(gone, None)
+    attendance.reinstate(gone, None)
     attendance.withdraw(stays, None)
     stages.reopen_stage(stage, None)
     assert seated(desks.draw(cup, 2)) == {1, 3, 4, 5}

@@ -172,7 +172,7 @@ def test_nobody_says_that_a_result_is_wrong_which_they_have_not_seen() -> None:
     written(match)
     for figures in (None, [[60, 40]], [[65, 35]]):
         with refused("blind_entry"):
-            agreeing.say_wrong(fresh(), 1, "no", figures)
+            agreeing.dispute_result(fresh(), 1, "no", figures)
     assert do(phone, match, "wrong", text="no").status_code == 409
     other = of_side(match, 1)
     assert own_do(other, "wrong", match=match.pk, text="no").status_code == 409
@@ -180,7 +180,7 @@ def test_nobody_says_that_a_result_is_wrong_which_they_have_not_seen() -> None:
     assert (fresh().agreement, Remark.objects.count()) == ("waiting", 0)
     do(phone, match, "enter", figures_0_0="60", figures_0_1="40")
     assert own(other, wrong=match.pk).context["form"] is not None
-    assert agreeing.say_wrong(fresh(), 1, "it was 60", None).side == 1
+    assert agreeing.dispute_result(fresh(), 1, "it was 60", None).side == 1
 
 
 def test_after_the_end_no_other_phone_becomes_the_one_that_writes() -> None:

@@ -119,7 +119,7 @@ def test_who_is_left_has_won_when_the_other_finalist_withdraws(
     assert tree(cup)["Second grand final"] == [champion]
     stages.finish_stage(desks.first_stage(cup), None)
     assert alike(cup) == expected
-    attendance.come_back(leaver, None)  # for the stage that follows; this one is over
+    attendance.reinstate(leaver, None)  # for the stage that follows; this one is over
     assert alike(cup) == expected
     assert tree(cup)["Second grand final"] == [champion]
 
@@ -131,7 +131,7 @@ def test_a_walkover_in_the_second_final_is_drawn_as_a_round_without_tables_and_e
     last = desks.draw(cup, 5)
     assert [place.entrant.number for place in last.places.all()] == [1]
     won_by(last)
-    attendance.come_back(leaver, None)
+    attendance.reinstate(leaver, None)
     assert alike(cup) == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
 

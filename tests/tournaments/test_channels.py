@@ -111,7 +111,7 @@ def test_a_result_is_told_to_its_match_and_its_tournament_when_it_stands():
     def both() -> None:
         with transaction.atomic():
             channels.bump_match(match.pk)
-            common.moved(tournament, hall=True)
+            common.bump_version(tournament, hall=True)
 
     news = heard(both)
     assert dict(news) == everything(tournament)
@@ -124,7 +124,7 @@ def test_what_is_taken_back_is_told_to_nobody():
 
     def undone() -> None:
         with transaction.atomic():
-            common.moved(tournament, hall=True)
+            common.bump_version(tournament, hall=True)
             transaction.set_rollback(True)
 
     assert heard(undone) == []

@@ -10,7 +10,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, number, owner_of, queries, text_of
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, creating, drawing, entering, stages
-from tournaments.actions.event_copy import KEPT, KEPT_OF_ENTRANT, next_name, repeat
+from tournaments.actions.event_copy import KEPT, KEPT_OF_ENTRANT, copy_event, next_name
 from tournaments.models import Entrant, LogLine, Member, Role, Screen, Stage, Tournament
 from tournaments.stage.words import plan_of
 
@@ -69,7 +69,7 @@ def people(cup: Tournament) -> list[Any]:
 
 @pytest.mark.any_database
 def test_settings_stages_people_and_screens_are_taken_over(cup: Tournament) -> None:
-    made = repeat(cup, None, name="Winter cup", starts_on=DAY)
+    made = copy_event(cup, None, name="Winter cup", starts_on=DAY)
     assert [getattr(made, key) for key in KEPT] == [getattr(cup, key) for key in KEPT]
     assert (made.name, made.starts_on, made.unit, made.state) == (
         "Winter cup",
@@ -94,7 +94,7 @@ def test_settings_stages_people_and_screens_are_taken_over(cup: Tournament) -> N
 
 @pytest.mark.any_database
 def test_nothing_that_was_played_given_out_or_frozen_is_taken_over(cup: Tournament) -> None:
-    made = repeat(cup, None, name="Winter cup", starts_on=None)
+    made = copy_event(cup, None, name="Winter cup", starts_on=None)
     # Of five, without the one who left
     assert [entrant.number for entrant in made.entrants.all()] == [1, 2, 3, 4]
     assert set(made.entrants.values_list("checked_in_at", "state")) == {(None, "entered")}
@@ -116,7 +116,7 @@ def test_nothing_that_was_played_given_out_or_frozen_is_taken_over(cup: Tourname
 
 @pytest.mark.any_database
 def test_the_new_one_can_be_played_at_once(cup: Tournament) -> None:
-    made = repeat(cup, None, name="Winter cup", starts_on=None)
+    made = copy_event(cup, None, name="Winter cup", starts_on=None)
     creating.open_tournament(made, None)
     stage = Stage.objects.select_related("tournament").get(tournament=made)
     stages.begin_stage(stage, None)
@@ -124,16 +124,16 @@ def test_the_new_one_can_be_played_at_once(cup: Tournament) -> None:
 
 
 def test_without_the_people_nobody_is_entered(cup: Tournament) -> None:
-    assert not repeat(
+    assert not copy_event(
         cup, None, name="Winter cup", starts_on=None, with_people=False
     ).entrants.exists()
 
 
 def test_an_empty_name_is_refused_and_nothing_is_made(cup: Tournament) -> None:
     with refused("empty_name"):
-        repeat(cup, None, name=" ", starts_on=None)
+        copy_event(cup, None, name=" ", starts_on=None)
     with refused("too_long"):
-        repeat(cup, None, name="n" * 81, starts_on=None)
+        copy_event(cup, None, name="n" * 81, starts_on=None)
     assert Tournament.objects.count() == 1
 
 

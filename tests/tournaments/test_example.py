@@ -21,7 +21,7 @@ from tests.tournaments.desks import a_desk, a_tournament, a_user, an_owner, sign
 from tests.worlds import built_once
 from tournaments.actions import backing_up
 from tournaments.actions.creating import make_tournament
-from tournaments.actions.example import make_example, throw_away
+from tournaments.actions.example import delete_example, make_example
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, Role, SessionRound, Tournament
 from tournaments.pages.hall.queries.advice import advice_of
@@ -161,14 +161,14 @@ def test_who_was_made_to_play_elsewhere_stays(world: Tournament) -> None:
     club, game = world.club, a_game()
     player = Player.objects.filter(club=club).order_by("pk").first()
     game.seats.filter(number=0).update(player=player)
-    throw_away(club)
+    delete_example(club)
     assert list(Player.objects.filter(club=club)) == [player]
     assert not Club.objects.get(pk=club.pk).example
 
 
 def test_a_real_club_is_not_thrown_away(world: Tournament) -> None:
     with pytest.raises(RuleError):
-        throw_away(Club.objects.get(example=False))
+        delete_example(Club.objects.get(example=False))
 
 
 def test_only_who_may_start_a_club_opens_one() -> None:

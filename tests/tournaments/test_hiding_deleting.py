@@ -76,7 +76,7 @@ def test_only_what_is_finished_is_hidden_and_reopened_it_is_seen(
     with pytest.raises(RuleError):
         hiding_deleting.conceal(cup, desk.user, concealed=True)
     with pytest.raises(RuleError):
-        hiding_deleting.delete_finished(cup, desk.user, hiding_deleting.going_with(cup).mark)
+        hiding_deleting.delete_finished(cup, desk.user, hiding_deleting.deletion_of(cup).mark)
     assert (
         desk.client.post(reverse("desk_over", args=[cup.pk]), {"concealed": "1"}).status_code == 409
     )
@@ -106,7 +106,7 @@ def test_what_was_told_goes_and_nothing_else(cup: Tournament, desk: desks.Desk) 
 
 
 def test_what_has_changed_since_is_told_anew(cup: Tournament, desk: desks.Desk) -> None:
-    seen = hiding_deleting.going_with(cup).mark
+    seen = hiding_deleting.deletion_of(cup).mark
     Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.OPEN)
     desks.play_round(another_round(cup))
     Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.FINISHED)

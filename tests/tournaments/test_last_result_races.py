@@ -167,7 +167,7 @@ def test_two_sides_that_speak_at_once_leave_one_truth(desk: desks.Desk, turn: in
 
     def saying() -> str:
         try:
-            agreeing.say_wrong(match, 1, "one hand was level", None)
+            agreeing.dispute_result(match, 1, "one hand was level", None)
         except RuleError as error:
             return error.mistakes[0].code
         return "said"

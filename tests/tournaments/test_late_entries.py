@@ -178,8 +178,8 @@ def test_under_another_decision_a_table_writes_on_and_off_a_sheet_it_is_late() -
 
 def test_the_history_of_a_round_tells_what_came_of_a_late_one(game: Game) -> None:
     (late, other) = (send(game, 2, LEVEL), send(game, 2, SWEPT))
-    disputes.take_late(late, None, "they are right")
-    disputes.leave_late(other, None, "they are not")
+    disputes.accept_late_entry(late, None, "they are right")
+    disputes.reject_late_entry(other, None, "they are not")
     notes = [told.note for told in history(Sheet.of(game), 2)]
     assert notes == [
         "",
@@ -203,7 +203,7 @@ def test_a_late_hand_is_taken_in_without_a_word_or_with_one_and_everybody_at_the
     game: Game,
 ) -> None:
     user, entry = desks.a_user(), send(game, HANDS, LEVEL)
-    disputes.take_late(entry, user, "it was played in time")
+    disputes.accept_late_entry(entry, user, "it was played in time")
     assert (scores(game), list(game.rounds.values_list("number", flat=True))) == (
         [155, 155, 245, 245],
         [1, 2, 3, 4],
@@ -217,14 +217,14 @@ def test_a_late_hand_is_taken_in_without_a_word_or_with_one_and_everybody_at_the
     assert entry.settled_by is not None
     assert (entry.settled_by.outcome, entry.settled_by.about) == ("counted", entry)
     with refused("late_settled"):
-        disputes.leave_late(entry, user, "after all")
+        disputes.reject_late_entry(entry, user, "after all")
 
 
 def test_a_late_hand_is_left_out_and_nothing_changes(game: Game) -> None:
     before, entry = kept(game), send(game, HANDS, LEVEL)
     with refused("reason_missing"):
-        disputes.leave_late(entry, None, " ")
-    disputes.leave_late(entry, None, "it was played after the end")
+        disputes.reject_late_entry(entry, None, " ")
+    disputes.reject_late_entry(entry, None, "it was played after the end")
     entry.refresh_from_db()
     assert (kept(game), entry.settled_by, list(disputes.late_entries(match_of(game)))) == (
         before,
@@ -239,14 +239,14 @@ def test_late_corrections_versions_and_undos_are_taken_in_too(game: Game) -> Non
     correction = correcting.correct_round(
         game, uuid.uuid4(), 1, LEVEL.to_data(), desks.table_phone(), replaces=seen
     ).entry
-    disputes.take_late(correction, None, "mistyped")
+    disputes.accept_late_entry(correction, None, "mistyped")
     assert scores(game) == [120, 120, 180, 180]
-    disputes.take_late(
+    disputes.accept_late_entry(
         send(game, 2, LEVEL, device=a_device("another phone")), None, "theirs is right"
     )
     assert scores(game) == [135, 135, 165, 165]
     undo = writing.undo_round(game, uuid.uuid4(), 3, desks.table_phone()).entry
-    disputes.take_late(undo, None, "never played")
+    disputes.accept_late_entry(undo, None, "never played")
     assert (scores(game), game.rounds.count()) == ([100, 100, 100, 100], 2)
 
 
@@ -254,8 +254,8 @@ def test_a_late_hand_that_fits_no_more_says_so(game: Game) -> None:
     fourth, undo = send(game, 4, LEVEL), None
     undo = writing.undo_round(game, uuid.uuid4(), 4, desks.table_phone(), taken=fourth.pk).entry
     with refused("late_fits_no_more"):
-        disputes.take_late(undo, None, "never played")
-    disputes.take_late(fourth, None, "in time")
+        disputes.accept_late_entry(undo, None, "never played")
+    disputes.accept_late_entry(fourth, None, "in time")
     assert match_of(game).done
 
 
@@ -264,11 +264,11 @@ def test_late_hands_are_decided_about_before_the_round_is_closed_and_also_after(
     entry = send(game, HANDS, LEVEL)
     with refused("results_disputed"):
         publishing.close_round(session_round, None)
-    disputes.leave_late(entry, None, "no")
+    disputes.reject_late_entry(entry, None, "no")
     publishing.close_round(session_round, None)
     after = send(game, HANDS, LEVEL)
     assert after.outcome == "late"
-    disputes.take_late(after, None, "the wifi was gone")
+    disputes.accept_late_entry(after, None, "the wifi was gone")
     assert (match_of(game).agreement, scores(game)) == ("agreed", [155, 155, 245, 245])
     publishing.reopen_round(session_round, None)
     assert (match_of(game).agreement, match_of(game).agreed_how) == ("agreed", "desk")
@@ -282,7 +282,7 @@ def test_what_would_leave_a_closed_round_without_a_result_is_refused() -> None:
     undo = writing.undo_round(game, uuid.uuid4(), HANDS, desks.table_phone()).entry
     assert undo.outcome == "late"
     with refused("round_needs_result"):
-        disputes.take_late(undo, None, "why not")
+        disputes.accept_late_entry(undo, None, "why not")
     assert (game.rounds.count(), agreeing.locked(match_of(game)) is None) == (HANDS, False)
 
 
@@ -295,7 +295,7 @@ def verify() -> list[Any]:
     return [*differences_in_games(Counts()), *differences_in_tournaments(Counts())]
 
 
-def decide(entry: Entry, how: Any = disputes.take_late) -> Change:
+def decide(entry: Entry, how: Any = disputes.accept_late_entry) -> Change:
     change = carry_out(Tournament.objects.get(), lambda: how(entry, None, "it was played in time"))
     assert change is not None
     return change
@@ -355,7 +355,7 @@ def test_a_late_correction_version_and_undo_are_undone_too_the_last_first(game: 
 def test_a_late_hand_that_was_left_out_waits_again(game: Game) -> None:
     entry = send(game, HANDS, LEVEL)
     before = stands(game)
-    change = decide(entry, disputes.leave_late)
+    change = decide(entry, disputes.reject_late_entry)
     assert disputes.late_entries(match_of(game)).count() == 0
     undo(change, None, "look once more")
     assert (stands(game), verify()) == (before, [])
@@ -368,7 +368,8 @@ def test_several_late_hands_taken_in_at_once_wait_again_together(game: Game) -> 
     both = [send(game, 4, LEVEL), send(game, 5, WON)]
     before = stands(game)
     change = carry_out(
-        Tournament.objects.get(), lambda: [disputes.take_late(one, None, "") for one in both]
+        Tournament.objects.get(),
+        lambda: [disputes.accept_late_entry(one, None, "") for one in both],
     )
     assert change is not None
     assert game.rounds.count() == 5

@@ -11,7 +11,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, publishing, stages
-from tournaments.actions.stages import AtTheLine
+from tournaments.actions.stages import TieDecision
 from tournaments.models import LogLine, Match, Stage, Tournament
 from tournaments.pages.log_lines import log_lines
 from tournaments.pairing.stages import qualify
@@ -59,7 +59,7 @@ def test_without_an_answer_the_next_stage_does_not_begin() -> None:
     with refused("level_at_line"):
         stages.begin_stage(stage(cup, 2), None)
     with refused("level_at_line"):
-        stages.begin_stage(stage(cup, 2), None, AtTheLine("alphabet"))
+        stages.begin_stage(stage(cup, 2), None, TieDecision("alphabet"))
     assert (stage(cup, 2).state, through(cup)) == ("waiting", [])
 
 
@@ -78,7 +78,7 @@ def test_nobody_is_asked_where_the_line_goes_between_two_ranks() -> None:
 
 def test_a_lot_is_drawn_once_and_anybody_can_draw_it_again() -> None:
     cup = all_level(6, take=3)
-    stages.begin_stage(stage(cup, 2), None, AtTheLine("lot"))
+    stages.begin_stage(stage(cup, 2), None, TieDecision("lot"))
     line = LogLine.objects.get(action="level_decided")
     numbers = dict(cup.entrants.values_list("pk", "number"))
     (level,) = line_of(history_of(stage(cup, 1)), stage(cup, 2)).levels
@@ -103,14 +103,14 @@ def test_after_a_play_off_as_many_go_on_as_there_are_places() -> None:
     ids = {number: pk for pk, number in cup.entrants.values_list("pk", "number")}
     for winners in ({ids[1]}, {ids[1], ids[2], ids[3]}, set()):
         with refused("play_off_open"):
-            stages.begin_stage(stage(cup, 2), None, AtTheLine("play_off", winners))
-    stages.begin_stage(stage(cup, 2), None, AtTheLine("play_off", {ids[2], ids[4]}))
+            stages.begin_stage(stage(cup, 2), None, TieDecision("play_off", winners))
+    stages.begin_stage(stage(cup, 2), None, TieDecision("play_off", {ids[2], ids[4]}))
     assert sorted(through(cup)) == [2, 4]
 
 
 def test_all_of_them_go_on_where_that_is_chosen() -> None:
     cup = all_level()
-    stages.begin_stage(stage(cup, 2), None, AtTheLine("all"))
+    stages.begin_stage(stage(cup, 2), None, TieDecision("all"))
     assert sorted(through(cup)) == [1, 2, 3, 4]
     assert drawing.draw_round(stage(cup, 2), None, 1).matches.count() == 2
 
@@ -156,7 +156,7 @@ def test_who_is_level_for_a_seed_only_is_named_in_the_draft() -> None:
 def test_of_groups_each_names_its_own_and_nobody_who_does_not_go_on() -> None:
     desk = desks.a_desk()
     cup = all_level(6, desk=desk, format_settings={"third_place": False}, take=3)
-    stages.begin_stage(stage(cup, 2), None, AtTheLine("lot"))
+    stages.begin_stage(stage(cup, 2), None, TieDecision("lot"))
     drawing.draw_round(stage(cup, 2), None, 1)
     (told,) = seeds_told(cup, desk)
     assert sorted(told.split(", ")) == sorted(

@@ -13,13 +13,14 @@ from tests import signs
 from tests.processes import ROOT
 from tests.tournaments import desks
 from tournaments.actions.common import log
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.reasons import check_reason
 from tournaments.log_actions import ACTIONS, OTHER, SUBJECTS, LogAction, event_of
 from tournaments.models import LogLine
 from tournaments.webhooks.events import AGREED, KINDS, kind_of
 
 TOURNAMENTS = ROOT / "tournaments"
-HANDED_ON = {"_turn", "_kept", "_note"}  # to what these are called with beside the tournament
+# To what these are called with beside the tournament
+HANDED_ON = {"_change_state", "_kept", "_note"}
 
 
 def taken_over(tree: ast.Module) -> dict[str, ast.expr]:
@@ -72,7 +73,7 @@ def written_by(node: ast.AST, folder: str) -> list[ast.expr]:
 def read_by(node: ast.AST, _folder: str) -> list[ast.expr]:
     """Where an expression asks for a reason, or for lines of the log, by the name of an action."""
     match node:
-        case ast.Call(ast.Name("a_reason"), [action, *_]):
+        case ast.Call(ast.Name("check_reason"), [action, *_]):
             return [action]
         case ast.Call(function) if not re.search("GameEvent|argument", ast.unparse(function)):
             return [row.value for row in node.keywords if row.arg in {"action", "action__in"}]
@@ -157,5 +158,5 @@ def test_nothing_else_can_be_written_down() -> None:
     with pytest.raises(KeyError):
         log(tournament, "teleported", None)
     with pytest.raises(KeyError):
-        a_reason("teleported", "")
+        check_reason("teleported", "")
     assert not LogLine.objects.filter(action="teleported").exists()

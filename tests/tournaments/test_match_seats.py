@@ -313,7 +313,7 @@ def held_of(match: Match) -> list[Any]:
 def test_other_partners_are_asked_again_and_what_was_said_of_the_result_is_answered() -> None:
     match = a_match("german_championship", written=4)
     table_phones.sit(match, a_device("the phone of Beat"), 1)
-    agreeing.say_wrong(match, 1, "the second hand was level", None)
+    agreeing.dispute_result(match, 1, "the second hand was level", None)
     Match.objects.filter(pk=match.pk).update(entered={"1": [[200, 200]]})
     olga = desks.a_user()
     match_seats.reseat(

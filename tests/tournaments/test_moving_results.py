@@ -163,7 +163,7 @@ def over_and_disputed() -> list[Match]:
     table_phones.sit(one, desks.table_phone(), 0, write=True)
     hands(publishing.open_game(one, 1, desks.table_phone()), 1)
     one.refresh_from_db()
-    agreeing.say_wrong(one, 1, "we sat at table 2", None)
+    agreeing.dispute_result(one, 1, "we sat at table 2", None)
     return [one, other]
 
 

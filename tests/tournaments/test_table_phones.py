@@ -195,13 +195,13 @@ def test_what_phones_do_is_told_to_the_match_and_who_writes_to_the_desk() -> Non
 def test_a_phone_is_heard_once_a_minute() -> None:
     match = a_match()
     seated = table_phones.sit(match, phone("Anna"), 0)
-    table_phones.heard(match, phone("Anna"))
+    table_phones.record_activity(match, phone("Anna"))
     assert Phone.objects.get().heard_at == seated.heard_at
     long_ago = timezone.now() - timedelta(minutes=2)
     Phone.objects.update(heard_at=long_ago)
-    table_phones.heard(match, phone("Beat"))
+    table_phones.record_activity(match, phone("Beat"))
     assert Phone.objects.get().heard_at == long_ago
-    table_phones.heard(match, phone("Anna"))
+    table_phones.record_activity(match, phone("Anna"))
     assert Phone.objects.get().heard_at > long_ago
 
 

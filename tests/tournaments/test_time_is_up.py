@@ -108,7 +108,7 @@ def test_where_nothing_stops_a_clock_that_has_run_down_stops_nothing(rule: str) 
     game = begun(matches(row)[0], 3)
     row = passed(row, 90)
     hands(game, 2)
-    timing.end_what_is_due()
+    timing.end_due_rounds()
     assert (Game.objects.get(pk=game.pk).state, game.rounds.count()) == ("running", 5)
     assert fresh(row).clock_ended_at is None
 
@@ -120,15 +120,15 @@ def test_the_server_ends_a_clock_that_has_run_down(rule: str, done: list[bool]) 
     begun(one, 3)
     game = begun(two, 3)
     timing.give_minutes(two, None, 10)
-    timing.end_what_is_due()
+    timing.end_due_rounds()
     assert fresh(row).clock_ended_at is None
     row = passed(row, 51)
-    timing.end_what_is_due()
-    timing.end_what_is_due()
+    timing.end_due_rounds()
+    timing.end_due_rounds()
     assert [match.done for match in matches(row)] == done
     assert [line[0] for line in said(row.stage.tournament)].count("clock_ended") == 1
     row = passed(row, 10)
-    timing.end_what_is_due()
+    timing.end_due_rounds()
     assert (Game.objects.get(pk=game.pk).state == "stopped") is (rule == "now")
 
 
@@ -136,7 +136,7 @@ def test_a_paused_clock_and_one_without_minutes_are_not_ended() -> None:
     row = timing.pause_clock(timing.start_clock(a_round("now"), None), None)
     passed(row, 90)
     fresh(row)
-    timing.end_what_is_due()
+    timing.end_due_rounds()
     assert fresh(row).clock_ended_at is None
 
 
@@ -144,10 +144,10 @@ def test_more_minutes_after_the_end_count_from_now_and_the_tables_play_on() -> N
     row = timing.start_clock(a_round("now"), None)
     game = begun(matches(row)[0], 3)
     row = passed(row, 51)
-    timing.end_what_is_due()
+    timing.end_due_rounds()
     assert Game.objects.get(pk=game.pk).state == "stopped"
     with refused("clock_ended"):
-        timing.go_on_clock(row, None)
+        timing.resume_clock(row, None)
     row = timing.add_minutes(row, None, 5)
     assert (left(row), row.minutes, Game.objects.get(pk=game.pk).state) == (5, 55, "running")
     hands(game, 1)
@@ -180,8 +180,8 @@ def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() 
     judging.rule_match(matches(row)[1], None, {"kind": "half"}, "never came")
     with refused("results_disputed"):
         publishing.close_round(row, None)
-    disputes.take_late(first, None, "played in time")
-    disputes.take_late(second, None, "played in time")
+    disputes.accept_late_entry(first, None, "played in time")
+    disputes.accept_late_entry(second, None, "played in time")
     match.refresh_from_db()
     assert (game.rounds.count(), match.agreement, match.agreed_how, hands_of(match)) == (
         5,
@@ -210,7 +210,7 @@ def test_what_an_offline_phone_did_after_the_end_waits_in_order_or_is_a_correcti
     correct_round(game, uuid.uuid4(), 2, OTHER, desks.table_phone(), replaces=second.pk)
     assert Entry.objects.get(counts_as__game=game, number=2).data["card_points"] == [35, 65]
     for entry in late:
-        disputes.take_late(entry, None, "played in time")
+        disputes.accept_late_entry(entry, None, "played in time")
     counted = [
         entry.data["card_points"]
         for entry in Entry.objects.filter(counts_as__game=game).order_by("number")
@@ -283,7 +283,7 @@ def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_pl
     if rule == "hand":
         hands(second, 1)
     assert [match.games.count() for match in (one, two)] == [1, 1]
-    row = timing.go_on_clock(row, None)
+    row = timing.resume_clock(row, None)
     shape = [(game.number, game.sides, game.hands) for game in one.games.all()]
     assert shape == [(number, one.games.first().sides, None) for number in (1, 2, 3)]  # type: ignore[union-attr]
     assert [Game.objects.get(pk=game.pk).state for game in (first, second)] == [
@@ -305,7 +305,7 @@ def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
     one, two, _three = matches(row)
     agreeing.agree(one, 1, fingerprint(one), how="other")
     judging.rule_match(two, None, {"kind": "half"}, "a quarrel")
-    timing.go_on_clock(row, None)
+    timing.resume_clock(row, None)
     assert [Game.objects.get(pk=game.pk).state for game in games] == [
         "stopped",
         "stopped",
@@ -322,7 +322,7 @@ def test_an_end_taken_back_leaves_a_game_that_its_table_ended() -> None:
     row = timing.start_clock(a_round("now"), None)
     game = begun(matches(row)[0], 4)
     finish_early(game, desks.table_phone(), "last tram")
-    timing.go_on_clock(timing.end_clock(row, None), None)
+    timing.resume_clock(timing.end_clock(row, None), None)
     assert (Game.objects.get(pk=game.pk).state, matches(row)[0].done) == ("stopped", True)
 
 
@@ -333,7 +333,7 @@ def test_where_tables_are_trusted_an_end_taken_back_lets_them_play_on_too() -> N
     game = begun(matches(row)[0], 4)
     row = timing.end_clock(row, None)
     assert matches(row)[0].agreement == "agreed"
-    timing.go_on_clock(row, None)
+    timing.resume_clock(row, None)
     assert (Game.objects.get(pk=game.pk).state, matches(row)[0].agreement) == ("running", "open")
 
 
@@ -354,7 +354,7 @@ def test_an_end_taken_back_gives_an_evening_of_four_its_changing_pairs_again(
     begun(match, 2)
     row = timing.end_clock(row, None)
     assert (match.games.count(), matches(row)[0].done) == (1, True)
-    timing.go_on_clock(row, None)
+    timing.resume_clock(row, None)
     assert list(match.games.values_list("number", "sides", "hands")) == before
     assert matches(row)[0].done is False
 
@@ -431,7 +431,7 @@ def test_a_hand_with_two_versions_is_settled_before_its_game_stops() -> None:
 def test_after_a_restart_everything_stands_as_it_did() -> None:
     row = passed(timing.start_clock(a_round(), None, minutes=45), 12)
     row = passed(timing.pause_clock(row, None), 3)
-    row = passed(timing.go_on_clock(row, None), 8)
+    row = passed(timing.resume_clock(row, None), 8)
     row = timing.call_last_hand(row, None)
     read = clock_of(SessionRound.objects.select_related("stage__tournament").get(pk=row.pk))
     assert read == clock_of(row)
@@ -448,7 +448,7 @@ def test_the_server_s_own_thread_ends_it_and_outlives_what_fails(
     row = passed(timing.start_clock(a_round("hand"), None), 51)
     clocks = Clocks()
     with monkeypatch.context() as broken:
-        broken.setattr(timing, "end_what_is_due", lambda: 1 / 0)
+        broken.setattr(timing, "end_due_rounds", lambda: 1 / 0)
         clocks.once()
         clocks.once()
     assert fresh(row).clock_ended_at is None

@@ -148,7 +148,7 @@ def test_a_pause_pushes_the_end_back_by_as_long_as_it_was() -> None:
     row = timing.pause_clock(row, None)
     row = passed(timing.pause_clock(row, None), 7)  # pressed twice
     assert state(clock_of(row), timezone.now()) == "paused"
-    row = timing.go_on_clock(timing.go_on_clock(row, None), None)
+    row = timing.resume_clock(timing.resume_clock(row, None), None)
     assert (row.clock_paused_at, row.clock_paused_seconds, left(row)) == (None, 420, 40)
     assert [action for action, _ in said(row.stage.tournament)] == [
         "clock_started",
@@ -193,7 +193,7 @@ def test_a_clock_ended_too_early_goes_on_with_what_was_left() -> None:
     row = passed(timing.end_clock(row, None), 5)
     with refused("clock_ended"):
         timing.pause_clock(row, None)
-    row = timing.go_on_clock(row, None)
+    row = timing.resume_clock(row, None)
     assert (row.clock_ended_at, left(row)) == (None, 30)
 
 

@@ -80,7 +80,7 @@ def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
     """An evening with a screen that shows everything: addresses, and who may change them."""
     desk = desks.a_desk()
     cup = a_hall(tables, rounds=rounds, desk=desk)
-    screen = venue_screens.set_words(
+    screen = venue_screens.set_text(
         a_screen(cup, seconds=seconds),
         "Soup is served until half past nine. Please bring your plates back!",
     )

@@ -5,7 +5,7 @@ from django.utils import timezone
 from tournaments.models import Entrant, Notice
 
 
-def understand(entrant: Entrant, notice_id: int) -> bool:
+def mark_notice_read(entrant: Entrant, notice_id: int) -> bool:
     """Mark a notice as read. Return whether the entrant has such a notice. Idempotent."""
     own = Notice.objects.filter(entrant=entrant, pk=notice_id)
     own.filter(seen_at__isnull=True).update(seen_at=timezone.now())

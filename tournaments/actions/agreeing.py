@@ -15,9 +15,9 @@ from scoring.models import Device
 from scoring.rules import Conflict, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import conflict, lock, moved, rule_error, the_match
-from tournaments.actions.judging import where
-from tournaments.actions.outbox import tell
+from tournaments.actions.common import bump_version, conflict, lock, lock_match, rule_error
+from tournaments.actions.judging import match_params
+from tournaments.actions.outbox import queue_event
 from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement
 from tournaments.match.agreement import A, How, locked, may_object
@@ -46,12 +46,12 @@ __all__ = [
     "agree",
     "answer_call",
     "call_director",
+    "dispute_result",
     "enter_blind",
     "locked",
     "may_object",
     "object_to",
     "reply",
-    "say_wrong",
 ]
 
 
@@ -71,7 +71,7 @@ def agree(
     the side that wrote it, and if the side must enter it blindly first.
     """
     with transaction.atomic():
-        match = _held(match, side, entrant)
+        match = _lock_match_for(match, side, entrant)
         if match.agreement == A.AGREED:
             _check_seen(match, seen)
             return match
@@ -94,7 +94,7 @@ def agree(
                     "side",
                     gettext_noop("Another side says that this result is wrong."),
                 )
-            _tell(match)  # disputed until the last side withdraws
+            _bump_versions(match)  # disputed until the last side withdraws
             return match
         if writes == side:
             if not took_back:
@@ -104,12 +104,14 @@ def agree(
                 raise conflict("own_result", "side", text)
             agreement.unsettled(match, A.WAITING)
         else:
-            agreement.agreed(match, How.SAME_PHONE if _wrote(match, device) else _known(how), side)
-        _keep(match)
+            agreement.agreed(
+                match, How.SAME_PHONE if _wrote(match, device) else _check_how(how), side
+            )
+        _save_agreement(match)
     return match
 
 
-def say_wrong(
+def dispute_result(
     match: Match,
     side: int,
     text: str,
@@ -124,7 +126,7 @@ def say_wrong(
     """
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
-        match = _held(match, side, entrant)
+        match = _lock_match_for(match, side, entrant)
         _check_open(match)
         _check_over(match)
         if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
@@ -140,9 +142,9 @@ def say_wrong(
                 gettext_noop("Please say what is wrong, or type the right numbers."),
             )
         _check_talk(match)
-        remark = _said(match, K.WRONG, side, text, version, device, entrant)
+        remark = _add_remark(match, K.WRONG, side, text, version, device, entrant)
         agreement.unsettled(match, A.DISPUTED)
-        _keep(match)
+        _save_agreement(match)
     return remark
 
 
@@ -159,7 +161,7 @@ def reply(
     """Add a message to a disputed result. `side` is None for the director (`by`)."""
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
-        match = _held(match, side, entrant)
+        match = _lock_match_for(match, side, entrant)
         if match.agreement != A.DISPUTED:
             raise conflict(
                 "not_disputed", "text", gettext_noop("This result is not disputed any more.")
@@ -170,8 +172,8 @@ def reply(
                 "nothing_said", "text", gettext_noop("Please write what you want to say.")
             )
         _check_talk(match)
-        remark = _said(match, K.REPLY, side, text, version, device, entrant, by)
-        _keep(match)
+        remark = _add_remark(match, K.REPLY, side, text, version, device, entrant, by)
+        _save_agreement(match)
     return remark
 
 
@@ -189,7 +191,7 @@ def enter_blind(
     tournament does not use blind entry, or the match is not waiting for it.
     """
     with transaction.atomic():
-        match = _held(match, side, entrant)
+        match = _lock_match_for(match, side, entrant)
         if _mode(match) != Tournament.Agreement.BLIND:
             text = gettext_noop(
                 "In this tournament the result is not entered a second time: look at it and agree."
@@ -213,7 +215,7 @@ def enter_blind(
         agreement.compare(match, stands)
         if match.agreement == A.AGREED and _wrote(match, device):
             match.agreed_how = How.SAME_PHONE  # it showed what was written: not quite blind
-        _keep(match)
+        _save_agreement(match)
     return match
 
 
@@ -228,14 +230,14 @@ def call_director(
     """Call the director to the table. A side has one open call; calling again returns it."""
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
-        match = _held(match, side, entrant)
+        match = _lock_match_for(match, side, entrant)
         open_one = Remark.objects.filter(
             match=match, kind=K.CALL, side=side, settled_at__isnull=True
         ).first()
         if open_one is not None:
             return open_one
-        remark = _said(match, K.CALL, side, text, None, device, entrant)
-        _tell(match)
+        remark = _add_remark(match, K.CALL, side, text, None, device, entrant)
+        _bump_versions(match)
     return remark
 
 
@@ -250,7 +252,7 @@ def answer_call(remark: Remark, by: "AbstractBaseUser | None") -> Remark:
         if remark.settled_at is None:
             remark.settled_at, remark.settled_by_id = timezone.now(), by.pk if by else None
             remark.save(update_fields=["settled_at", "settled_by"])
-            _tell(remark.match)
+            _bump_versions(remark.match)
     return remark
 
 
@@ -263,7 +265,7 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
     text = clean_text(text, "text", most=LONGEST_REMARK)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament)
-        match = the_match(match)
+        match = lock_match(match)
         match.session_round.stage.tournament = tournament
         side = _side_of(match, entrant)
         if not may_object(match, timezone.now()):
@@ -283,10 +285,10 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
             raise rule_error(
                 "nothing_said", "text", gettext_noop("Please write what is wrong with this result.")
             )
-        remark = _said(
+        remark = _add_remark(
             match, K.OBJECTION, side, text, _version(match, figures, same=True), None, entrant
         )
-        _tell(match)
+        _bump_versions(match)
     return remark
 
 
@@ -294,12 +296,12 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
 # ------------------------------------------------------------------------------------------------
 
 
-def _held(match: Match, side: int | None, entrant: Entrant | None) -> Match:
+def _lock_match_for(match: Match, side: int | None, entrant: Entrant | None) -> Match:
     """Return the current match, its tournament locked. Raises RuleError if the side is not at
     it.
     """
     tournament = lock(match.session_round.stage.tournament, "lead")
-    match = the_match(match)
+    match = lock_match(match)
     match.session_round.stage.tournament = tournament
     if match.session_round.state == SessionRound.State.DRAFT:
         lifecycle.check_round("play", match.session_round)
@@ -360,7 +362,7 @@ def _too_much() -> RuleError:
     return conflict("too_many_remarks", "text", text)
 
 
-def _known(how: str) -> str:
+def _check_how(how: str) -> str:
     if how not in CONFIRMING:
         raise ValueError(how)
     return how
@@ -382,7 +384,7 @@ def _version(match: Match, figures: object, *, same: bool = False) -> Figures | 
     return version
 
 
-def _said(
+def _add_remark(
     match: Match,
     kind: str,
     side: int | None,
@@ -398,14 +400,14 @@ def _said(
     )  # fmt: skip
 
 
-def _keep(match: Match) -> None:
+def _save_agreement(match: Match) -> None:
     match.save(update_fields=list(agreement.COLUMNS))
     bump_screens(match.pk)
-    _tell(match)
+    _bump_versions(match)
     if match.agreement == A.AGREED:
-        tell(match.session_round.stage.tournament, AGREED, where(match))
+        queue_event(match.session_round.stage.tournament, AGREED, match_params(match))
 
 
-def _tell(match: Match) -> None:
+def _bump_versions(match: Match) -> None:
     bump_match(match.pk)
-    moved(match.session_round.stage.tournament)
+    bump_version(match.session_round.stage.tournament)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 
-def answer_wrong(matches: Sequence[Match], by: "AbstractBaseUser | None", reason: str) -> None:
+def answer_disputes(matches: Sequence[Match], by: "AbstractBaseUser | None", reason: str) -> None:
     """Answer all open disputes of these matches with the reason: the result is another one now."""
     wrong = Remark.objects.filter(
         match__in=matches, kind=Remark.Kind.WRONG, settled_at__isnull=True
@@ -19,7 +19,7 @@ def answer_wrong(matches: Sequence[Match], by: "AbstractBaseUser | None", reason
     wrong.update(settled_at=timezone.now(), settled_by_id=by.pk if by else None, answer=reason)
 
 
-def writers_go_along(one: Match, other: Match, *, turned: bool) -> None:
+def move_writing_phones(one: Match, other: Match, *, turned: bool) -> None:
     """Move the writing phones of two matches along with their games, just before these are swapped.
 
     `turned`: to the other side. A match without a started game loses its writer: the next phone to
@@ -48,7 +48,7 @@ def writers_go_along(one: Match, other: Match, *, turned: bool) -> None:
     )
 
 
-def ask_sides_again(match: Match) -> None:
+def reset_sides(match: Match) -> None:
     """Reset entries and phones' sides after a change of partners: entries belong to no side any
     more.
     """

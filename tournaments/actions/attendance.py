@@ -12,9 +12,9 @@ from scoring.games.live import announce
 from scoring.games.names.validation import LONGEST_NAME, clean_text
 from scoring.models import Game, Player, Seat
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import BEGUN, conflict, lock, log, rule_error, the_entrant
+from tournaments.actions.common import BEGUN, conflict, lock, lock_entrant, log, rule_error
 from tournaments.actions.entering import SIZES, person_twice
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import bump_match
 from tournaments.models import (
@@ -42,7 +42,7 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if entrant.state == Entrant.State.WITHDRAWN:
             return entrant
         if entrant.state != Entrant.State.ENTERED:
@@ -51,14 +51,16 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
                 "entrant",
                 gettext_noop("They are not entered: refuse their request instead."),
             )
-        _let_go(Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING))
+        _set_last_rounds(
+            Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING)
+        )
         entrant.state = Entrant.State.WITHDRAWN
         entrant.save(update_fields=["state"])
-        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, a_reason("withdrawn", reason))
+        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, check_reason("withdrawn", reason))
     return entrant
 
 
-def _let_go(rows: Iterable[Participation]) -> None:
+def _set_last_rounds(rows: Iterable[Participation]) -> None:
     """Set the last session round of these participations, 0 if none.
 
     That is the last closed round, or the one in which their own table has begun. Other drawn
@@ -78,20 +80,20 @@ def _let_go(rows: Iterable[Participation]) -> None:
         row.save(update_fields=["last_round"])
 
 
-def settle_who_left(stage: Stage) -> None:
+def update_last_rounds(stage: Stage) -> None:
     """Update a reopened stage for entrants who withdrew or came back while it was finished."""
     rows = Participation.objects.filter(stage=stage)
     rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None)
-    _let_go(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
+    _set_last_rounds(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
 
 
-def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
+def reinstate(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
     """Let a withdrawn entrant play again from the next draw on; rounds in between count as
     missed.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if entrant.state != Entrant.State.WITHDRAWN:
             raise conflict("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(
@@ -99,7 +101,7 @@ def come_back(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "")
         )
         entrant.state = Entrant.State.ENTERED
         entrant.save(update_fields=["state"])
-        log(tournament, "came_back", by, {"entrant": entrant.pk}, a_reason("came_back", reason))
+        log(tournament, "came_back", by, {"entrant": entrant.pk}, check_reason("came_back", reason))
     return entrant
 
 
@@ -116,7 +118,7 @@ def miss_round(
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if (
             stage.session_rounds.filter(number=number)
             .exclude(state=SessionRound.State.DRAFT)
@@ -166,7 +168,7 @@ def substitute(
     with transaction.atomic():
         games = _lock_games(instead_of) if at_once and instead_of is not None else []
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         members = list(Member.objects.filter(entrant=entrant, active=True))
         if instead_of is None and len(members) >= SIZES[tournament.unit][1]:
             raise rule_error("side_full", "name", gettext_noop("Please say for whom they come in."))
@@ -204,7 +206,7 @@ def substitute(
                 "player": player.pk,
                 "for": instead_of.player_id if instead_of else None,
             },
-            a_reason("substituted", reason),
+            check_reason("substituted", reason),
         )
     return member
 

@@ -14,7 +14,7 @@ from scoring.games.actions.common import conflict, rule_error
 from scoring.games.chain import reason_seal
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.outbox import tell
+from tournaments.actions.outbox import queue_event
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import bump_tournament
 from tournaments.log_actions import ACTIONS
@@ -29,15 +29,15 @@ BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
 
 __all__ = [
     "BEGUN",
+    "bump_version",
     "conflict",
     "lock",
+    "lock_entrant",
+    "lock_match",
+    "lock_round",
+    "lock_stage",
     "log",
-    "moved",
     "rule_error",
-    "the_entrant",
-    "the_match",
-    "the_round",
-    "the_stage",
 ]
 
 
@@ -52,7 +52,7 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
     return held
 
 
-def moved(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
+def bump_version(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
     """Bump the version that pages show; `hall`: also the one the whole hall waits for.
 
     Saves `columns` of the tournament as well.
@@ -81,12 +81,12 @@ def log(
         reason=reason,
         reason_seal=reason_seal(reason),
     )
-    moved(tournament, hall=hall, **add_seals(tournament.pk, lines=[line]))
-    tell(tournament, action, line.params)
+    bump_version(tournament, hall=hall, **add_seals(tournament.pk, lines=[line]))
+    queue_event(tournament, action, line.params)
     return line
 
 
-def the_stage(stage: Stage, action: str = "") -> Stage:
+def lock_stage(stage: Stage, action: str = "") -> Stage:
     """Return the current stage, its tournament locked. Raises RuleError if its state forbids the
     action.
     """
@@ -96,7 +96,7 @@ def the_stage(stage: Stage, action: str = "") -> Stage:
     return now
 
 
-def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
+def lock_round(session_round: SessionRound, action: str = "") -> SessionRound:
     """Return the current session round, its tournament locked. Raises RuleError if its state
     forbids the action.
     """
@@ -106,7 +106,7 @@ def the_round(session_round: SessionRound, action: str = "") -> SessionRound:
     return now
 
 
-def the_match(match: Match) -> Match:
+def lock_match(match: Match) -> Match:
     """Return the current match, its tournament locked. Raises RuleError if it was redrawn."""
     now = (
         Match.objects.select_related("session_round__stage__tournament").filter(pk=match.pk).first()
@@ -120,7 +120,7 @@ def the_match(match: Match) -> Match:
     return now
 
 
-def the_entrant(entrant: Entrant) -> Entrant:
+def lock_entrant(entrant: Entrant) -> Entrant:
     """Return the current entrant, their tournament locked. Raises RuleError if they were
     removed.
     """

@@ -127,15 +127,15 @@ def compare(
     changed: Difference,
 ) -> Consequences:
     """Return the consequences of a change just made, compared with the previous standings."""
-    where = _Where(before, after)
-    rounds = _touched_rounds(where, changed)
+    where = _Locator(before, after)
+    rounds = _changed_rounds(where, changed)
     moves = _moves(standings, standings_now(tournament))
     results = _results(where, before, after, changed)
     return Consequences(
         standings=moves,
         through=_through(tournament, before, {stage.number for stage in moves}),
         later=_later(where, rounds),
-        coming=_coming(where, {stage.number for stage in moves}),
+        coming=_next_rounds(where, {stage.number for stage in moves}),
         kept=sum(row["done"] for row in after["match"].values())
         - sum(one.after is not None for one in results),
         reagreeing=_reagreeing(before, after, changed),
@@ -158,7 +158,7 @@ def compare(
     )
 
 
-class _Where:
+class _Locator:
     """Looks up the stage, round and table of a row, before or after."""
 
     def __init__(self, before: Snapshot, after: Snapshot) -> None:
@@ -183,7 +183,7 @@ class _Where:
         return (*self.round(str(row["session_round_id"])), row["number"])
 
 
-def _rounds(where: _Where, changed: Difference) -> list[tuple[int, int, str | None, str | None]]:
+def _rounds(where: _Locator, changed: Difference) -> list[tuple[int, int, str | None, str | None]]:
     """Return session rounds whose state changed. One discarded and redrawn is the same round."""
     found: dict[tuple[int, int], tuple[str | None, str | None]] = {}
     for key, pair in changed.get("round", {}).items():
@@ -215,7 +215,7 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
     return found
 
 
-def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:
+def _changed_rounds(where: _Locator, changed: Difference) -> set[tuple[int, int]]:
     """Return the session rounds (stage, round) with a change."""
     found = {where.round(key) for key in changed.get("round", {})}
     found |= {where.table(key)[:2] for key in changed.get("match", {})}
@@ -226,7 +226,7 @@ def _touched_rounds(where: _Where, changed: Difference) -> set[tuple[int, int]]:
     return found
 
 
-def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]]:
+def _later(where: _Locator, touched: set[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return rounds of the same stage drawn from results after the first changed one."""
     first: dict[int, int] = {}
     for stage, number in touched:
@@ -247,7 +247,7 @@ def _later(where: _Where, touched: set[tuple[int, int]]) -> list[tuple[int, int]
     )
 
 
-def _coming(where: _Where, stages: set[int]) -> list[tuple[int, int]]:
+def _next_rounds(where: _Locator, stages: set[int]) -> list[tuple[int, int]]:
     """Return the next session round of running stages that draw by standings round by round."""
     rounds = [where.round(key)[0] for key in where.after["round"]]
     taking_part = [str(row["stage_id"]) for row in where.after["participation"].values()]
@@ -286,7 +286,7 @@ def _moves(before: Standings, after: Standings) -> list[StageMoved]:
         moved = [
             Moved(who, old.get(who), new.get(who))
             for who in order
-            if _stands(old, who) != _stands(new, who)
+            if _rank_and_points(old, who) != _rank_and_points(new, who)
         ]
         if moved:
             whole = (before.get(number, ()), after.get(number, ()))
@@ -294,7 +294,7 @@ def _moves(before: Standings, after: Standings) -> list[StageMoved]:
     return found
 
 
-def _stands(rows: Mapping[int, Ranked], who: int) -> tuple[int, Number] | None:
+def _rank_and_points(rows: Mapping[int, Ranked], who: int) -> tuple[int, Number] | None:
     return (rows[who].rank, rows[who].points) if who in rows else None
 
 
@@ -313,7 +313,7 @@ def sides_in(snap: Snapshot) -> dict[int, Sides]:
 
 
 def _tables(
-    where: _Where, before: Snapshot, after: Snapshot, changed: Difference
+    where: _Locator, before: Snapshot, after: Snapshot, changed: Difference
 ) -> list[TableChanged]:
     """Compare tables by number: a redrawn one is the same table with others at it."""
     if not {"place", "match"} & set(changed):
@@ -341,7 +341,7 @@ def _byes(one: Snapshot, other: Snapshot) -> list[int]:
 
 
 def _results(
-    where: _Where, before: Snapshot, after: Snapshot, changed: Difference
+    where: _Locator, before: Snapshot, after: Snapshot, changed: Difference
 ) -> list[ResultChanged]:
     """Return matches with a changed result; deleted ones have none."""
     sides = {**sides_in(before), **sides_in(after)}
@@ -351,13 +351,16 @@ def _results(
     found = []
     for key in changed.get("match", {}):
         one, other = before["match"].get(key), after["match"].get(key)
-        old, new = _told(one, sides.get(int(key), ())), _told(other, sides.get(int(key), ()))
+        old, new = (
+            _side_results(one, sides.get(int(key), ())),
+            _side_results(other, sides.get(int(key), ())),
+        )
         if old != new and str((other or one or {})["session_round_id"]) not in drafts:
             found.append(ResultChanged(*where.table(key), sides.get(int(key), ()), old, new))
     return sorted(found, key=lambda one: (one.stage, one.round, one.number))
 
 
-def _told(row: Row | None, sides: Sides) -> list[Row] | None:
+def _side_results(row: Row | None, sides: Sides) -> list[Row] | None:
     """Return each side's result in a match that is done."""
     if row is None or not row["done"] or not row["result"]:
         return None

@@ -13,10 +13,10 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import judging
-from tournaments.actions.common import conflict, lock, log, the_match
+from tournaments.actions.common import conflict, lock, lock_match, log
 from tournaments.actions.later_rounds import later_stages, settle_bracket
-from tournaments.actions.notices import tell_concerned, those_at
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.notices import entrants_at, notify_entrants
+from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.figures import figures_now, written
@@ -63,10 +63,10 @@ def correct_hand(
     with transaction.atomic():
         game = lock_game(game)
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         lifecycle.check_round("rule", match.session_round)
         check_hands_count(match)
-        reason = a_reason(action_of(match), reason)
+        reason = check_reason(action_of(match), reason)
         public, winner, stands = (
             agreement.was_public(match),
             match.winner,
@@ -86,7 +86,7 @@ def correct_hand(
                 recording=recording,
                 versions=versions,
             )
-            match = the_match(match)
+            match = lock_match(match)
             settle_bracket(match, winner, by)
             judging.check_closed(match)
         if stands and match.done:
@@ -94,7 +94,7 @@ def correct_hand(
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)
         params = {"hand": number, "was": was, "now": written(figures_now(match))}
-        line = log(tournament, "hand_corrected", by, judging.where(match) | params, reason)
+        line = log(tournament, "hand_corrected", by, judging.match_params(match) | params, reason)
         if public:
-            tell_concerned(line, those_at(match))
+            notify_entrants(line, entrants_at(match))
     return match

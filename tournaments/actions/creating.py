@@ -11,8 +11,8 @@ from scoring.games.names.validation import clean_text
 from scoring.models import Club, Device
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, rule_error, the_stage
-from tournaments.actions.rating_release import rate_anew
+from tournaments.actions.common import LONGEST_REASON, conflict, lock, lock_stage, log, rule_error
+from tournaments.actions.rating_release import invalidate_ratings
 from tournaments.durability import check_durable
 from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
@@ -102,13 +102,13 @@ def set_stage(
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "set_up")
-        stage = the_stage(stage, "set_ranking")
+        stage = lock_stage(stage, "set_ranking")
         _check_stages([plan], tournament.unit)
         columns = plan.columns()
         if stage.state != Stage.State.WAITING:
             fixed = ("format", "format_settings", "variant", "rules", "best_of")
             if any(columns[key] != getattr(stage, key) for key in fixed):
-                the_stage(stage, "set_up")
+                lock_stage(stage, "set_up")
             _check_awards(stage, plan)
         counted = ("points", "points_settings")
         recount = stage.state != Stage.State.WAITING and any(
@@ -128,7 +128,7 @@ def set_stage(
     return stage
 
 
-def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
+def apply_remedy(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
     """Apply the format's own remedy for what its preview warns about: byes instead of tables of
     five.
 
@@ -136,7 +136,7 @@ def spare(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
     """
     with transaction.atomic():
         lock(stage.tournament, "set_up")
-        stage = the_stage(stage, "set_up")
+        stage = lock_stage(stage, "set_up")
         plan, format_ = plan_of(stage), FORMATS[stage.format]
         changes = format_.remedy(format_.read(plan.format_settings))
         return set_stage(
@@ -184,7 +184,7 @@ def remove_stage(stage: Stage, by: "AbstractBaseUser | None") -> None:
     """Remove the last stage, if it has not begun."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "set_up")
-        stage = the_stage(stage, "set_up")
+        stage = lock_stage(stage, "set_up")
         if stage.number == 1 or tournament.stages.filter(number__gt=stage.number).exists():
             raise conflict(
                 "stage_needed",
@@ -200,7 +200,7 @@ def open_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> To
     `durability`.
     """
     check_durable()
-    return _turn(tournament, by, "open", Tournament.State.OPEN)
+    return _change_state(tournament, by, "open", Tournament.State.OPEN)
 
 
 def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
@@ -214,15 +214,15 @@ def finish_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> 
             raise conflict(
                 "rounds_open", "tournament", gettext_noop("A round is still open: close it first.")
             )
-        return _turn(tournament, by, "finish", Tournament.State.FINISHED)
+        return _change_state(tournament, by, "finish", Tournament.State.FINISHED)
 
 
 def reopen_tournament(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
     """Reopen a finished tournament."""
-    return _turn(tournament, by, "reopen", Tournament.State.OPEN)
+    return _change_state(tournament, by, "reopen", Tournament.State.OPEN)
 
 
-def _turn(
+def _change_state(
     tournament: Tournament, by: "AbstractBaseUser | None", action: str, state: str
 ) -> Tournament:
     with transaction.atomic():
@@ -232,7 +232,7 @@ def _turn(
         tournament.save(update_fields=["state", "concealed", "changed_at"])
         log(tournament, action, by)
         if action in {"finish", "reopen"}:  # its games count for ratings once it is finished
-            rate_anew(tournament)
+            invalidate_ratings(tournament)
     tournament.refresh_from_db()
     return tournament
 

@@ -17,11 +17,11 @@ from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
-from tournaments.actions.common import conflict, lock, log, moved, the_match
+from tournaments.actions.common import bump_version, conflict, lock, lock_match, log
 from tournaments.actions.later_rounds import later_stages, settle_bracket
-from tournaments.actions.notices import tell_concerned, those_at
+from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.actions.paper_results import paper_of
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement
 from tournaments.match.figures import Figures, figures_of, fingerprint, given, shape_of
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 STANDS, FIGURES = "stands", "figures"
 
 __all__ = [
+    "accept_late_entry",
     "answer_objection",
     "late_entries",
-    "leave_late",
+    "notify_entrants",
+    "reject_late_entry",
     "settle",
-    "take_late",
-    "tell_concerned",
 ]
 
 
@@ -61,10 +61,10 @@ def settle(
     result are closed. Raises RuleError without a reason, without a result to keep, for figures that
     do not fit, and if later draws depend on another result.
     """
-    reason = a_reason("settled", reason)
+    reason = check_reason("settled", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         games = list(match.games.select_related("game"))
         played = figures_of(games)
         if seen and seen != fingerprint(match):
@@ -74,7 +74,7 @@ def settle(
             wanted = given(figures, shape_of(played))
             if match.ruling is not None or wanted != played:
                 ranks = VARIANTS[match.session_round.stage.variant].is_rank_game
-                said = TYPED if typed else _who_says(match, wanted)
+                said = TYPED if typed else _source_of(match, wanted)
                 ruling = {"kind": "paper", "games": paper_of(wanted, ranks=ranks), "said": said}
                 match = judging.rule_match(match, by, ruling, reason, action="settled")
                 _close_remarks(match, by, reason)
@@ -91,11 +91,11 @@ def settle(
         _close_remarks(match, by, reason)
         bump_match(match.pk)
         bump_screens(match.pk)
-        log(tournament, "settled", by, judging.where(match) | {"stands": True}, reason)
+        log(tournament, "settled", by, judging.match_params(match) | {"stands": True}, reason)
     return match
 
 
-def _who_says(match: Match, wanted: Figures) -> int | str:
+def _source_of(match: Match, wanted: Figures) -> int | str:
     """Return the side whose version these figures are, or else a key for the table's hands."""
     objections = Remark.objects.filter(
         match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True
@@ -117,7 +117,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
 
     Raises RuleError without an answer, and if it has been answered by another director.
     """
-    answer = a_reason("objection_answered", answer)
+    answer = check_reason("objection_answered", answer)
     with transaction.atomic():
         tournament = lock(remark.match.session_round.stage.tournament)
         remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk)
@@ -132,10 +132,10 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
         )
         remark.save(update_fields=["settled_at", "settled_by", "answer"])
         bump_match(remark.match_id)
-        params = judging.where(remark.match) | {"entrant": remark.entrant_id}
+        params = judging.match_params(remark.match) | {"entrant": remark.entrant_id}
         line = log(tournament, "objection_answered", by, params, answer)
         if remark.entrant_id is not None:
-            tell_concerned(line, [remark.entrant_id])
+            notify_entrants(line, [remark.entrant_id])
     return remark
 
 
@@ -151,19 +151,19 @@ def late_entries(match: Match) -> QuerySet[Entry]:
     return late.order_by("game", "position")
 
 
-def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
+def accept_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
     """Accept a late entry in place of what counts now. The result is then agreed by the director.
 
     Raises RuleError without a reason, if the entry no longer fits, and if its result is not
     allowed.
     """
-    reason = a_reason("late_taken", reason)
+    reason = check_reason("late_taken", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
         public, winner = agreement.was_public(match), match.winner
         with later_stages(match.session_round.stage, by):
             take_in(entry, uuid.uuid4(), tournament.desk)
-            match = the_match(match)
+            match = lock_match(match)
             settle_bracket(match, winner, by)
             judging.check_closed(match)
         if match.done:
@@ -171,22 +171,32 @@ def take_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)
         line = log(
-            tournament, "late_taken", by, judging.where(match) | {"hand": entry.number}, reason
+            tournament,
+            "late_taken",
+            by,
+            judging.match_params(match) | {"hand": entry.number},
+            reason,
         )
         if public:
-            tell_concerned(line, those_at(match))
+            notify_entrants(line, entrants_at(match))
     return match
 
 
-def leave_late(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
+def reject_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) -> Match:
     """Reject a late entry: the result stays. Raises RuleError without a reason."""
-    reason = a_reason("late_left", reason)
+    reason = check_reason("late_left", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
         leave_out(entry, tournament.desk)
         bump_match(match.pk)
-        moved(tournament)
-        log(tournament, "late_left", by, judging.where(match) | {"hand": entry.number}, reason)
+        bump_version(tournament)
+        log(
+            tournament,
+            "late_left",
+            by,
+            judging.match_params(match) | {"hand": entry.number},
+            reason,
+        )
     return match
 
 
@@ -204,7 +214,7 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
     if row is None:
         raise conflict("match_gone", "match", gettext_noop("This match was redrawn."))
     tournament = lock(row.match.session_round.stage.tournament, "lead")
-    match = the_match(row.match)
+    match = lock_match(row.match)
     entry = Entry.objects.get(pk=entry.pk)
     entry.game = game
     if entry.outcome != Entry.Outcome.LATE or entry.settled_by_id is not None:

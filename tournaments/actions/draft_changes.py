@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from django.db import transaction
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, log, rule_error, the_match, the_round
+from tournaments.actions.common import conflict, lock, lock_match, lock_round, log, rule_error
 from tournaments.actions.drawing import begun_matches, field_for
 from tournaments.actions.timing import reset_clock
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
@@ -34,16 +34,16 @@ def swap_entrants(
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round, "swap")
+        session_round = lock_round(session_round, "swap")
         one, other = places_of_two(session_round, first, second)
         if one.match_id == other.match_id and (one.match_id is None or one.side == other.side):
             return session_round
-        exchanged(one, other)
+        swap_places(one, other)
         for match in Match.objects.filter(
             pk__in=[pk for pk in (one.match_id, other.match_id) if pk is not None]
         ):
-            rename(match, {first.pk: second.pk, second.pk: first.pk})
-        look_again(session_round)
+            replace_in_plan(match, {first.pk: second.pk, second.pk: first.pk})
+        refresh_warnings(session_round)
         log(
             tournament,
             "swapped",
@@ -57,7 +57,7 @@ def swap_entrants(
     return session_round
 
 
-def if_swapped(
+def preview_swap(
     session_round: SessionRound,
     first: Entrant,
     second: Entrant,
@@ -92,7 +92,7 @@ def places_of_two(
     return places[first.pk], places[second.pk]
 
 
-def exchanged(one: Place, other: Place) -> None:
+def swap_places(one: Place, other: Place) -> None:
     """Swap the places of two entrants. Deleted and recreated: an entrant may never have two
     places.
     """
@@ -111,7 +111,7 @@ def _moved(who: Place, where: Place) -> Place:
     )
 
 
-def rename(match: Match, who: dict[int, int]) -> None:
+def replace_in_plan(match: Match, who: dict[int, int]) -> None:
     """Replace entrants in a match's plan: old id -> new id."""
 
     def renamed(value: Any) -> Any:
@@ -122,7 +122,7 @@ def rename(match: Match, who: dict[int, int]) -> None:
     match.save(update_fields=["plan", "reasons"])
 
 
-def look_again(session_round: SessionRound) -> None:
+def refresh_warnings(session_round: SessionRound) -> None:
     """Recompute the warnings of every table of a session round."""
     history: History = history_of(session_round.stage)
     rows = history.by_number[session_round.number]
@@ -151,7 +151,7 @@ def unpublish_round(
     """Turn a published session round back into a draft, if nothing has begun."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round, "close")
+        session_round = lock_round(session_round, "close")
         if begun_matches(session_round):
             raise conflict(
                 "round_begun",
@@ -183,7 +183,7 @@ def renew_match_link(match: Match, by: "AbstractBaseUser | None") -> Match:
     """Invalidate a table's link; phones that write already go on."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         renew(match)
         stage, number = match.session_round.stage.number, match.session_round.number
         log(

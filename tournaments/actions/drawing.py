@@ -13,7 +13,15 @@ from django.db.models import Max
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import BEGUN, conflict, lock, log, rule_error, the_round, the_stage
+from tournaments.actions.common import (
+    BEGUN,
+    conflict,
+    lock,
+    lock_round,
+    lock_stage,
+    log,
+    rule_error,
+)
 from tournaments.actions.publishing import open_matches
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
@@ -49,13 +57,13 @@ def draw_round(
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
-        stage = the_stage(stage)
+        stage = lock_stage(stage)
         found = SessionRound.objects.filter(stage=stage, number=number).first()
         if found is not None:
             return found
         lifecycle.check_stage("draw", stage)
         _check_next(stage, number)
-        _let_late_ones_in(stage, number)
+        _add_late_entrants(stage, number)
         _check_turn(stage, number)
         session_round = SessionRound.objects.create(
             stage=stage,
@@ -104,7 +112,7 @@ def total_rounds(stage: Stage) -> int | None:
         return format_.rounds(stage.participations.count(), settings)
     history = history_of(stage)
     coming = SessionRound(stage=stage, number=len(history.rounds) + 1, seed=0)
-    here, absent = who_is_there(history, coming.number)
+    here, absent = present_and_absent(history, coming.number)
     if format_.whole_stage:  # including matches waiting for an absent entrant
         return format_.rounds_of(field_for(history, coming, here | absent))
     field = field_for(history, coming, here)
@@ -157,7 +165,7 @@ def _check_turn(stage: Stage, number: int) -> None:
         )
 
 
-def _let_late_ones_in(stage: Stage, number: int) -> int:
+def _add_late_entrants(stage: Stage, number: int) -> int:
     """Add entrants since the last draw to the stage; return how many. Not for later stages or
     knock-outs.
     """
@@ -185,7 +193,7 @@ def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
     stage = session_round.stage
     history = history_of(stage)
     kept = history.by_number.get(session_round.number)
-    there, absent = who_is_there(history, session_round.number, only_here=only_here)
+    there, absent = present_and_absent(history, session_round.number, only_here=only_here)
     seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
     try:
         draw = _draw(
@@ -276,7 +284,7 @@ def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
         )
 
 
-def who_is_there(
+def present_and_absent(
     history: History, number: int, *, only_here: bool = False
 ) -> tuple[set[int], set[int]]:
     """Return who can be drawn for a session round, and who of the stage is absent from it."""
@@ -423,7 +431,7 @@ def redraw_round(
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round, "redraw")
+        session_round = lock_round(session_round, "redraw")
         stage = session_round.stage
         begun = begun_matches(session_round)
         waiting = Match.objects.filter(session_round=session_round).exclude(pk__in=begun)
@@ -450,7 +458,7 @@ def redraw_round(
         waiting.delete()
         session_round.seed = a_seed() if seed is None else seed
         session_round.save(update_fields=["seed"])
-        if _let_late_ones_in(stage, session_round.number) and later is not None:
+        if _add_late_entrants(stage, session_round.number) and later is not None:
             # Another field has another schedule: followed by rounds of the old one, pairs would
             # meet twice.
             raise conflict(
@@ -487,7 +495,7 @@ def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") ->
     """Discard a draft; only the last one."""
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round, "discard")
+        session_round = lock_round(session_round, "discard")
         stage = session_round.stage
         if stage.session_rounds.filter(number__gt=session_round.number).exists():
             raise conflict(

@@ -13,8 +13,8 @@ from scoring.games.names.validation import LONGEST_NAME, ROOM, alike, clean_text
 from scoring.games.names.visibility import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.actions.common import conflict, lock, log, rule_error, the_entrant
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.common import conflict, lock, lock_entrant, log, rule_error
+from tournaments.actions.reasons import check_reason
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.reading_lists.reading import MOST_ROWS
@@ -26,7 +26,7 @@ LONGEST_LABEL = 80
 MOST_AT_ONCE = MOST_ROWS
 MOST_IN_A_TEAM = 8
 S = Entrant.State
-ASKING = (S.ASKED, S.WAITING)  # for an answer
+PENDING = (S.ASKED, S.WAITING)  # for an answer
 TAKING_PART = (S.ENTERED, S.WITHDRAWN)  # has played, or may have
 # Entrants shown by name: the others must not be discoverable by registering, either.
 SHOWN: dict[str, Any] = {"alias": "", "hidden": False}
@@ -79,7 +79,7 @@ def enter(
 
     Entrants added during play are checked in unless `here` is False; before, attendance is unknown.
     """
-    tidied, why = _tidied(tournament.unit, rows), a_reason("entered", reason)
+    tidied, why = _tidied(tournament.unit, rows), check_reason("entered", reason)
     with transaction.atomic():
         tournament = lock(tournament, "enter")
         entrants = _enter(tournament, tidied)
@@ -342,7 +342,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
                 "names",
                 gettext_noop("You cannot enter yourself here: please ask the directors."),
             )
-        asking = tournament.entrants.filter(state__in=ASKING).count()
+        asking = tournament.entrants.filter(state__in=PENDING).count()
         if asking >= MOST_AT_ONCE:
             raise conflict(
                 "too_many_requests",
@@ -351,7 +351,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
             )
         if mistakes := _mistakes_in(tournament, [tidied], public=True):
             raise RuleError(mistakes)
-        _check_not_asked(tournament, clean.names)
+        _check_not_registered(tournament, clean.names)
         state = S.WAITING if is_full(tournament) else S.ASKED
         entrant = Entrant.objects.create(
             tournament=tournament,
@@ -367,10 +367,10 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
     return entrant
 
 
-def _check_not_asked(tournament: Tournament, names: Sequence[str]) -> None:
+def _check_not_registered(tournament: Tournament, names: Sequence[str]) -> None:
     if tournament.club.shown != FULL:
         return
-    asking = tournament.entrants.filter(state__in=ASKING, **SHOWN).values_list(
+    asking = tournament.entrants.filter(state__in=PENDING, **SHOWN).values_list(
         "asked_names", flat=True
     )
     asked = {alike(name) for others in asking for name in others}
@@ -399,7 +399,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
     """Accept an entrant who registered, is on the waiting list, or was refused."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if entrant.state in TAKING_PART:
             return entrant
         _check_room(tournament, 1)
@@ -410,7 +410,7 @@ def confirm(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -
         _seat_members(tournament, [(entrant, entrant.asked_names)])
         entrant.state, entrant.asked_names = S.ENTERED, []
         entrant.save(update_fields=["state", "asked_names"])
-        log(tournament, "confirmed", by, {"entrant": entrant.pk}, a_reason("confirmed", reason))
+        log(tournament, "confirmed", by, {"entrant": entrant.pk}, check_reason("confirmed", reason))
     return entrant
 
 
@@ -420,7 +420,7 @@ def refuse_entrant(
     """Refuse a request; `wait`: put it on the waiting list instead."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if entrant.state not in {S.ASKED, S.WAITING, S.REFUSED}:
             raise conflict(
                 "entered_already",
@@ -440,7 +440,7 @@ def refuse_all(tournament: Tournament, by: "AbstractBaseUser | None", up_to: int
     """
     with transaction.atomic():
         tournament = lock(tournament, "enter")
-        asking = tournament.entrants.filter(state__in=ASKING, number__lte=up_to)
+        asking = tournament.entrants.filter(state__in=PENDING, number__lte=up_to)
         refused = list(asking.values_list("pk", flat=True))
         if refused:
             asking.update(state=S.REFUSED)
@@ -461,7 +461,7 @@ def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: obj
             about[key] = clean_text(str(about[key]), key, most=LONGEST_LABEL)
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         Entrant.objects.filter(pk=entrant.pk).update(**about)
         log(tournament, "entrant_changed", by, {"entrant": entrant.pk, "what": sorted(about)})
     entrant.refresh_from_db()
@@ -472,7 +472,7 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
     """Remove an entrant who was never drawn. Others withdraw instead: the history stays."""
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if Place.objects.filter(entrant=entrant).exists():
             raise conflict(
                 "drawn_already",
@@ -498,11 +498,11 @@ def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = Tr
     """Check an entrant in or out, at the desk or by the entrant's own link (`by` None).
 
     The first check-in also checks in everybody who has played already: before, attendance was not
-    recorded. From then on sitting down to play checks in, see `publishing.note_here`.
+    recorded. From then on sitting down to play checks in, see `publishing.check_in_seated`.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "check_in")
-        entrant = the_entrant(entrant)
+        entrant = lock_entrant(entrant)
         if entrant.state != S.ENTERED:
             raise conflict(
                 "not_entered", "entrant", gettext_noop("Only who is entered can be checked in.")

@@ -42,9 +42,9 @@ def forget(player: Player, names: Sequence[str], account: int | None = None) -> 
         Tournament.objects.filter(entrants__in=theirs.values("pk")).distinct().order_by("pk")
     )
     for entrant in theirs.select_related("tournament"):
-        _forget_entrant(entrant, names)
+        _erase_from_entrant(entrant, names)
     if player.club_id is not None:
-        _forget_asking(player.club_id, names)
+        _erase_requests(player.club_id, names)
     own = [one.pk for one in tournaments]
     for model, path, fields in (
         (Remark, "match__session_round__stage__tournament", ("text", "answer")),
@@ -74,22 +74,22 @@ def reasons_of(player: Player, names: Sequence[str]) -> list[LogLine]:
     return [line for line in lines if mentions([line.reason], names)]
 
 
-def _forget_entrant(entrant: Entrant, names: Sequence[str]) -> None:
+def _erase_from_entrant(entrant: Entrant, names: Sequence[str]) -> None:
     """Clear a label or alias that contains a word of the name; a person's own alias in any case."""
     before = (entrant.label, entrant.alias)
-    if _tells(entrant.label, names):
+    if _contains_name(entrant.label, names):
         entrant.label = GONE
-    if entrant.tournament.unit == Tournament.Unit.PERSON or _tells(entrant.alias, names):
+    if entrant.tournament.unit == Tournament.Unit.PERSON or _contains_name(entrant.alias, names):
         entrant.alias = GONE
     if before != (entrant.label, entrant.alias):
         entrant.save(update_fields=["label", "alias"])
 
 
-def _tells(text: str, names: Sequence[str]) -> bool:
+def _contains_name(text: str, names: Sequence[str]) -> bool:
     return bool(text) and any(gives_away(text, Person(name, HIDDEN)) for name in names)
 
 
-def _forget_asking(club: int, names: Sequence[str]) -> None:
+def _erase_requests(club: int, names: Sequence[str]) -> None:
     """Remove requests under this name that were never accepted: they are in no list of players."""
     known = {alike(name) for name in names if name}
     for entrant in Entrant.objects.filter(tournament__club=club).exclude(asked_names=[]):
@@ -140,7 +140,7 @@ def _scrub_changes(
         for key, sides in change.rows.get("entrant", {}).items():
             for row in sides if key in ids else ():
                 for field in ("label", "alias"):
-                    if row and _tells(row.get(field) or "", names):
+                    if row and _contains_name(row.get(field) or "", names):
                         row[field] = GONE
         for sides in (
             *change.rows.get("match", {}).values(),

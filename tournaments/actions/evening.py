@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, log, moved, the_match
+from tournaments.actions.common import bump_version, conflict, lock, lock_match, log
 from tournaments.models import Match, Tournament
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ def change_evening(
     return held
 
 
-def tick(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
+def set_checked(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
     """Mark a result as double-checked, or undo that. Raises RuleError without a result."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament)
-        match = the_match(match)
+        match = lock_match(match)
         if looked and not match.done:
             raise conflict("no_result", "match", gettext_noop("This table has no result yet."))
         if looked != (match.checked_at is not None):
             match.checked_at = timezone.now() if looked else None
             match.checked_by_id = by.pk if looked and by else None
             match.save(update_fields=["checked_at", "checked_by"])
-            moved(tournament)
+            bump_version(tournament)
     return match

@@ -36,7 +36,7 @@ YEAR = re.compile(r"(?<!\d)(19|20)\d{2}$")
 NUMBER = re.compile(r"(?<![\d.,])(\d{1,4})\.?$")
 
 
-def repeat(
+def copy_event(
     tournament: Tournament,
     by: "AbstractBaseUser | None",
     *,

@@ -74,12 +74,12 @@ def _third_round(evening: Simulation, stage: Stage, by: "AbstractBaseUser") -> N
     timing.start_clock(drawn, by)
     for place, match in enumerate(Match.objects.filter(session_round=drawn).order_by("number")):
         evening.play_match(match, most=TABLES[place])
-        _say(
+        _add_remarks(
             Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk), place
         )
 
 
-def _say(match: Match, place: int) -> None:
+def _add_remarks(match: Match, place: int) -> None:
     """Add the remark of the side that did not write."""
     other = 1 - (writing_side(match) or 0)
     if place == AGREED:
@@ -87,14 +87,14 @@ def _say(match: Match, place: int) -> None:
     elif place == DISPUTED:
         figures = figures_now(match)
         figures[0][other] += 100
-        agreeing.say_wrong(
+        agreeing.dispute_result(
             match, other, gettext("Our Tichu in the fourth hand is missing."), figures
         )
     elif place == CALLS:
         agreeing.call_director(match, other, gettext("A card was shown."))
 
 
-def throw_away(club: Club) -> None:
+def delete_example(club: Club) -> None:
     """Delete an example with everything in it. People who have played elsewhere stay, and so does
     their club.
 

@@ -29,9 +29,7 @@ def allow_sites(
     return held
 
 
-def let_be_found(
-    tournament: Tournament, by: "AbstractBaseUser | None", *, found: bool
-) -> Tournament:
+def set_listed(tournament: Tournament, by: "AbstractBaseUser | None", *, found: bool) -> Tournament:
     """Let search engines list its public pages, or ask them not to. Possible in every state."""
     with transaction.atomic():
         held = lock(tournament)

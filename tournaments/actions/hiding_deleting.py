@@ -25,7 +25,7 @@ logger = logging.getLogger("tournaments.clearing")
 
 
 @dataclass(frozen=True)
-class Going:
+class Deletion:
     """Everything deleted with a tournament. `people`: those in the club's list only because of
     it.
     """
@@ -57,15 +57,15 @@ def conceal(
     return held
 
 
-def going_with(tournament: Tournament) -> Going:
+def deletion_of(tournament: Tournament) -> Deletion:
     """Count what deleting it would remove now: six queries."""
     games = _games_of([tournament.pk])
-    return Going(
+    return Deletion(
         entrants=Entrant.objects.filter(tournament=tournament).count(),
         rounds=SessionRound.objects.filter(stage__tournament=tournament).count(),
         games=games.count(),
         hands=Round.objects.filter(game__in=games.values("pk")).count(),
-        people=_only_here(tournament).count(),
+        people=_people_only_in(tournament).count(),
         lines=LogLine.objects.filter(tournament=tournament).count(),
     )
 
@@ -77,9 +77,9 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
     """
     with transaction.atomic():
         held = lock(tournament, "clear")
-        if going_with(held).mark != seen:
+        if deletion_of(held).mark != seen:
             raise conflict("changed_since", "tournament", CHANGED)
-        only_here = list(_only_here(held))
+        only_here = list(_people_only_in(held))
         erase_tournaments([held.pk])
         # Those who sat down were deleted with the games.
         for player in Player.objects.filter(pk__in=[one.pk for one in only_here]):
@@ -111,7 +111,7 @@ def _games_of(keys: Collection[UUID]) -> QuerySet[Game]:
     return Game.objects.filter(match_game__match__session_round__stage__tournament__in=keys)
 
 
-def _only_here(tournament: Tournament) -> QuerySet[Player]:
+def _people_only_in(tournament: Tournament) -> QuerySet[Player]:
     """Return the people of the club's list used only by this tournament."""
     members = Member.objects.filter(tournament=tournament).values("player")
     elsewhere = Member.objects.exclude(tournament=tournament).values("player")

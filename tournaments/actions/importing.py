@@ -32,7 +32,7 @@ class StageFound:
 
 
 @dataclass(frozen=True)
-class Found:
+class ImportPreview:
     """Contents of a document. `known`: people whose name is in the club's list already."""
 
     name: str
@@ -47,14 +47,14 @@ class Found:
     lines: int = 0  # of its log
 
 
-def look_at(club: Club, document: dict[str, Any]) -> Found:
+def preview_import(club: Club, document: dict[str, Any]) -> ImportPreview:
     """Return what this club would get from a document, counted and compared. Writes nothing."""
     about = document["about"]
     people = list(
         dict.fromkeys(one["name"] for entrant in document["entrants"] for one in entrant["members"])
     )
     ours = set(Player.objects.filter(club=club).values_list("name", flat=True))
-    return Found(
+    return ImportPreview(
         name=about["name"],
         place=about["place"],
         starts_on=about["starts_on"],

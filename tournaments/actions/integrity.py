@@ -31,8 +31,8 @@ from tournaments.actions.integrity_rows import (
 )
 from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
-from tournaments.actions.notices import tell_concerned
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.notices import notify_entrants
+from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import bump_match
 from tournaments.log_actions import ACTIONS, Effect
@@ -61,7 +61,7 @@ AGREEMENT = frozenset(agreement.COLUMNS)
 COUNTING = frozenset({"points", "points_settings", "variant", "rules", "best_of"})
 
 
-class _LeftAsItWas(Exception):  # noqa: N818 - not an error: ends a transaction that is rolled back
+class _PreviewDone(Exception):  # noqa: N818 - not an error: ends a transaction that is rolled back
     """Ends a preview."""
 
 
@@ -131,8 +131,8 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
                     names=known,
                 )
             )
-            raise _LeftAsItWas
-    except _LeftAsItWas:
+            raise _PreviewDone
+    except _PreviewDone:
         return found[0]
 
 
@@ -146,7 +146,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
     Raises RuleError without a reason, if it was undone already, if part of it was changed since
     (named in the message), and if later draws depend on it.
     """
-    reason = a_reason("undone", reason)
+    reason = check_reason("undone", reason)
     with transaction.atomic():
         lock_games(games_of(change.rows))
         tournament = lock(change.line.tournament, "enter")
@@ -175,8 +175,8 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         Change.objects.filter(pk=change.pk).update(undone=line)
         for pk in matches_of(change.rows):
             bump_match(pk)
-        _tell_games(change.rows)
-        _tell_concerned(line, change.rows)
+        _update_screens(change.rows)
+        _notify_players(line, change.rows)
     return line
 
 
@@ -399,7 +399,7 @@ def _check_people(match: Match) -> None:
             )
 
 
-def _tell_games(rows: Difference) -> None:
+def _update_screens(rows: Difference) -> None:
     """Update the table screens of games whose seats changed."""
     if not rows.get("seat"):
         return
@@ -410,7 +410,7 @@ def _tell_games(rows: Difference) -> None:
     move_games(games)
 
 
-def _tell_concerned(line: LogLine, rows: Difference) -> None:
+def _notify_players(line: LogLine, rows: Difference) -> None:
     """Create notices for everybody at a match whose result changed."""
     counted = {"result", "ruling", "winner"}
     changed = [
@@ -420,4 +420,4 @@ def _tell_concerned(line: LogLine, rows: Difference) -> None:
     ]
     entrants = set(Place.objects.filter(match__in=changed).values_list("entrant_id", flat=True))
     if entrants:
-        tell_concerned(line, entrants)
+        notify_entrants(line, entrants)

@@ -9,10 +9,10 @@ from django.utils import timezone
 from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import LONGEST_REASON, conflict, lock, log, rule_error, the_match
+from tournaments.actions.common import LONGEST_REASON, conflict, lock, lock_match, log, rule_error
 from tournaments.actions.later_rounds import later_stages, settle_bracket
-from tournaments.actions.notices import tell_concerned, those_at
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.notices import entrants_at, notify_entrants
+from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_screens
 from tournaments.match import agreement
 from tournaments.match.mean_rulings import check_other_rounds
@@ -44,7 +44,7 @@ def rule_match(
     without a reason, for a ruling that cannot be counted, and for one that changes what later draws
     depend on.
     """
-    reason = a_reason(action, reason)
+    reason = check_reason(action, reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)
@@ -54,8 +54,8 @@ def rule_match(
         with later_stages(match.session_round.stage, by):
             _count(match, by)  # saves the ruling, unless it cannot be counted
         check_other_rounds(seated_match(match))
-        params = {**where(match), "kind": ruling["kind"], **(told() if told else {})}
-        _told(match, log(tournament, action, by, params, reason), public=public)
+        params = {**match_params(match), "kind": ruling["kind"], **(told() if told else {})}
+        _notify_players(match, log(tournament, action, by, params, reason), public=public)
     return match
 
 
@@ -72,19 +72,19 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         if match.ruling is None:
             return match
         public = agreement.was_public(match)
-        told = where(match) | ({} if match.decided else {"result": True})
+        told = match_params(match) | ({} if match.decided else {"result": True})
         match.ruling = None
         if match.session_round.state == SessionRound.State.PUBLISHED:
             # The table's own result needs agreement like any other
             agreement.unsettled(match, agreement.A.WAITING)
         with later_stages(match.session_round.stage, by):
             _count(match, by)
-        _told(match, log(tournament, "ruling_undone", by, told, reason), public=public)
+        _notify_players(match, log(tournament, "ruling_undone", by, told, reason), public=public)
     return match
 
 
 def _now(match: Match) -> Match:
-    match = the_match(match)
+    match = lock_match(match)
     lifecycle.check_round("rule", match.session_round)
     return match
 
@@ -131,13 +131,13 @@ def check_closed(match: Match) -> None:
         )
 
 
-def _told(match: Match, line: LogLine, *, public: bool) -> None:
+def _notify_players(match: Match, line: LogLine, *, public: bool) -> None:
     """Notify those who played, if they relied on the previous result."""
     if public:
-        tell_concerned(line, those_at(match))
+        notify_entrants(line, entrants_at(match))
 
 
-def where(match: Match) -> dict[str, Any]:
+def match_params(match: Match) -> dict[str, Any]:
     return {
         "stage": match.session_round.stage.number,
         "round": match.session_round.number,
@@ -163,7 +163,7 @@ def penalise(
     With only a reason it is a warning, and counts as a penalty only if "fewest penalties" ranks.
     `later_rounds` covers consequences for later stages.
     """
-    reason = a_reason("penalised", reason)
+    reason = check_reason("penalised", reason)
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
         if not stage.participations.filter(entrant=entrant).exists():

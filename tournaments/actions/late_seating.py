@@ -7,8 +7,8 @@ from django.db.models import Count, Max
 from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, log, the_entrant, the_round
-from tournaments.actions.draft_changes import BY_HAND, look_again
+from tournaments.actions.common import conflict, lock, lock_entrant, lock_round, log
+from tournaments.actions.draft_changes import BY_HAND, refresh_warnings
 from tournaments.actions.drawing import write_tables
 from tournaments.actions.publishing import open_matches
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
@@ -53,9 +53,9 @@ def seat_late(
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        row = the_round(session_round, "play")
+        row = lock_round(session_round, "play")
         row.stage.tournament = tournament
-        two = [the_entrant(first), the_entrant(second)]
+        two = [lock_entrant(first), lock_entrant(second)]
         if not takes_late(row) or two[0].pk == two[1].pk:
             raise conflict(
                 "cannot_seat", "entrant", gettext_noop("In this round nobody can be seated later.")
@@ -69,7 +69,7 @@ def seat_late(
         write_tables(
             row, [Table(sides=tuple((who.pk,) for who in two), number=number, reasons=(BY_HAND,))]
         )
-        look_again(row)
+        refresh_warnings(row)
         open_matches(row)
         late = [who.pk for who in two if who.checked_in_at is None]
         if tournament.entrants.filter(checked_in_at__isnull=False).exists():

@@ -15,11 +15,11 @@ from django.db.models import Q
 
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import BEGUN, conflict, log
-from tournaments.actions.draft_changes import exchanged, rename
+from tournaments.actions.draft_changes import replace_in_plan, swap_places
 from tournaments.actions.drawing import draw_round
 from tournaments.actions.guards import check_bracket
 from tournaments.actions.publishing import lay_out
-from tournaments.actions.stages import AtTheLine, begin_stage
+from tournaments.actions.stages import TieDecision, begin_stage
 from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.results import count_match
@@ -103,7 +103,7 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
         place.entrant_id: place for place in session_round.places.filter(entrant__in=(out, on))
     }
     if len(places) == 2:
-        exchanged(places[out], places[on])
+        swap_places(places[out], places[on])
     else:
         for who, place in places.items():
             Place.objects.filter(pk=place.pk).update(
@@ -113,7 +113,7 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
         pk__in=[place.match_id for place in places.values() if place.match_id]
     )
     for match in matches.select_related("session_round__stage__tournament"):
-        rename(match, {out: on, on: out})
+        replace_in_plan(match, {out: on, on: out})
         # What was written there belongs to others; the games themselves are kept.
         MatchGame.objects.filter(match=match).update(game=None, seats=[])
         MatchGame.objects.filter(match=match).delete()
@@ -209,6 +209,6 @@ def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
     stage.state = Stage.State.WAITING
     stage.save(update_fields=["state"])
     log(stage.tournament, "stage_drawn_again", by, {"stage": stage.number})
-    begun = begin_stage(stage, by, AtTheLine(Stage.AtLine.LOT))
+    begun = begin_stage(stage, by, TieDecision(Stage.AtLine.LOT))
     if drawn:
         draw_round(begun, by, 1)

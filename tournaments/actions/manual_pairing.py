@@ -11,11 +11,16 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules import Conflict
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, log, rule_error, the_round
-from tournaments.actions.draft_changes import exchanged, look_again, places_of_two, rename
+from tournaments.actions.common import conflict, lock, lock_round, log, rule_error
+from tournaments.actions.draft_changes import (
+    places_of_two,
+    refresh_warnings,
+    replace_in_plan,
+    swap_places,
+)
 from tournaments.actions.game_seats import players_of, seat_others
 from tournaments.actions.games import check_held, lock_games, move_games
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import bump_match
 from tournaments.match import agreement
@@ -51,13 +56,13 @@ def change_places(
     draw follows them. `held` is as in `games`. Raises RuleError without a reason, and if one of the
     tables is done.
     """
-    reason = a_reason("changed_places", reason)
+    reason = check_reason("changed_places", reason)
     with transaction.atomic():
         if held is None:
             held = games_at(session_round, first, second)
             lock_games(held)
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round, "play")
+        session_round = lock_round(session_round, "play")
         games = games_at(session_round, first, second)
         check_held(games, held, "second")
         one, other = places_of_two(session_round, first, second)
@@ -73,17 +78,17 @@ def change_places(
         )
         for match in matches:
             _check_not_done(match)
-        exchanged(one, other)
+        swap_places(one, other)
         who = {first.pk: second.pk, second.pk: first.pk}
         players = players_of([first.pk, second.pk])
         with seats_noted(tournament, games):
             for match in matches:
-                rename(match, who)
+                replace_in_plan(match, who)
                 for row in match.games.all():
                     seat_others(row, who, players)
                     row.save(update_fields=["sides", "seats"])
         move_games(Game.objects.filter(pk__in=games))
-        look_again(session_round)
+        refresh_warnings(session_round)
         for match in Match.objects.select_related("session_round__stage__tournament").filter(
             pk__in=ids
         ):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from tournaments import lifecycle
-from tournaments.actions.common import lock, log, the_match
+from tournaments.actions.common import lock, lock_match, log
 from tournaments.models import Match, SessionRound
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.league import due
@@ -22,7 +22,7 @@ def fix_date(match: Match, by: "AbstractBaseUser | None", when: datetime | None)
     """Set or clear the date of a match, at the desk or by the match's own link."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
         if match.agreed_for != when:
             match.agreed_for = when

@@ -15,11 +15,11 @@ from scoring.models import Device, Game, Seat
 from scoring.rules import VARIANTS, Conflict
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.agreement_transfer import answer_wrong, ask_sides_again
-from tournaments.actions.common import conflict, lock, log, rule_error, the_match
+from tournaments.actions.agreement_transfer import answer_disputes, reset_sides
+from tournaments.actions.common import conflict, lock, lock_match, log, rule_error
 from tournaments.actions.games import check_held, lock_games
-from tournaments.actions.notices import tell_concerned
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.notices import notify_entrants
+from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.match.agreement import locked, was_public
 from tournaments.match.played_games import has_two_sides
@@ -60,9 +60,9 @@ def reseat(
             held = list(Game.objects.filter(match_game__match=match).values_list("pk", flat=True))
             lock_games(held)
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
-        reason = a_reason("reseated", reason) if by is not None else ""
+        reason = check_reason("reseated", reason) if by is not None else ""
         if by is None:
             _check_phone(match, device)
         games = list(match.games.order_by("number"))
@@ -85,8 +85,8 @@ def reseat(
         with seats_noted(tournament, held):
             _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
         if _sides_follow(match, games, last, seated, by_desk=by is not None):
-            answer_wrong((match,), by, reason)
-            ask_sides_again(match)
+            answer_disputes((match,), by, reason)
+            reset_sides(match)
         seated = seated_match(match)
         if match.ruling is None:
             count_match(seated)
@@ -95,7 +95,7 @@ def reseat(
             tournament, "reseated", by, {**where, "table": match.number, "match": match.pk}, reason
         )
         if was_told:
-            tell_concerned(line, {who for side in before for who in side})
+            notify_entrants(line, {who for side in before for who in side})
     return match
 
 

@@ -8,14 +8,14 @@ from django.db import transaction
 
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.agreement_transfer import answer_wrong, writers_go_along
-from tournaments.actions.common import conflict, lock, log, rule_error, the_match
+from tournaments.actions.agreement_transfer import answer_disputes, move_writing_phones
+from tournaments.actions.common import conflict, lock, lock_match, log, rule_error
 from tournaments.actions.game_seats import players_of, seat_others
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
-from tournaments.actions.notices import tell_concerned, those_at
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.notices import entrants_at, notify_entrants
+from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import seats_noted
 from tournaments.channels import bump_match
 from tournaments.match.paper_sheet import is_paper
@@ -49,23 +49,23 @@ def move_result(
     if either table is still playing: that game belongs there. `held` is as in `games`. Raises
     RuleError without a reason, if the tables play differently, and if later draws depend on either.
     """
-    reason = a_reason("result_moved", reason)
+    reason = check_reason("result_moved", reason)
     with transaction.atomic():
         if held is None:
             held = games_of_matches(source, target)
             lock_games(held)
         tournament = lock(source.session_round.stage.tournament, "lead")
-        source, target = the_match(source), the_match(target)
+        source, target = lock_match(source), lock_match(target)
         check_held(games_of_matches(source, target), held, "target")
         _check(source, target, turned=turned)
         winners = {match.pk: match.winner for match in (source, target)}
         relied = source.done and target.done
         if not _is_sheet_alone(source, target, held):
-            writers_go_along(source, target, turned=turned)
+            move_writing_phones(source, target, turned=turned)
             with seats_noted(tournament, held):
                 _exchange_games(source, target, turned=turned)
         _exchange_decisions(source, target, turned=turned)
-        answer_wrong((source, target), by, reason)
+        answer_disputes((source, target), by, reason)
         stage = source.session_round.stage
         with later_stages(stage, by):
             for match in (source, target):
@@ -87,7 +87,7 @@ def move_result(
             reason,
         )
         if relied or source.session_round.state == "closed":
-            tell_concerned(line, [*those_at(source), *those_at(target)])
+            notify_entrants(line, [*entrants_at(source), *entrants_at(target)])
     return target
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, the_round
+from tournaments.actions.common import lock, lock_round
 from tournaments.actions.drawing import draw_round
 from tournaments.actions.publishing import close_round
 from tournaments.actions.stages import finish_stage
@@ -55,7 +55,7 @@ def close_and_finish(
             finish_stage(session_round.stage, by)
         except RuleError as error:
             raise _not_closed(session_round, error) from error
-        return the_round(session_round)
+        return lock_round(session_round)
 
 
 def _not_closed(session_round: SessionRound, error: RuleError) -> Conflict:

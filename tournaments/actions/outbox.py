@@ -22,11 +22,11 @@ from tournaments.webhooks.posting import GONE, Outcome
 from tournaments.webhooks.wakeup import bell
 
 LEASE = timedelta(minutes=2)  # longer than a delivery can take
-AT_ONCE = 500  # rows per statement
+BATCH = 500  # rows per statement
 State = Delivery.State
 
 
-def tell(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None:
+def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None:
     """Store a log line's event for the club's webhooks, in the transaction of the line.
 
     No query for an action without an event, one if the club has no webhook.
@@ -179,5 +179,5 @@ def forget_deliveries() -> None:
     """
     before = timezone.now() - timedelta(days=settings.WEBHOOK_DAYS)
     old = Delivery.objects.filter(created_at__lt=before).order_by("pk").values_list("pk", flat=True)
-    while rows := list(old[:AT_ONCE]):
+    while rows := list(old[:BATCH]):
         Delivery.objects.filter(pk__in=rows).delete()

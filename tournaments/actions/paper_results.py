@@ -7,9 +7,9 @@ from django.db import transaction
 
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, rule_error, the_match
+from tournaments.actions.common import lock, lock_match, rule_error
 from tournaments.actions.judging import rule_match
-from tournaments.actions.publishing import note_here
+from tournaments.actions.publishing import check_in_seated
 from tournaments.match.figures import figures_now, figures_ruled, written
 from tournaments.match.paper_sheet import CORRECTED, KIND, is_paper
 from tournaments.models import LogLine, Match, SessionRound
@@ -96,13 +96,13 @@ def enter_paper(
         ruling["winner"] = winner
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         if match.done:
             return _correct(match, by, ruling, reason, may_rule=may_rule)
         if not may_rule and (mistake := needs_ruling(match)):
             raise Conflict((mistake,))
         if match.result is None:
-            note_here(match, tournament)
+            check_in_seated(match, tournament)
         return rule_match(
             match,
             by,

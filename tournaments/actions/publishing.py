@@ -13,7 +13,15 @@ from scoring.models import Device, Entry, Game, Link
 from scoring.rules import VARIANTS, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import conflict, lock, log, moved, rule_error, the_match, the_round
+from tournaments.actions.common import (
+    bump_version,
+    conflict,
+    lock,
+    lock_match,
+    lock_round,
+    log,
+    rule_error,
+)
 from tournaments.actions.guards import check_bracket, check_next_stage
 from tournaments.actions.match_dates import first_due
 from tournaments.channels import bump_match, bump_matches, bump_round_screens
@@ -42,7 +50,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round)
+        session_round = lock_round(session_round)
         if session_round.state == SessionRound.State.PUBLISHED:
             return session_round
         lifecycle.check_round("publish", session_round)
@@ -159,7 +167,7 @@ def open_game(
     game is still running.
     """
     game = begin_game(match, number, line_up)
-    let_in(game, device)
+    grant_writing(game, device)
     return game
 
 
@@ -169,7 +177,7 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
     """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
         games = list(match.games.select_related("game"))
         row = next((game for game in games if game.number == number), None)
@@ -184,14 +192,14 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
             _check_before(match, games, row)
             row.game = _begin(tournament.desk, match, row, line_up)
             row.save(update_fields=["game", "seats"])
-            note_here(match, tournament)
+            check_in_seated(match, tournament)
             bump_match(match.pk)
-            moved(tournament)
+            bump_version(tournament)
         game: Game = row.game
     return game
 
 
-def note_here(match: Match, tournament: Tournament) -> None:
+def check_in_seated(match: Match, tournament: Tournament) -> None:
     """Check in everybody who sits at a match, if the tournament uses check-in."""
     entrants = Entrant.objects.filter(tournament=tournament)
     used = entrants.filter(checked_in_at__isnull=False)
@@ -202,7 +210,7 @@ def note_here(match: Match, tournament: Tournament) -> None:
     away.update(checked_in_at=timezone.now())
 
 
-def let_in(game: Game, device: Device) -> None:
+def grant_writing(game: Game, device: Device) -> None:
     """Let a phone write a game of a match, by the link that all phones of the table share.
 
     Creating a link locks its game, and code that holds a tournament must not lock a game.
@@ -325,7 +333,7 @@ def close_round(
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round)
+        session_round = lock_round(session_round)
         if session_round.state == SessionRound.State.CLOSED:
             return session_round
         lifecycle.check_round("close", session_round)
@@ -421,7 +429,7 @@ def reopen_round(
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
-        session_round = the_round(session_round, "reopen")
+        session_round = lock_round(session_round, "reopen")
         check_next_stage(session_round.stage)
         check_bracket(session_round)
         session_round.state, session_round.closed_at = SessionRound.State.PUBLISHED, None

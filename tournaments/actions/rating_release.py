@@ -5,6 +5,6 @@ from scoring.models import Game
 from tournaments.models import Tournament
 
 
-def rate_anew(tournament: Tournament) -> None:
+def invalidate_ratings(tournament: Tournament) -> None:
     """Invalidate ratings after the visibility of a tournament's games changed."""
     mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))

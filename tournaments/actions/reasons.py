@@ -6,7 +6,7 @@ from tournaments.actions.common import LONGEST_REASON, rule_error
 from tournaments.log_actions import ACTIONS
 
 
-def a_reason(action: str, text: str) -> str:
+def check_reason(action: str, text: str) -> str:
     """Return a reason as logged. Raises RuleError if it is missing and the action requires one."""
     reason = clean_text(text, "reason", most=LONGEST_REASON)
     if not reason and ACTIONS[action].needs_reason:

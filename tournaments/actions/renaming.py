@@ -11,7 +11,7 @@ from scoring.models import Club, Player
 from scoring.rules import DUMMY_NAME, RuleError, shown
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle, tokens
-from tournaments.actions.common import lock, log, moved, rule_error
+from tournaments.actions.common import bump_version, lock, log, rule_error
 from tournaments.actions.sealing import seal_state
 from tournaments.models import Entrant, Member, Tournament
 
@@ -58,7 +58,7 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
                 raise _taken(tidy) from error
             for other in held.values():
                 if other.pk != tournament.pk:
-                    moved(other)
+                    bump_version(other)
                     seal_state(other.pk)
             log(tournament, "renamed", by, {"entrant": member.entrant_id, "player": player.pk})
     return player

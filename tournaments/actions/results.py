@@ -7,9 +7,9 @@ from scoring.models import Game
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import lock, moved
-from tournaments.actions.judging import where
-from tournaments.actions.outbox import tell
+from tournaments.actions.common import bump_version, lock
+from tournaments.actions.judging import match_params
+from tournaments.actions.outbox import queue_event
 from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.time_up import stop_at_once, stop_when_time_is_up
 from tournaments.channels import bump_match
@@ -25,7 +25,7 @@ LATE = "late"  # kept beside what counts, or left out: see scoring.games.actions
 TAKEN = "take_late"  # by the director, who has the last word
 
 
-def why_locked(game: Game) -> Mistake | None:
+def lock_reason(game: Game) -> Mistake | None:
     """Return why a game's match accepts nothing more from its table; None if it does. Locks its
     tournament.
 
@@ -63,21 +63,21 @@ def take_result(game: Game, action: str) -> None:
         )
     if action == LATE:
         bump_match(row.match.pk)
-        moved(tournament, **seal_game(tournament, game))
+        bump_version(tournament, **seal_game(tournament, game))
         return
     if action != TAKEN and (mistake := locked(row.match)):
         raise Conflict((mistake,))
     lifecycle.check_tournament("lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # under a ruling games are kept but do not count
-        stood = _stands(row.match)
+        stood = _reliable_result(row.match)
         counted = count_match(seated_match(row.match))
-        if action != TAKEN and _stands(counted) != stood:
-            tell(tournament, AGREED, where(counted))
-    moved(tournament, **seal_game(tournament, game))
+        if action != TAKEN and _reliable_result(counted) != stood:
+            queue_event(tournament, AGREED, match_params(counted))
+    bump_version(tournament, **seal_game(tournament, game))
 
 
-def _stands(match: Match) -> dict[str, Any] | None:
+def _reliable_result(match: Match) -> dict[str, Any] | None:
     """Return the result others may rely on: none until agreed, or if tables are trusted, until
     over.
     """

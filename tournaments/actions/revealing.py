@@ -8,7 +8,7 @@ from django.db.models import Max
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, rule_error
 from tournaments.actions.drawing import total_rounds
-from tournaments.actions.rating_release import rate_anew
+from tournaments.actions.rating_release import invalidate_ratings
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
@@ -116,7 +116,7 @@ def reveal(
 
 
 @transaction.atomic
-def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
+def hide_last_step(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
     """Hide the last revealed rank again; before the first one the prize-giving has not begun."""
     held = _frozen(tournament)
     if not held.revealed:
@@ -128,14 +128,14 @@ def take_back(tournament: Tournament, by: "AbstractBaseUser | None") -> Tourname
     return held
 
 
-def singly_in(stage: Stage) -> list[int]:
+def one_by_one_choices(stage: Stage) -> list[int]:
     """Return how many of a cup's best can be revealed one by one: at least two, at most all."""
     entrants = stage.participations.count()
     return [number for number in ONE_BY_ONE if number <= max(entrants, 2)]
 
 
 def _singly(held: Tournament, number: int) -> int:
-    if number not in singly_in(_kept_stage(held)):
+    if number not in one_by_one_choices(_kept_stage(held)):
         raise rule_error(
             "no_such_number", "one_by_one", gettext_noop("Choose one of the numbers in the list.")
         )
@@ -157,7 +157,7 @@ def _thaw(held: Tournament, by: "AbstractBaseUser | None") -> Tournament:
     held.frozen_stage = held.frozen_round = held.revealed = None
     held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
     log(held, "unfrozen", by)
-    rate_anew(held)
+    invalidate_ratings(held)
     return held
 
 

@@ -104,7 +104,7 @@ class Simulation:
 
     def play_stage(self, stage: Stage) -> bool:
         """Play a stage to its end; False if it is left running."""
-        stages.begin_stage(stage, self.by, stages.AtTheLine(Stage.AtLine.LOT))
+        stages.begin_stage(stage, self.by, stages.TieDecision(Stage.AtLine.LOT))
         for number in range(1, MOST_ROUNDS):
             try:
                 drawn = drawing.draw_round(stage, self.by, number, seed=self.lot.getrandbits(31))

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
-from tournaments.actions.attendance import settle_who_left
-from tournaments.actions.common import conflict, lock, log, the_stage
+from tournaments.actions.attendance import update_last_rounds
+from tournaments.actions.common import conflict, lock, lock_stage, log
 from tournaments.actions.drawing import by_seed
 from tournaments.actions.guards import check_next_stage
 from tournaments.durability import check_durable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class AtTheLine:
+class TieDecision:
     """A director's decision on a tie at the qualifying line: `how` of `Stage.AtLine`, and after a
     play-off its winners.
     """
@@ -36,7 +36,7 @@ class AtTheLine:
 
 
 def begin_stage(
-    stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None = None
+    stage: Stage, by: "AbstractBaseUser | None", level: TieDecision | None = None
 ) -> Stage:
     """Set a stage's entrants: everybody entered in the first, the qualifiers in a later one.
 
@@ -46,7 +46,7 @@ def begin_stage(
     """
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
-        stage = the_stage(stage)
+        stage = lock_stage(stage)
         if stage.state == Stage.State.RUNNING:
             return stage
         lifecycle.check_stage("begin", stage)
@@ -72,9 +72,9 @@ def _first(stage: Stage) -> list[Participation]:
 
 
 def _through(
-    stage: Stage, by: "AbstractBaseUser | None", level: AtTheLine | None
+    stage: Stage, by: "AbstractBaseUser | None", level: TieDecision | None
 ) -> list[Participation]:
-    before = stage_before(stage)
+    before = previous_stage(stage)
     history = history_of(before)
     line = line_of(history, stage)
     through = line.through(_decided(stage, by, line, level))
@@ -94,7 +94,7 @@ def _through(
     return rows
 
 
-def stage_before(stage: Stage) -> Stage:
+def previous_stage(stage: Stage) -> Stage:
     """Return the previous stage. Raises RuleError if it is not finished."""
     before = Stage.objects.select_related("tournament").get(
         tournament=stage.tournament_id, number=stage.number - 1
@@ -112,7 +112,7 @@ def stage_before(stage: Stage) -> Stage:
 
 
 def _decided(
-    stage: Stage, by: "AbstractBaseUser | None", line: Line, level: AtTheLine | None
+    stage: Stage, by: "AbstractBaseUser | None", line: Line, level: TieDecision | None
 ) -> set[int]:
     """Return who of those tied at the line advances; logged, with the seed of a lot."""
     on: set[int] = set()
@@ -152,7 +152,7 @@ def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
     """Finish a stage. Raises RuleError if a session round of it is not closed."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
-        stage = the_stage(stage, "finish")
+        stage = lock_stage(stage, "finish")
         left = stage.session_rounds.exclude(state=SessionRound.State.CLOSED).first()
         if left is not None:
             raise conflict(
@@ -174,9 +174,9 @@ def reopen_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
     """Reopen a finished stage, if the next has not begun."""
     with transaction.atomic():
         tournament = lock(stage.tournament, "lead")
-        stage = the_stage(stage, "reopen")
+        stage = lock_stage(stage, "reopen")
         check_next_stage(stage)
-        settle_who_left(stage)
+        update_last_rounds(stage)
         stage.state = Stage.State.RUNNING
         stage.save(update_fields=["state"])
         log(tournament, "stage_reopened", by, {"stage": stage.number})

@@ -15,8 +15,8 @@ from django.utils import timezone
 from scoring.models import Device, Game, Grant
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import conflict, lock, log, moved, rule_error, the_match
-from tournaments.actions.publishing import begin_game, let_in
+from tournaments.actions.common import bump_version, conflict, lock, lock_match, log, rule_error
+from tournaments.actions.publishing import begin_game, grant_writing
 from tournaments.channels import bump_match
 from tournaments.models import Match, Phone, Tournament
 from tournaments.stage.history import seated_match
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 GOING = (Game.State.RUNNING, Game.State.PAUSED)
-HEARD_EVERY = timedelta(minutes=1)
+ACTIVITY_INTERVAL = timedelta(minutes=1)
 
 
 def sit(match: Match, device: Device, side: int | None, *, write: bool = False) -> Phone:
@@ -36,7 +36,7 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
     """
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
         if side is not None and not 0 <= side < len(seated_match(match).sides):
             raise rule_error(
@@ -54,8 +54,8 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
         phone = _seated(match, device)
         phone.side = phone.side if side is None else side
         if write and not phone.writes:
-            _let(phone)
-            moved(tournament)  # the desk shows which tables have a phone
+            _make_writer(phone)
+            bump_version(tournament)  # the desk shows which tables have a phone
         phone.save()
         bump_match(match.pk)
     return phone
@@ -77,7 +77,7 @@ def sit_to_write(
         sit(match, device, side, write=True)
         game = begin_game(match, number, line_up)
     # Outside: code that holds a tournament must not lock a game.
-    let_in(game, device)
+    grant_writing(game, device)
     return game
 
 
@@ -112,10 +112,10 @@ def _check_not_blind(match: Match) -> None:
         raise conflict("blind_entry", "write", text)
 
 
-def heard(match: Match, device: Device) -> None:
+def record_activity(match: Match, device: Device) -> None:
     """Record that a seated phone is active; at most once a minute, so that a hall writes little."""
     now = timezone.now()
-    Phone.objects.filter(match=match, device=device, heard_at__lt=now - HEARD_EVERY).update(
+    Phone.objects.filter(match=match, device=device, heard_at__lt=now - ACTIVITY_INTERVAL).update(
         heard_at=now
     )
 
@@ -124,14 +124,14 @@ def ask_to_write(match: Match, device: Device) -> Phone:
     """Ask the phones at the match, and the director, to let this one write. Idempotent."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
+        match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
         phone = _seated(match, device)
         if not phone.writes:
             _check_not_blind(match)
         if not phone.writes and phone.asked_at is None:
             phone.asked_at = timezone.now()
-            moved(tournament)
+            bump_version(tournament)
         phone.save()
         bump_match(match.pk)
     return phone
@@ -147,7 +147,7 @@ def let_write(
     """
     with transaction.atomic():
         tournament = lock(phone.match.session_round.stage.tournament, "lead")
-        match = the_match(phone.match)
+        match = lock_match(phone.match)
         lifecycle.check_round("play", match.session_round)
         phone = Phone.objects.select_related("device").get(pk=phone.pk)
         if phone.writes:
@@ -166,7 +166,7 @@ def let_write(
                     "Only another phone that sits at this table, or the director, can allow it."
                 ),
             )
-        _let(phone)
+        _make_writer(phone)
         phone.save()
         log(tournament, "phone_writes", by, _where(match))
         bump_match(match.pk)
@@ -177,7 +177,7 @@ def let_write(
         )
     # Outside: code that holds a tournament must not lock a game.
     if running is not None:
-        let_in(running, phone.device)
+        grant_writing(running, phone.device)
     return phone
 
 
@@ -189,7 +189,7 @@ def may_allow(match: Match, device: Device | None, asking: Phone) -> bool:
     return own is not None and (own.writes or own.side is not None)
 
 
-def _let(phone: Phone) -> None:
+def _make_writer(phone: Phone) -> None:
     """Make a phone the writing one, under the tournament's lock; the caller saves it."""
     Phone.objects.filter(match=phone.match_id, writes=True).exclude(pk=phone.pk).update(
         writes=False

@@ -28,7 +28,7 @@ RUNS = (Game.State.RUNNING, Game.State.PAUSED)
 STOPPING = frozenset({Tournament.Unfinished.HAND, Tournament.Unfinished.NOW})
 ENDED = "clock_ended"  # in the log
 WRITES = frozenset({"record", "choose"})  # actions that complete a hand
-ON_ITS_WAY = timedelta(seconds=10)  # grace period for a hand saved in time
+GRACE_PERIOD = timedelta(seconds=10)  # grace period for a hand saved in time
 
 
 def time_is_up(match: Match, now: datetime) -> bool:
@@ -37,7 +37,7 @@ def time_is_up(match: Match, now: datetime) -> bool:
     return end is not None and now >= end
 
 
-def why_stopped(match: Match, game: Game, now: datetime) -> str:
+def stop_reason(match: Match, game: Game, now: datetime) -> str:
     """Return why a table may not write more hands of an unfinished game: "decided" or "time".
 
     Empty if it may, or if the game ended by itself. No query while it is played.
@@ -52,7 +52,7 @@ def why_stopped(match: Match, game: Game, now: datetime) -> str:
 
 def ends_by_itself(tournament: Tournament, row: SessionRound, now: datetime) -> bool:
     """Whether a session round's clock has run out and its rule ends the time automatically."""
-    grace = ON_ITS_WAY if tournament.unfinished == Tournament.Unfinished.NOW else timedelta()
+    grace = GRACE_PERIOD if tournament.unfinished == Tournament.Unfinished.NOW else timedelta()
     end = ends_at(clock_of(row), now)
     return tournament.unfinished in STOPPING and end is not None and now >= end + grace
 
@@ -72,7 +72,7 @@ def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
     ):
         return
     if (
-        not time_is_up(match, timezone.now() - ON_ITS_WAY)
+        not time_is_up(match, timezone.now() - GRACE_PERIOD)
         or not game.rounds.exists()
         or open_rivals(game).exists()
     ):

@@ -16,8 +16,8 @@ from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import channels
-from tournaments.actions.common import conflict, lock, log, rule_error, the_match, the_round
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.common import conflict, lock, lock_match, lock_round, log, rule_error
+from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import seal_grown
 from tournaments.actions.time_up import (
     ENDED,
@@ -91,7 +91,7 @@ def pause_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
         return _kept(tournament, row, "clock_paused", by)
 
 
-def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
+def resume_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
     """Resume the clock after a pause, or after it was ended early, with the time left then.
 
     A clock that ran out has nothing to resume: see `add_minutes`. Taking back an end resumes the
@@ -115,7 +115,7 @@ def go_on_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> S
                 "clock",
                 gettext_noop("No time is left: give all tables more minutes."),
             )
-        _let_go(row, games, tournament, now)
+        _resume(row, games, tournament, now)
         return _kept(tournament, row, "clock_went_on", by, games.values())
 
 
@@ -153,7 +153,7 @@ def add_minutes(
                     gettext_noop("Less than half a minute would be left."),
                 )
             if row.clock_ended_at is not None:
-                _let_go(row, games, tournament, now)
+                _resume(row, games, tournament, now)
                 left = remaining(clock_of(row), now) or 0
             row.clock_paused_seconds += max(0, -left)
             row.last_hand_at = row.last_hand_at if minutes < 0 else None
@@ -174,7 +174,7 @@ def set_left(
         if row.clock_started_at is None or row.clock_started_at > now:
             raise _not_started()
         if row.clock_ended_at is not None:
-            _let_go(row, games, tournament, now)
+            _resume(row, games, tournament, now)
         stopped_at = row.clock_paused_at or now
         played = (
             round((stopped_at - row.clock_started_at).total_seconds()) - row.clock_paused_seconds
@@ -221,7 +221,7 @@ def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
         return _kept(tournament, row, ENDED, by, games.values(), tables=stopped)
 
 
-def end_what_is_due() -> None:
+def end_due_rounds() -> None:
     """End every session round whose clock has run out, if its event's rule stops tables then.
 
     Also stops tables whose extra minutes have run out since. One query if nothing is due. Called
@@ -284,11 +284,11 @@ def give_minutes(
     match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = ""
 ) -> Match:
     """Give one table more minutes than the clock, or take some back. They add up."""
-    reason = a_reason("extra_minutes", reason)
+    reason = check_reason("extra_minutes", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
-        match = the_match(match)
-        the_round(match.session_round, "play")
+        match = lock_match(match)
+        lock_round(match.session_round, "play")
         if not minutes or not 0 <= match.extra_minutes + minutes <= MOST_EXTRA:
             raise rule_error(
                 "extra_minutes",
@@ -325,7 +325,7 @@ def _held(session_round: SessionRound) -> tuple[Tournament, SessionRound, dateti
     open.
     """
     tournament = lock(session_round.stage.tournament, "lead")
-    row = the_round(session_round, "play")
+    row = lock_round(session_round, "play")
     row.stage.tournament = tournament
     return tournament, row, timezone.now()
 
@@ -361,7 +361,7 @@ def _minutes(minutes: int | None) -> int:
     return minutes
 
 
-def _let_go(
+def _resume(
     row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime
 ) -> None:
     """Resume a paused or ended clock with the time left then."""

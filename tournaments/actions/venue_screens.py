@@ -7,7 +7,7 @@ from django.db import transaction
 
 from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import lock, moved, rule_error
+from tournaments.actions.common import bump_version, lock, rule_error
 from tournaments.models import Screen, Tournament
 from tournaments.tokens import renew
 
@@ -24,7 +24,7 @@ def make_screen(tournament: Tournament, name: str, playlist: Sequence[dict[str, 
         text = gettext_noop("A tournament has at most %(most)s screens: remove one first.")
         raise rule_error("too_many_screens", "name", text, most=MOST_SCREENS)
     screen = Screen.objects.create(tournament=held, name=_name(name), playlist=list(playlist))
-    moved(held)
+    bump_version(held)
     return screen
 
 
@@ -67,7 +67,7 @@ def pin(screen: Screen, show: str) -> Screen:
 
 
 @transaction.atomic
-def set_words(screen: Screen, text: str) -> Screen:
+def set_text(screen: Screen, text: str) -> Screen:
     """Set the screen's text, shown by the item "words"."""
     held = _held(screen)
     held.text = clean_text(text, "text", most=LONGEST_WORDS)
@@ -90,7 +90,7 @@ def remove(screen: Screen) -> None:
     held = _held(screen)
     tournament = held.tournament
     held.delete()
-    moved(tournament)
+    bump_version(tournament)
 
 
 def _held(screen: Screen) -> Screen:
@@ -106,7 +106,7 @@ def _held(screen: Screen) -> Screen:
 def _changed(held: Screen) -> Screen:
     held.version += 1
     held.save(update_fields=["name", "playlist", "pinned", "text", "version"])
-    moved(held.tournament)
+    bump_version(held.tournament)
     return held
 
 

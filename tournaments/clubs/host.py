@@ -21,9 +21,9 @@ from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
 from tournaments.actions import erasing, results
-from tournaments.actions.common import moved
+from tournaments.actions.common import bump_version
 from tournaments.actions.sealing import seal_grown, seal_state
-from tournaments.actions.time_up import why_stopped
+from tournaments.actions.time_up import stop_reason
 from tournaments.channels import bump_tournaments, versions_of
 from tournaments.match.agreement import locked
 from tournaments.models import LogLine, Match, MatchGame, Place, Season, Tournament
@@ -41,7 +41,7 @@ class Tournaments(Host):
         self._clock, self._stopped = clock, stopped
 
     def why_locked(self, game: Game) -> Mistake | None:
-        return results.why_locked(game)
+        return results.lock_reason(game)
 
     def stop_in_time(self, game: Game) -> None:
         results.stop_in_time(game)
@@ -66,7 +66,7 @@ class Tournaments(Host):
         if match is None:
             return None
         now = timezone.now()
-        why = why_stopped(match, game, now)
+        why = stop_reason(match, game, now)
         return Behind(
             address=tokens.match_address(match),
             agreement=match.agreement,
@@ -133,7 +133,7 @@ class Tournaments(Host):
         for tournament in (
             Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
         ):
-            moved(tournament)  # pages that show the name must refresh
+            bump_version(tournament)  # pages that show the name must refresh
 
     def renamed(self, people: Collection[int]) -> None:
         theirs = (

@@ -18,7 +18,7 @@ from tournaments.actions.common import BEGUN, LONGEST_REASON
 from tournaments.actions.consequences import Consequences
 from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.later_rounds import ASKS, FOLLOW, STAY, deciding
-from tournaments.actions.reasons import a_reason
+from tournaments.actions.reasons import check_reason
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pages.consequences import Part, ShownConsequences, describe
 from tournaments.stage.words import stage_name
@@ -52,7 +52,7 @@ class Step:
 
         Raises RuleError if a required reason is missing.
         """
-        self.do(a_reason(self.action, reason))
+        self.do(check_reason(self.action, reason))
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,7 @@ def an_evening_in_the_hall() -> Tournament:
         desks.play_match(again(pk), pk)
     timing.give_minutes(again(waiting), desk.user, 5, "a spilt coffee")
     agreeing.call_director(again(waiting), 0, "How many hands?")
-    agreeing.say_wrong(again(disputed), 1, "Hand 2 was 65 : 35", [[300, 700]])
+    agreeing.dispute_result(again(disputed), 1, "Hand 2 was 65 : 35", [[300, 700]])
     agreeing.reply(again(disputed), 0, "No, it was not")
     match = again(done)
     agreeing.agree(match, 1, fingerprint(match), how="other")

@@ -163,7 +163,7 @@ def _agree(request: HttpRequest, entrant: Entrant, place: Place) -> None:
 
 def _wrong(request: HttpRequest, entrant: Entrant, place: Place) -> None:
     figures = _typed_figures(request, place)
-    agreeing.say_wrong(
+    agreeing.dispute_result(
         match_at(place), place.side, request.POST.get("text", ""), figures, entrant=entrant
     )
 
@@ -202,7 +202,7 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
     blindly; or confirm a notice (`seen`).
     """
     if action == "seen":
-        if not acknowledging.understand(entrant, posted_whole(request, "notice")):
+        if not acknowledging.mark_notice_read(entrant, posted_whole(request, "notice")):
             raise Http404
     else:
         places = own_places(entrant)

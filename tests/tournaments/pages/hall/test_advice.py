@@ -242,7 +242,7 @@ def test_imported_hands_that_contradict_the_paper_are_worth_a_look_until_somebod
     paper_results.enter_paper(match, None, paper_results.paper_of([[1030, 970]]), "the sheet")
     late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
     assert found(tournament) == []  # it waits for the director, who sees it
-    disputes.take_late(late, None, "played in time")
+    disputes.accept_late_entry(late, None, "played in time")
     said = "Table 1: the hands on the phone come to 650 : 350, the paper says 1030 : 970."
     assert found(tournament) == [("wrong", said)]
     assert [one.message for one in advice_about(Match.objects.get(pk=match.pk))] == [said]
@@ -255,5 +255,5 @@ def test_hands_that_come_to_what_the_paper_says_are_nothing_to_look_at() -> None
     game = a_game(matches[0], 9)
     paper_results.enter_paper(matches[0], None, paper_results.paper_of([[650, 350]]), "the sheet")
     late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
-    disputes.take_late(late, None, "played in time")
+    disputes.accept_late_entry(late, None, "played in time")
     assert found(tournament) == []

@@ -179,7 +179,7 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
     for claim in claims:
         let_find(claim, found=True)
     assert not listed()  # the directors have not said that the tournament may be
-    framing.let_be_found(cup, None, found=True)
+    framing.set_listed(cup, None, found=True)
     assert listed()
     for claim in claims:
         let_find(claim, found=False)

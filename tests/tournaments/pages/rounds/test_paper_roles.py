@@ -53,7 +53,7 @@ def agreed(match: Match) -> None:
 
 def disputed(match: Match) -> None:
     desks.play_match(match)
-    agreeing.say_wrong(match, 1, "hand 2", None)
+    agreeing.dispute_result(match, 1, "hand 2", None)
 
 
 def decided(match: Match) -> None:

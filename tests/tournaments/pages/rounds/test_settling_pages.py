@@ -41,7 +41,7 @@ def desk(shared: Match) -> desks.Desk:
 
 def disputed(desk: desks.Desk) -> Match:
     match = played(desk)
-    agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
+    agreeing.dispute_result(match, 1, "hand 4 was level", [[245, 155]])
     return desks.reread(match)
 
 
@@ -122,7 +122,7 @@ def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -
 
 def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:
     match = write(a_match("confirm"), WON, WON)
-    agreeing.say_wrong(match, 1, "hand 2 was level", [[115, 85]])
+    agreeing.dispute_result(match, 1, "hand 2 was level", [[115, 85]])
     shown = page(desk, match)
     assert "The result is disputed" in shown
     assert "The table's hands count 130 : 70" in shown
@@ -198,7 +198,7 @@ def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_th
 def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.Desk) -> None:
     match = played(desk)
     table_phones.sit(match, desks.table_phone(), 0, write=True)
-    agreeing.say_wrong(match, 1, "hand 4 was level", [[245, 155]])
+    agreeing.dispute_result(match, 1, "hand 4 was level", [[245, 155]])
     agreeing.reply(match, None, "I come to your table", by=desk.user)
     decided = {"match": match.pk, "round": 1, "table": 1, "kind": "half"}
     LogLine.objects.create(

@@ -90,7 +90,7 @@ def test_a_card_leads_to_the_result_that_is_to_be_agreed_until_the_next_match_be
         Match.objects.select_related("session_round__stage__tournament").get(pk=table_one(1).pk)
     )
     if disputed:
-        agreeing.say_wrong(first, 1, "hand 2", None)
+        agreeing.dispute_result(first, 1, "hand 2", None)
     assert leads_to(card) == table_one(1)
     desks.draw(tournament, 2)
     choice = scan(card).content.decode()

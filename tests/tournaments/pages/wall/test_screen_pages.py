@@ -76,7 +76,7 @@ def test_an_address_that_makes_no_sense_shows_something_all_the_same(query: str)
 
 def test_every_item_is_a_page_and_a_part_of_it() -> None:
     cup = an_evening()
-    screen = venue_screens.set_words(a_screen(cup), "Soup <b>now</b>")
+    screen = venue_screens.set_text(a_screen(cup), "Soup <b>now</b>")
     steps = []
     for item in range(len(ITEMS)):
         page = Client().get(f"{wall(screen)}?item={item}")

@@ -50,7 +50,7 @@ def test_the_playlist_is_shown_in_its_order_and_what_is_empty_is_passed_over() -
     playing = desks.draw(cup)
     assert shown(screen, 5) == ["tables-1", "names-1", "clock-1", "standings-1", "code-1"]
     desks.play_match(playing.matches.all()[0])
-    venue_screens.set_words(screen, "Soup is served")
+    venue_screens.set_text(screen, "Soup is served")
     assert shown(screen, 8) == [
         "tables-1", "names-1", "clock-1", "latest-1", "standings-1", "words-1", "code-1", "tables-1"
     ]  # fmt: skip
@@ -195,7 +195,7 @@ def test_a_screen_costs_as_many_queries_for_many_tables_as_for_one(show: str) ->
             "pairs_swiss", entrants, desk=desks.a_desk(f"Olga{entrants}", f"Club {entrants}")
         )
         desks.play_round(desks.draw(cup), close=False)
-        screen = venue_screens.set_words(a_screen(cup, (show,)), "Soup")
+        screen = venue_screens.set_text(a_screen(cup, (show,)), "Soup")
         seen = Viewer(Tournament.objects.get(pk=cup.pk))
         with CaptureQueriesContext(connection) as queries:
             screens.step_of(screen, seen, 0, 1, timezone.now(), ADDRESS)
@@ -230,7 +230,7 @@ def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournam
     for change in (
         lambda: save({"show": "clock", "seconds": 5}),
         lambda: venue_screens.pin(screen, "clock"),
-        lambda: venue_screens.set_words(screen, "Soup"),
+        lambda: venue_screens.set_text(screen, "Soup"),
         lambda: venue_screens.renew_link(screen),
     ):
         cup.refresh_from_db()
@@ -248,10 +248,10 @@ def test_playlists_are_checked_and_every_change_moves_the_screen_and_the_tournam
 
 def test_words_that_are_taken_away_are_not_shown_any_more() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
-    screen = venue_screens.set_words(a_screen(cup), "Soup")
+    screen = venue_screens.set_text(a_screen(cup), "Soup")
     venue_screens.pin(screen, "words")
     assert step(screen).show == "words"
-    assert venue_screens.set_words(screen, " ").pinned == ""
+    assert venue_screens.set_text(screen, " ").pinned == ""
 
 
 def test_there_is_an_end_to_the_number_of_screens() -> None:

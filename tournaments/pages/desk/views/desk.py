@@ -21,7 +21,7 @@ from scoring.pages.common import by_field
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
 from tournaments.actions import creating, stages
-from tournaments.actions.example import make_example, throw_away
+from tournaments.actions.example import delete_example, make_example
 from tournaments.actions.hiding_deleting import delete_finished
 from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
@@ -188,7 +188,7 @@ def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     name, over = tournament.name, tournament.state in TOURNAMENT["clear"]
     try:
         if tournament.club.example:
-            throw_away(tournament.club)
+            delete_example(tournament.club)
         elif over and "seen" in request.POST:
             delete_finished(tournament, request.user, request.POST["seen"][:LONGEST_ECHO])
         else:

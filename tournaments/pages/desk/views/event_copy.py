@@ -17,7 +17,7 @@ from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
-from tournaments.actions.event_copy import next_name, repeat
+from tournaments.actions.event_copy import copy_event, next_name
 from tournaments.actions.match_dates import YEARS
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
@@ -45,7 +45,9 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         check_more(TOURNAMENTS, request)
         with transaction.atomic():
             note_more(TOURNAMENTS, request)
-            made = repeat(tournament, request.user, name=name, starts_on=day, with_people=people)
+            made = copy_event(
+                tournament, request.user, name=name, starts_on=day, with_people=people
+            )
     except RuleError as error:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
     messages.success(

@@ -20,7 +20,7 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.backing_up import note_back_up
 from tournaments.actions.common import rule_error
-from tournaments.actions.importing import Found, import_draft, look_at
+from tournaments.actions.importing import ImportPreview, import_draft, preview_import
 from tournaments.exchange.checking import read_text
 from tournaments.exchange.writing import text_of
 from tournaments.models import Tournament
@@ -69,7 +69,7 @@ def import_document(request: SignedInRequest) -> HttpResponse:
         document = read_text(content)
         note_more(DOCUMENTS, request)  # whatever the outcome
         if "packed" not in request.POST:
-            return _preview(request, club, look_at(club, document), content)
+            return _preview(request, club, preview_import(club, document), content)
         tournament = import_draft(club, user, document)
         note_more(TOURNAMENTS, request)
     except RuleError as error:
@@ -111,7 +111,9 @@ def _content(request: SignedInRequest) -> bytes:
     return content
 
 
-def _preview(request: SignedInRequest, club: Club, found: Found, content: bytes) -> HttpResponse:
+def _preview(
+    request: SignedInRequest, club: Club, found: ImportPreview, content: bytes
+) -> HttpResponse:
     """Show what the document contains, with the button that creates the tournament."""
     context = {
         "club": club,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import status_of
 from scoring.rules import RuleError
-from tournaments.actions.hiding_deleting import conceal, going_with
+from tournaments.actions.hiding_deleting import conceal, deletion_of
 from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
@@ -43,7 +43,7 @@ def show_over(
         "tournament": tournament,
         "tab": "setup",
         "opened": opened,
-        "going": going_with(tournament) if asked and opened else None,
+        "going": deletion_of(tournament) if asked and opened else None,
         "errors": messages_of(error) if error else [],
         "this_page": reverse("desk_over", args=[tournament.pk]),
     }

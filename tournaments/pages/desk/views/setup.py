@@ -17,7 +17,7 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import creating
-from tournaments.actions.framing import let_be_found
+from tournaments.actions.framing import set_listed
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.change_preview import Step, preview_or_take
@@ -49,7 +49,7 @@ def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _about_page(request, tournament, AboutForm.of(tournament))
     if "found" in request.POST:
-        let_be_found(tournament, request.user, found=request.POST["found"] == "1")
+        set_listed(tournament, request.user, found=request.POST["found"] == "1")
         return redirect(f"{reverse('desk_about', args=[tournament.pk])}#search-engines")
     form = AboutForm.read(request.POST, tournament)
     try:

@@ -206,7 +206,7 @@ def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Reinstate %(name)s") % {"name": _name(row)}
     page = _previewed(
-        request, row, title, "came_back", lambda reason: attendance.come_back(row, user, reason)
+        request, row, title, "came_back", lambda reason: attendance.reinstate(row, user, reason)
     )
     return page or _("%(name)s: plays again from the next draw on.")
 

@@ -16,7 +16,7 @@ from scoring.games.names.validation import alphabetical
 from scoring.pages.common import posted_whole, status_of
 from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.actions import entering
-from tournaments.actions.entering import ASKING
+from tournaments.actions.entering import PENDING
 from tournaments.actions.integrity import carry_out
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
@@ -105,13 +105,13 @@ def entrants_page(
     lines = entrant_lines(tournament)
     entered = _in_state(lines, {S.ENTERED})
     missing = [line for line in entered if not line.here]
-    asking = _in_state(lines, ASKING)
+    asking = _in_state(lines, PENDING)
     show = request.GET.get("show", "") if show is None else show
     at_door = {"door": entered, "missing": missing}
     if show in at_door:  # people are found by family name there
         shown = sorted(at_door[show], key=lambda line: alphabetical(line.looked_for))
     else:
-        shown = _in_state(lines, set(S) - set(ASKING))
+        shown = _in_state(lines, set(S) - set(PENDING))
     typed = looked_for(request)
     form = add or Fields()
     now = now_of(tournament)

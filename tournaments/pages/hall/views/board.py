@@ -221,7 +221,7 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "left": _left,
     "end": _end,
     "pause": _plain(timing.pause_clock, gettext_noop("The clock is paused.")),
-    "go_on": _plain(timing.go_on_clock, gettext_noop("The clock is running.")),
+    "go_on": _plain(timing.resume_clock, gettext_noop("The clock is running.")),
     "last_hand": _plain(
         timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")
     ),

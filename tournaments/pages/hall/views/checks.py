@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import status_of
 from scoring.rules import RuleError
-from tournaments.actions.evening import tick
+from tournaments.actions.evening import set_checked
 from tournaments.models import Match, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.checks import checks_of
@@ -57,7 +57,7 @@ def check(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     asked = f"{row.stage.number}-{row.number}"
     show = OPEN if request.POST.get("show") == OPEN else ""
     try:
-        tick(match, request.user, looked="undo" not in request.POST)
+        set_checked(match, request.user, looked="undo" not in request.POST)
     except RuleError as error:
         return _page(request, tournament, asked, show, error)
     address = reverse("desk_checks", args=[tournament.pk])

@@ -20,7 +20,7 @@ from tournaments.standings.lines import Entered
 class Standing:
     """A stage's standings.
 
-    `way` is by how many ranks everybody rose in the newest session round, see `moved`.
+    `way` is by how many ranks everybody rose in the newest session round, see `bump_version`.
     """
 
     history: History

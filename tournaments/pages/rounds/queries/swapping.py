@@ -26,7 +26,7 @@ def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swa
     """Try a swap without making it. Raises RuleError if these two cannot be swapped."""
     numbers = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
     tables = dict(numbers.values_list("entrant", "match__number"))
-    board: RoundBoard = draft_changes.if_swapped(session_round, first, second, round_board)
+    board: RoundBoard = draft_changes.preview_swap(session_round, first, second, round_board)
     concerned = set(tables.values())
     warnings = [
         (card.match.number, text)

@@ -77,7 +77,9 @@ def late(
         entries += [one for one in disputes.late_entries(row) if str(one.pk) in listed]
     take = request.POST.get("do") == TAKE
     decide, action = (
-        (disputes.take_late, "late_taken") if take else (disputes.leave_late, "late_left")
+        (disputes.accept_late_entry, "late_taken")
+        if take
+        else (disputes.reject_late_entry, "late_left")
     )
 
     def do(reason: str) -> None:

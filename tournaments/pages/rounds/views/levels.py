@@ -6,7 +6,7 @@ from django.shortcuts import render
 from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
-from tournaments.actions.stages import AtTheLine, stage_before
+from tournaments.actions.stages import TieDecision, previous_stage
 from tournaments.models import Stage
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.rounds.queries.levels import levels_shown
@@ -15,14 +15,14 @@ OPEN, UNWON = "level_at_line", "play_off_open"
 MOST_WINNERS = 1000  # that are read
 
 
-def level_choice(request: SignedInRequest) -> AtTheLine | None:
+def level_choice(request: SignedInRequest) -> TieDecision | None:
     """Return the choice made on the page: field `level`, and the winners of a play-off (fields
     `through`).
     """
     how = request.POST.get("level", "")
     if how not in Stage.AtLine.values:
         return None
-    return AtTheLine(
+    return TieDecision(
         how, {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]}
     )
 
@@ -39,7 +39,7 @@ def level_page(request: SignedInRequest, row: Stage, error: RuleError) -> HttpRe
         "tournament": row.tournament,
         "tab": "rounds",
         "stage": row,
-        **levels_shown(row, stage_before(row)),
+        **levels_shown(row, previous_stage(row)),
         "chosen": request.POST.get("level") or row.at_line,
         "won": {whole_of(text, 0) for text in request.POST.getlist("through")[:MOST_WINNERS]},
         "error": by_field(error.mistakes).get("level", "") if UNWON in codes else "",

@@ -89,7 +89,7 @@ def stage_do(
         "begin": stages.begin_stage,
         "finish": stages.finish_stage,
         "reopen": stages.reopen_stage,
-        "spare": creating.spare,
+        "spare": creating.apply_remedy,
     }.get(action)
     if do is None:
         raise Http404

@@ -87,7 +87,7 @@ def match(request: HttpRequest, token: str) -> HttpResponse:
         return _gone(request)
     device = known_device(request)
     if device is not None:
-        table_phones.heard(row, device)
+        table_phones.record_activity(row, device)
     live = _live(request, row, token, device)
     page = live_page(
         request,
@@ -159,7 +159,7 @@ def _wrong(request: HttpRequest, row: Match, device: Device) -> None:
         # On the phone that wrote, the other side is answering.
         shared = phone is not None and phone.writes
         side = _asked_side(request) if shared else _late_side(request, row, device, phone)
-        agreeing.say_wrong(row, side, text, figures, device=device)
+        agreeing.dispute_result(row, side, text, figures, device=device)
 
 
 def _reply(request: HttpRequest, row: Match, device: Device) -> None:

@@ -65,7 +65,7 @@ def _do(request: SignedInRequest, tournament: Tournament) -> None:
             tournament, user, what, whole_of(request.POST.get("one_by_one", ""), None, digits=2)
         )
     elif what == "back":
-        revealing.take_back(tournament, user)
+        revealing.hide_last_step(tournament, user)
     else:
         raise Http404
 
@@ -105,7 +105,7 @@ def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
     """
     if not FORMATS[stage.format].ranks_itself or tournament.revealed:
         return []
-    found = revealing.singly_in(stage)
+    found = revealing.one_by_one_choices(stage)
     return [(number, number == min(tournament.one_by_one, found[-1])) for number in found]
 
 

@@ -247,7 +247,7 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
     elif action == "unpin":
         venue_screens.pin(row, "")
     elif action == "words":
-        said = venue_screens.set_words(row, request.POST.get("text", "")).text
+        said = venue_screens.set_text(row, request.POST.get("text", "")).text
         if said and "pin" in request.POST:
             venue_screens.pin(row, "words")
     elif action == "renew":
