@@ -40,7 +40,7 @@ from datetime import timedelta
 from django.utils import timezone
 from scoring.games.access.devices import hash_of
 from scoring.models import Device
-from tournaments.actions import agreeing, sitting
+from tournaments.actions import agreeing, table_phones
 from tournaments.match.figures import figures_of, fingerprint
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, SessionRound
@@ -58,23 +58,24 @@ for match, most in zip(matches, hands, strict=True):
     lot = random.Random(row.number * 100 + match.number)
     table = Simulation(lot)
     table.phone = phone("Android phone")
-    sitting.sit(match, table.phone, 0, write=True)
+    table_phones.sit(match, table.phone, 0, write=True)
     table.play_match(match, most)
     match.refresh_from_db()
     other = phone("iPhone")
     if match.number in agreed:
-        sitting.sit(match, other, 1)
+        table_phones.sit(match, other, 1)
         agreeing.agree(match, 1, fingerprint(match), how=Match.Agreed.OTHER_PHONE, device=other)
     if match.number in disputed:
-        sitting.sit(match, other, 1)
+        table_phones.sit(match, other, 1)
         [[first, second]] = figures_of(list(match.games.select_related("game")))
         version = [[first - 100, second]]
-        agreeing.say_wrong(match, 1, "The Tichu in the fourth hand was lost", version, device=other)
+        text = "The Tichu in the fourth hand was lost"
+        agreeing.dispute_result(match, 1, text, version, device=other)
     if match.number in calls:
         agreeing.call_director(match, 0, calls[match.number], device=table.phone)
     if match.number in asks:
-        sitting.sit(match, other, 1)
-        sitting.ask_to_write(match, other)
+        table_phones.sit(match, other, 1)
+        table_phones.ask_to_write(match, other)
 minutes = {minutes}
 if minutes:
     began = timezone.now() - timedelta(minutes=minutes, seconds=20)
@@ -83,7 +84,7 @@ if minutes:
 
 # What is still open is told at the desk: sums off paper, a dispute, a call.
 OFF_PAPER = """
-from tournaments.actions import agreeing, papers, settling
+from tournaments.actions import agreeing, disputes, paper_results
 from tournaments.models import Match, Remark, SessionRound
 
 row = SessionRound.objects.filter(state="published").latest("number")
@@ -92,10 +93,10 @@ for call in Remark.objects.filter(kind="call", settled_at__isnull=True):
 matches = Match.objects.filter(session_round=row)
 for match in matches.select_related("session_round__stage__tournament"):
     if match.agreement == "disputed":
-        settling.settle(match, None, "stands", "Both had counted the last trick twice")
+        disputes.settle(match, None, "stands", "Both had counted the last trick twice")
     elif not match.done:
         points = [350 + 10 * match.number, 250 - 10 * match.number]
-        papers.enter_paper(match, None, papers.paper_of([points]), "paper")
+        paper_results.enter_paper(match, None, paper_results.paper_of([points]), "paper")
 """
 
 
