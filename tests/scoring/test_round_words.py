@@ -14,7 +14,7 @@ from scoring.rules.errors import more_mistakes
 from scoring.rules.words import in_english, ngettext_noop
 from tournaments.pages.public.queries.score_breakdown import sentence
 from tournaments.stage.notes import words
-from tournaments.stage.words import spoken
+from tournaments.stage.words import sentences
 
 # As pages say it, so it is translated
 PAIRS = ngettext_noop("%(count)s pair", "%(count)s pairs", "count")
@@ -47,7 +47,7 @@ def test_every_way_to_a_page_has_the_forms_of_its_language(count: int, said: str
     with translation.override("pl"):
         assert in_form(PAIRS, values) % values == said
         assert words(kept, {}) == said
-        assert spoken([(PAIRS, values)]) == [said]
+        assert sentences([(PAIRS, values)]) == [said]
         assert sentence(PAIRS, values, {}) == said
 
 

@@ -171,7 +171,7 @@ class _Straight:
             match.result, match.done, match.winner = counted(seated, rows, read=read)
             if match.done:
                 break
-        agreement.restate(match, rows, None)
+        agreement.update_agreement(match, rows, None)
 
     def _play_game(self, match: Match, row: MatchGame) -> None:
         stage = self.session_round.stage

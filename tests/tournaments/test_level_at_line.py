@@ -16,7 +16,7 @@ from tournaments.models import LogLine, Match, Stage, Tournament
 from tournaments.pages.log_lines import log_lines
 from tournaments.pairing.stages import qualify
 from tournaments.stage.history import history_of
-from tournaments.stage.qualifying import Level, by_lot, line_of
+from tournaments.stage.qualifying import Tie, by_lot, line_of
 from tournaments.verifying import broken_seals
 
 pytestmark = pytest.mark.django_db
@@ -91,11 +91,11 @@ def test_a_lot_is_drawn_once_and_anybody_can_draw_it_again() -> None:
 
 
 def test_every_one_who_is_level_has_the_same_chance() -> None:
-    level = Level("", 1, (11, 12, 13, 14), 2)
+    level = Tie("", 1, (11, 12, 13, 14), 2)
     numbers = {11: 4, 12: 3, 13: 2, 14: 1}
     on = Counter(who for seed in range(2000) for who in by_lot(level, numbers, seed)[:2])
     assert all(abs(count - 1000) < 120 for count in on.values())
-    assert by_lot(Level("", 1, (14, 13, 12, 11), 2), numbers, 5) == by_lot(level, numbers, 5)
+    assert by_lot(Tie("", 1, (14, 13, 12, 11), 2), numbers, 5) == by_lot(level, numbers, 5)
 
 
 def test_after_a_play_off_as_many_go_on_as_there_are_places() -> None:

@@ -11,7 +11,7 @@ from django.utils import translation
 from tournaments.models import Stage, Tournament
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.words import course, open_questions, paragraph, typical_points
-from tournaments.stage.words import plain_words, plan_of, spoken
+from tournaments.stage.words import plain_words, plan_of, sentences
 
 SETTLED = {
     "bye_points": 2,
@@ -28,7 +28,7 @@ def of(preset: str, stage: int = 0) -> StagePlan:
 
 def test_the_german_championship_is_said_in_full() -> None:
     plan = replace(of("german_championship"), awards=SETTLED)
-    assert spoken(paragraph(plan, "person")) == [
+    assert sentences(paragraph(plan, "person")) == [
         "Persons are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
         (
@@ -56,7 +56,7 @@ def test_the_german_championship_is_said_in_full() -> None:
 
 
 def test_what_nobody_has_decided_is_said_to_be_open() -> None:
-    assert spoken(paragraph(of("german_championship"), "person"))[-3:] == [
+    assert sentences(paragraph(of("german_championship"), "person"))[-3:] == [
         "What a bye counts is not decided yet.",
         "What a missed round counts is not decided yet.",
         "What latecomers have for the rounds before is not decided yet: nothing for now.",
@@ -66,7 +66,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
 
 
 def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None:
-    words = spoken(paragraph(of("team_cup"), "team"))
+    words = sentences(paragraph(of("team_cup"), "team"))
     assert words[:2] == ["Teams are ranked.", "Who loses a match is out."]
     assert "A match is the best of 3 games: 2 wins decide it." in words
     assert (
@@ -78,7 +78,7 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
 
 def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
     plan = replace(of("groups_and_cup", 1), carry="points")
-    words = spoken(paragraph(plan, "pair"))
+    words = sentences(paragraph(plan, "pair"))
     assert (
         words[1] == "The first 2 of the stage before play here; where it had groups, of each group."
     )
@@ -87,7 +87,7 @@ def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
 
 def test_every_way_of_counting_has_its_sentence() -> None:
     said = {
-        preset: spoken(course(of(preset), PRESETS[preset].unit))
+        preset: sentences(course(of(preset), PRESETS[preset].unit))
         for preset in (
             "pairs_margin",
             "pairs_swiss_timed",
@@ -135,7 +135,7 @@ def test_every_ready_made_event_fits_together_and_can_be_said_in_every_language(
         assert plan.mistakes(unit) == []
         for language in ("en", "de"):
             with translation.override(language):
-                assert all("%(" not in sentence for sentence in spoken(paragraph(plan, unit)))
+                assert all("%(" not in sentence for sentence in sentences(paragraph(plan, unit)))
 
 
 def test_a_stage_s_row_and_its_plan_are_the_same() -> None:

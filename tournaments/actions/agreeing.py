@@ -102,9 +102,9 @@ def agree(
                     "Your side wrote this result: the other side has to agree to it."
                 )
                 raise conflict("own_result", "side", text)
-            agreement.unsettled(match, A.WAITING)
+            agreement.reset_agreement(match, A.WAITING)
         else:
-            agreement.agreed(
+            agreement.mark_agreed(
                 match, How.SAME_PHONE if _wrote(match, device) else _check_how(how), side
             )
         _save_agreement(match)
@@ -143,7 +143,7 @@ def dispute_result(
             )
         _check_talk(match)
         remark = _add_remark(match, K.WRONG, side, text, version, device, entrant)
-        agreement.unsettled(match, A.DISPUTED)
+        agreement.reset_agreement(match, A.DISPUTED)
         _save_agreement(match)
     return remark
 

@@ -9,7 +9,7 @@ from tournaments.actions.integrity_rows import Difference, Row, Snapshot
 from tournaments.models import Match, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
-from tournaments.stage.qualifying import would_go_on
+from tournaments.stage.qualifying import projected_qualifiers
 from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import Number
 
@@ -205,7 +205,7 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
         if one.number not in moved or not rows:
             continue
         there = [row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"])]
-        now = would_go_on(history_of(one, drafts=False), after)
+        now = projected_qualifiers(history_of(one, drafts=False), after)
         if now != tuple(there):
             out, on = (
                 [who for who in there if who not in now],

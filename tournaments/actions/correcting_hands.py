@@ -90,7 +90,7 @@ def correct_hand(
             settle_bracket(match, winner, by)
             judging.check_closed(match)
         if stands and match.done:
-            agreement.agreed(match, agreement.How.DESK)
+            agreement.mark_agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)
         params = {"hand": number, "was": was, "now": written(figures_now(match))}

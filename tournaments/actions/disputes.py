@@ -86,7 +86,7 @@ def settle(
                 "This match has no result that could count yet: decide it, or let them play on."
             )
             raise conflict("match_not_over", "verdict", text)
-        agreement.agreed(match, agreement.How.DESK)
+        agreement.mark_agreed(match, agreement.How.DESK)
         match.save(update_fields=list(agreement.COLUMNS))
         _close_remarks(match, by, reason)
         bump_match(match.pk)
@@ -167,7 +167,7 @@ def accept_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) 
             settle_bracket(match, winner, by)
             judging.check_closed(match)
         if match.done:
-            agreement.agreed(match, agreement.How.DESK)
+            agreement.mark_agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)
         line = log(

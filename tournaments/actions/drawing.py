@@ -30,7 +30,7 @@ from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of
 from tournaments.stage.notes import note_data
-from tournaments.stage.qualifying import level_for_seeds
+from tournaments.stage.qualifying import seed_ties
 from tournaments.stage.ranking import ranked
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def _level_for_seeds(session_round: SessionRound) -> list[values.Note]:
     by_seeds = (
         session_round.number == 1 and stage.number > 1 and not FORMATS[stage.format].whole_stage
     )
-    return level_for_seeds(stage) if by_seeds else []
+    return seed_ties(stage) if by_seeds else []
 
 
 def _check_waiting(

@@ -50,7 +50,7 @@ def rule_match(
         match = _now(match)
         public = agreement.was_public(match)
         match.ruling = {**ruling, "reason": reason}
-        agreement.agreed(match, agreement.How.DESK)
+        agreement.mark_agreed(match, agreement.How.DESK)
         with later_stages(match.session_round.stage, by):
             _count(match, by)  # saves the ruling, unless it cannot be counted
         check_other_rounds(seated_match(match))
@@ -76,7 +76,7 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         match.ruling = None
         if match.session_round.state == SessionRound.State.PUBLISHED:
             # The table's own result needs agreement like any other
-            agreement.unsettled(match, agreement.A.WAITING)
+            agreement.reset_agreement(match, agreement.A.WAITING)
         with later_stages(match.session_round.stage, by):
             _count(match, by)
         _notify_players(match, log(tournament, "ruling_undone", by, told, reason), public=public)

@@ -26,7 +26,7 @@ from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, Participation, Place, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of, seated_match
-from tournaments.stage.qualifying import would_go_on
+from tournaments.stage.qualifying import projected_qualifiers
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
@@ -124,7 +124,7 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
             None,
             None,
         )
-        agreement.unsettled(match, Match.Agreement.OPEN)
+        agreement.reset_agreement(match, Match.Agreement.OPEN)
         match.save(update_fields=["result", "done", "winner", "ruling", *agreement.COLUMNS])
         bump_match(match.pk)
     if session_round.state != SessionRound.State.DRAFT:
@@ -148,11 +148,11 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
         for at, one in enumerate(stages[:-1])
         if one.number >= stage.number and stages[at + 1].state != Stage.State.WAITING
     ]
-    before = [would_go_on(history_of(one), after) for one, after in pairs]
+    before = [projected_qualifiers(history_of(one), after) for one, after in pairs]
     yield
     for (one, after), were in zip(pairs, before, strict=True):
         history = history_of(one)
-        now = would_go_on(history, after)
+        now = projected_qualifiers(history, after)
         there = tuple(after.participations.order_by("seed").values_list("entrant_id", flat=True))
         if now in {were, there}:
             _carry_again(history, after)

@@ -21,7 +21,7 @@ from tournaments.exchange.shapes import (
     several,
     yes_or_no,
 )
-from tournaments.match.paper_sheet import SAID_BY
+from tournaments.match.paper_sheet import SOURCES
 from tournaments.models import Entrant, Match, Remark, Ruling, SessionRound, Stage, Tournament
 from tournaments.standings.points import adjust
 
@@ -135,7 +135,7 @@ A_DECISION = {
 
 def who_said(value: Any, at: str, found: Found) -> int | str | None:
     """Check the source of a typed result: the index of a side, or one of a few words."""
-    known: int | str | None = one_of(SAID_BY)(value, at, found) if isinstance(value, str) else None
+    known: int | str | None = one_of(SOURCES)(value, at, found) if isinstance(value, str) else None
     number: int | None = None if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
     return known if number is None else number
 

@@ -31,7 +31,9 @@ def writing_side(match: Match) -> int | None:
     return Phone.objects.filter(match=match, writes=True).values_list("side", flat=True).first()
 
 
-def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] | None) -> None:
+def update_agreement(
+    match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] | None
+) -> None:
     """Update the agreement of a match that was just counted; the caller saves `COLUMNS`.
 
     `before` is the previous result. No query while a match is played, nor for an agreed one that
@@ -39,12 +41,12 @@ def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] 
     """
     if match.ruling is not None:
         if (match.agreement, match.agreed_how) != (A.AGREED, How.DESK):
-            agreed(match, How.DESK)
+            mark_agreed(match, How.DESK)
         return
     if not match.done:
         if match.agreement != A.OPEN or match.entered is not None:
             match.entered = None  # their entry was about another state of the games
-            unsettled(match, A.OPEN)
+            reset_agreement(match, A.OPEN)
         return
     if match.agreement != A.OPEN and before is None:
         return  # imported, with the agreement it had there
@@ -53,13 +55,13 @@ def restate(match: Match, games: Sequence[MatchGame], before: Mapping[str, Any] 
         return
     figures = figures_of(games) if match.agreement == A.DISPUTED or match.entered else None
     if disputing(match, figures):
-        unsettled(match, A.DISPUTED)
+        reset_agreement(match, A.DISPUTED)
     elif _mode(match) == Tournament.Agreement.TRUST:
-        agreed(match, "")
+        mark_agreed(match, "")
     elif match.entered and figures is not None:
         compare(match, figures)
     else:
-        unsettled(match, A.WAITING)
+        reset_agreement(match, A.WAITING)
 
 
 def disputing(match: Match, figures: Figures | None) -> set[int]:
@@ -96,17 +98,17 @@ def compare(match: Match, figures: Figures) -> None:
     """
     entered: Mapping[str, Any] = match.entered or {}
     if any(version != figures for version in entered.values()):
-        unsettled(match, A.DISPUTED)
+        reset_agreement(match, A.DISPUTED)
         return
     writes = writing_side(match)
     others = [int(side) for side in entered if int(side) != writes]
     if others:
-        agreed(match, How.BLIND, others[0])
+        mark_agreed(match, How.BLIND, others[0])
     else:
-        unsettled(match, A.WAITING)
+        reset_agreement(match, A.WAITING)
 
 
-def agreed(match: Match, how: str, side: int | None = None) -> None:
+def mark_agreed(match: Match, how: str, side: int | None = None) -> None:
     match.agreement, match.agreed_how, match.agreed_side, match.agreed_at = (
         A.AGREED,
         how,
@@ -115,7 +117,7 @@ def agreed(match: Match, how: str, side: int | None = None) -> None:
     )
 
 
-def unsettled(match: Match, state: str) -> None:
+def reset_agreement(match: Match, state: str) -> None:
     match.agreement, match.agreed_how, match.agreed_side, match.agreed_at = state, "", None, None
 
 

@@ -32,7 +32,7 @@ NAME = gettext_noop("Result from paper")
 REASON = gettext_noop("paper sheet")
 # Source of the figures, if neither a sheet nor a side
 TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"
-SAID_BY = {
+SOURCES = {
     TYPED: gettext_noop("Result as the director typed it"),
     HANDS: gettext_noop("Result as the table wrote it"),
     CORRECTED: gettext_noop("Result as the director corrected it"),
@@ -46,16 +46,16 @@ def is_paper(ruling: Mapping[str, Any] | None) -> bool:
     return ruling is not None and ruling.get("kind") == KIND
 
 
-def said_in(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
+def figures_source(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     """Return the source of the figures of such a ruling, in words; `sides` are the sides' names.
 
-    Its `said` is the index of the side whose version was taken, or a key of `SAID_BY`; without it
+    Its `said` is the index of the side whose version was taken, or a key of `SOURCES`; without it
     the source was a sheet.
     """
     said = ruling.get("said")
     if _is_whole(said) and 0 <= said < len(sides):
         return _("Result according to %(name)s") % {"name": sides[said]}
-    return _(SAID_BY.get(str(said), NAME))
+    return _(SOURCES.get(str(said), NAME))
 
 
 def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], stage: Stage) -> str:
@@ -75,7 +75,7 @@ def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], sta
     return ""
 
 
-def reason_in_words(reason: str) -> str:
+def display_reason(reason: str) -> str:
     """Return a reason for display: the form's own default in the reader's language."""
     return _(REASON) if reason == REASON else reason
 

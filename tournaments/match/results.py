@@ -63,7 +63,7 @@ def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = 
     match = seated.match
     before = match.result
     match.result, match.done, match.winner = counted(seated, games, read)
-    agreement.restate(match, games, before)
+    agreement.update_agreement(match, games, before)
     match.version += 1
     return match
 

@@ -168,7 +168,7 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
                 _people(line, players, names) if _is_of(line, shielded) else players,
                 users,
             ),
-            paper_sheet.reason_in_words(line.reason),
+            paper_sheet.display_reason(line.reason),
             may_undo=line.pk in undone and undone[line.pk] is None,
             was_undone=undone.get(line.pk) is not None,
             sign=_sign(line),

@@ -10,7 +10,7 @@ from scoring.models import Entry, Game, GameEvent
 from scoring.pages.sheet_words import game_name, phrases, rules_in_words
 from scoring.rules import VARIANTS, RuleSet, opening
 from tournaments.actions.publishing import side_size
-from tournaments.match.paper_sheet import is_paper, said_in
+from tournaments.match.paper_sheet import figures_source, is_paper
 from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import called, names_of, names_then, side_names
@@ -112,7 +112,7 @@ class MatchBoard:
         """Return the source of a result that a director typed; empty otherwise."""
         ruling = self.match.ruling
         return (
-            said_in(ruling, [side.name for side in self.sides])
+            figures_source(ruling, [side.name for side in self.sides])
             if ruling and is_paper(ruling)
             else ""
         )

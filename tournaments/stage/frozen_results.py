@@ -120,13 +120,13 @@ def cut_history(tournament: Tournament, history: History) -> History:
             without_results(rows) if rows.session_round.number >= cut else rows for rows in rounds
         ]
         rounds = [
-            replace(rows, seated=[mean_as_told(seated, rounds) for seated in rows.seated])
+            replace(rows, seated=[mean_of_visible_rounds(seated, rounds) for seated in rows.seated])
             for rows in rounds
         ]
     return replace(history, rounds=rounds, cut=cut)
 
 
-def mean_as_told(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
+def mean_of_visible_rounds(seated: Seated, rounds: Iterable[RoundRows]) -> Seated:
     """Return a match with means of other rounds computed from `rounds` alone; others unchanged."""
     if not takes_mean(seated.match.ruling):
         return seated
@@ -186,7 +186,7 @@ def steps_of(tournament: Tournament, stage: Stage, rows: Iterable[Ranked]) -> li
     return steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
 
 
-def told(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
+def steps_revealed(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
     """Return how many of these steps are revealed with this many rows; never half of a level
     group.
     """
@@ -203,7 +203,7 @@ def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) ->
     """Return how many rows are revealed with `wanted` more: whole steps, the first three ranks one
     by one.
     """
-    at = told(found, revealed)
+    at = steps_revealed(found, revealed)
     rows = sum(len(level) for level in found[:at])
     goal = rows + wanted
     for number, level in enumerate(found[at:]):
@@ -217,4 +217,4 @@ def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) ->
 
 def rows_before(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
     """Return how many rows are revealed after taking the last step back."""
-    return sum(len(level) for level in found[: max(told(found, revealed) - 1, 0)])
+    return sum(len(level) for level in found[: max(steps_revealed(found, revealed) - 1, 0)])

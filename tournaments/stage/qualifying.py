@@ -13,7 +13,7 @@ from tournaments.stage.ranking import Ranked, ranked
 
 
 @dataclass(frozen=True)
-class Level:
+class Tie:
     """Entrants who share the rank that the line crosses, in standings order.
 
     `places` are left for them. `group` is empty if there are no groups.
@@ -33,7 +33,7 @@ class Line:
 
     groups: Mapping[str, Sequence[Ranked]]
     take: int
-    levels: Sequence[Level]
+    levels: Sequence[Tie]
 
     def through(self, on: Collection[int]) -> tuple[int, ...]:
         """Return the qualifiers in the order of their new seeds; of those tied at the line,
@@ -66,15 +66,15 @@ def line_of(history: History, stage: Stage) -> Line:
     )
 
 
-def _level(group: str, rows: Sequence[Ranked], take: int) -> list[Level]:
+def _level(group: str, rows: Sequence[Ranked], take: int) -> list[Tie]:
     if len(rows) <= take or rows[take - 1].rank != rows[take].rank:
         return []
     rank = rows[take].rank
     above = sum(row.rank < rank for row in rows)
-    return [Level(group, rank, tuple(row.id for row in rows if row.rank == rank), take - above)]
+    return [Tie(group, rank, tuple(row.id for row in rows if row.rank == rank), take - above)]
 
 
-def level_for_seeds(stage: Stage) -> list[Note]:
+def seed_ties(stage: Stage) -> list[Note]:
     """Return a note, by group, for each rank shared by entrants of a later stage.
 
     Only their earlier seeds decide which of them is seeded first.
@@ -97,7 +97,7 @@ def level_for_seeds(stage: Stage) -> list[Note]:
     ]
 
 
-def by_lot(level: Level, numbers: Mapping[int, int], seed: int) -> tuple[int, ...]:
+def by_lot(level: Tie, numbers: Mapping[int, int], seed: int) -> tuple[int, ...]:
     """Return tied entrants in random order.
 
     The lot depends only on the seed and their entrant numbers, so that anybody can repeat it.
@@ -107,7 +107,7 @@ def by_lot(level: Level, numbers: Mapping[int, int], seed: int) -> tuple[int, ..
     return tuple(order)
 
 
-def would_go_on(history: History, stage: Stage) -> tuple[int, ...]:
+def projected_qualifiers(history: History, stage: Stage) -> tuple[int, ...]:
     """Return who would qualify by the current standings, if the qualifiers are already fixed.
 
     Of those tied at the line, the ones who did qualify as long as they could have; otherwise the

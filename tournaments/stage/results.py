@@ -65,7 +65,7 @@ def _of_line(line: Line) -> Result:
     )
 
 
-def moved(
+def rank_changes(
     history: History, entered: Sequence[Entered], rows: Collection[Ranked]
 ) -> Mapping[int, int]:
     """Return how many ranks each entrant rose (negative: fell) by the newest counted session round.
@@ -75,11 +75,11 @@ def moved(
     numbers = {line.round for one in entered for line in one.lines}
     if len(numbers) < 2 or FORMATS[history.stage.format].ranks_itself:
         return {}
-    before = {row.id: row.rank for row in ranked(history, until(entered, max(numbers) - 1))}
+    before = {row.id: row.rank for row in ranked(history, as_of_round(entered, max(numbers) - 1))}
     return {row.id: before[row.id] - row.rank for row in rows}
 
 
-def until(entered: Sequence[Entered], number: int) -> list[Entered]:
+def as_of_round(entered: Sequence[Entered], number: int) -> list[Entered]:
     """Return the entrants as of the end of this session round."""
     return [
         replace(one, lines=tuple([line for line in one.lines if line.round <= number]))

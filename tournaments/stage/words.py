@@ -35,17 +35,17 @@ def plan_of(stage: Stage) -> StagePlan:
     )
 
 
-def spoken(parts: Iterable[Part]) -> list[str]:
+def sentences(parts: Iterable[Part]) -> list[str]:
     """Return parts of a paragraph as sentences: translated, including terms, numbers formatted."""
     return [
-        in_form(text, params) % {key: _said(value) for key, value in params.items()}
+        in_form(text, params) % {key: _format_value(value) for key, value in params.items()}
         for text, params in parts
     ]
 
 
 def plain_words(stage: Stage) -> list[str]:
     """Return the whole stage in sentences. No query if the tournament is loaded."""
-    return spoken(paragraph(plan_of(stage), stage.tournament.unit))
+    return sentences(paragraph(plan_of(stage), stage.tournament.unit))
 
 
 def facts_of(stage: Stage, rounds: int | None) -> list[tuple[str, str, str]]:
@@ -53,11 +53,11 @@ def facts_of(stage: Stage, rounds: int | None) -> list[tuple[str, str, str]]:
     known.
     """
     found = facts(plan_of(stage), stage.tournament.unit, rounds)
-    return [(fact.sign, _spoken(fact.head), _spoken(fact.foot)) for fact in found]
+    return [(fact.sign, _sentence(fact.head), _sentence(fact.foot)) for fact in found]
 
 
-def _spoken(part: Part) -> str:
-    return spoken([part])[0] if part[0] else ""
+def _sentence(part: Part) -> str:
+    return sentences([part])[0] if part[0] else ""
 
 
 def stage_name(stage: Stage) -> str:
@@ -65,11 +65,11 @@ def stage_name(stage: Stage) -> str:
     return stage.name or gettext("Stage %(number)s") % {"number": stage.number}
 
 
-def _said(value: object) -> str:
+def _format_value(value: object) -> str:
     if isinstance(value, Term):
         return gettext(value)
     if isinstance(value, tuple):
-        return ", ".join(map(_said, value))
+        return ", ".join(map(_format_value, value))
     if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
         return str(value)
     return figure(value)

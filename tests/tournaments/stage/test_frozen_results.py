@@ -233,7 +233,7 @@ def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_o
         [2],
         [1],
     ]
-    assert [frozen_results.told(found, count) for count in (0, 1, 2, 3, 4, 10)] == [
+    assert [frozen_results.steps_revealed(found, count) for count in (0, 1, 2, 3, 4, 10)] == [
         0,
         1,
         1,

@@ -41,7 +41,7 @@ class HeadToHead(Criterion):
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:
         values: dict[int, Number] = dict.fromkeys(field.ids, 0)
         for level in levels:
-            if _all_met(field, level):
+            if _all_have_met(field, level):
                 values |= self._among(field, level)
         return values
 
@@ -51,7 +51,7 @@ class HeadToHead(Criterion):
         level: Sequence[int],
         compared: Mapping[int, Any],  # noqa: ARG002
     ) -> list[list[int]]:
-        if not _all_met(field, level):
+        if not _all_have_met(field, level):
             return [list(level)]
         points = self._among(field, level)
         best_first = sorted(level, key=points.__getitem__, reverse=True)
@@ -64,7 +64,7 @@ class HeadToHead(Criterion):
         if len(level) < 2:
             return ()
         others = set(level) - {id_}
-        if not _all_met(field, level):
+        if not _all_have_met(field, level):
             text = gettext_noop("level with %(opponents)s, but not all of them have met")
             return (Part(text, {"opponents": Ids.of(sorted(others))}, 0),)
         first = [
@@ -156,6 +156,6 @@ class Lot(Criterion):
         return (Part(text, {"count": len(field.ids)}, self.values(field)[id_]),)
 
 
-def _all_met(field: Field, level: Sequence[int]) -> bool:
+def _all_have_met(field: Field, level: Sequence[int]) -> bool:
     everybody = set(level)
     return len(everybody) > 1 and all(field.met[id_] >= everybody - {id_} for id_ in level)

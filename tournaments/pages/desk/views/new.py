@@ -34,7 +34,7 @@ from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS
 from tournaments.plans.plan import StagePlan
 from tournaments.plans.words import course
-from tournaments.stage.words import spoken
+from tournaments.stage.words import sentences
 
 ALL = "all"  # ?kinds=
 OWN_FIELDS = {"name", "place", "starts_on", "minutes"}
@@ -106,7 +106,7 @@ def _page(
         "preset": form.preset,
         "kinds": kinds_of(club, form.preset),
         "last": last_of(club),
-        "words": [spoken(course(one, form.preset.unit)) for one in form.preset.stages],
+        "words": [sentences(course(one, form.preset.unit)) for one in form.preset.stages],
         "foretold": [text for one in stages for text in _foretold(one, count)],
         "all_go_on": all_go_on(stages[0], stages[1], count) if len(stages) > 1 else "",
         "counted": counted,

@@ -34,7 +34,7 @@ from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, history_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.stage.results import moved, results_of
+from tournaments.stage.results import rank_changes, results_of
 from tournaments.stage.words import stage_name
 from tournaments.standings.lines import ABSENT, BYE, Entered, Line
 from tournaments.tokens import token_of
@@ -247,7 +247,7 @@ def _own_stage(
             number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=drawn
         )
     group = [other for other in standings if other.group == row.group]
-    way = moved(history, entered, standings)
+    way = rank_changes(history, entered, standings)
     return OwnStage(
         number=number,
         name=name,

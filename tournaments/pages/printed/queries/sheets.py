@@ -15,7 +15,7 @@ from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from tournaments.actions.publishing import hands_of_plan, side_size
-from tournaments.match.paper_sheet import reason_in_words, said_in
+from tournaments.match.paper_sheet import display_reason, figures_source
 from tournaments.match.played_games import has_two_sides, rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Stage
 from tournaments.names import family_and_given, members_of, names_then, shown_name, side_names
@@ -187,7 +187,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
                     sides=side_names(seated.sides, called),
                     sheets=sheets,
                     ruled=_ruled(seated.match, side_names(seated.sides, called)),
-                    reason=reason_in_words(str((ruling or {}).get("reason", ""))),
+                    reason=display_reason(str((ruling or {}).get("reason", ""))),
                     copied=list(_copied(ruling, own, called)),
                 )
             )
@@ -197,7 +197,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
 def _ruled(match: Match, sides: Sequence[str]) -> str:
     if match.ruling is None:
         return ""
-    return _("Decided by the director") if match.decided else said_in(match.ruling, sides)
+    return _("Decided by the director") if match.decided else figures_source(match.ruling, sides)
 
 
 def _copied(

@@ -21,7 +21,7 @@ from tournaments.pairing.elimination import SEEDS, Elimination
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Note
 from tournaments.stage.history import History
-from tournaments.stage.qualifying import would_go_on
+from tournaments.stage.qualifying import projected_qualifiers
 
 # The trees of a bracket by the codes of their matches, with headings; a single tree has none.
 # Within a tree every round has half as many matches as the one before, or as many.
@@ -151,7 +151,7 @@ def _stayed(seen: Viewer, history: History) -> bool:
     if stage.number == 1 or not lines.exists():
         return False
     in_it = tuple(row.entrant_id for row in history.participations)
-    return would_go_on(seen.history(seen.stage(stage.number - 1)), stage) != in_it
+    return projected_qualifiers(seen.history(seen.stage(stage.number - 1)), stage) != in_it
 
 
 def trees_of(history: History, names: Mapping[int, str], *, public: bool = True) -> list[Tree]:

@@ -27,7 +27,7 @@ from tournaments.stage import frozen_results
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked, total_points
-from tournaments.stage.results import LOST, WON, Result, moved, results_of, until
+from tournaments.stage.results import LOST, WON, Result, as_of_round, rank_changes, results_of
 from tournaments.stage.words import stage_name
 from tournaments.standings.lines import Entered, Line
 
@@ -64,8 +64,8 @@ class StageOfOne:
     """One entrant's results in a stage.
 
     `rank` is None before anything is published. `rounds` are newest first. `line` is the rank after
-    each session round, `figures` are (description, name, key of its sum or empty), `moved` is
-    drawn. `frozen` is the last session round whose results are public; None if all are.
+    each session round, `figures` are (description, name, key of its sum or empty), `moved`
+    is drawn. `frozen` is the last session round whose results are public; None if all are.
     """
 
     stage: Stage
@@ -196,7 +196,7 @@ def _stage(
     (row,) = (row for row in rows if row.id == who)
     of = sum(other.group == row.group for other in rows)
     told = bool(history.rounds) and history.cut != frozen_results.ALL
-    way = moved(history, entered, rows)
+    way = rank_changes(history, entered, rows)
     found = results_of(outcomes, history.participations)[who]
     discs = Discs({other.id: other.rank for other in rows})
     ranks = kept(seen, ("ranks", stage.pk), lambda: ranks_by_round(history, entered))
@@ -236,7 +236,7 @@ def ranks_by_round(history: History, entered: Sequence[Entered]) -> dict[int, di
     return {
         number: {
             row.id: row.rank
-            for row in ranked(history, until(entered, number))
+            for row in ranked(history, as_of_round(entered, number))
             if first[row.id] <= number
         }
         for number in numbers

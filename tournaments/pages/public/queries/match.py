@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.games.round_words import figure
 from scoring.pages.chart import Chart, race
 from tournaments.match.mean_rulings import other_rounds, takes_mean
-from tournaments.match.paper_sheet import is_paper, played_on_paper, said_in
+from tournaments.match.paper_sheet import figures_source, is_paper, played_on_paper
 from tournaments.match.results import awards_of, played_games
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.names import names_then, side_names
@@ -118,7 +118,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
         told = seen.history(stage).rounds
         awards, seated = (
             awards_of(seated, rows, others=other_rounds(told)),
-            frozen_results.mean_as_told(seated, told),
+            frozen_results.mean_of_visible_rounds(seated, told),
         )
     ruling: Mapping[str, Any] = match.ruling or {}
     return MatchPage(
@@ -128,7 +128,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
         table=table_shown(seated, names),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
-        said=said_in(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
+        said=figures_source(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
     )
 
 

@@ -12,7 +12,7 @@ from tournaments.stage import frozen_results
 from tournaments.stage.history import History, participations_of
 from tournaments.stage.outcomes import Outcome, outcomes_of, read_outcomes
 from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.stage.results import Result, moved, results_of
+from tournaments.stage.results import Result, rank_changes, results_of
 from tournaments.standings.lines import Entered
 
 
@@ -76,7 +76,7 @@ def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standin
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
     results = results_of(outcomes, history.participations)
-    return Standing(history, outcomes, entered, rows, moved(history, entered, rows), results)
+    return Standing(history, outcomes, entered, rows, rank_changes(history, entered, rows), results)
 
 
 def is_revealing(seen: Viewer, stage: Stage) -> bool:

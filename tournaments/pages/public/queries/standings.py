@@ -241,7 +241,7 @@ def _revealed(
     found = frozen_results.steps_of(whole.tournament, stage, rows)
     told = {
         row.id
-        for level in found[: frozen_results.told(found, whole.tournament.revealed or 0)]
+        for level in found[: frozen_results.steps_revealed(found, whole.tournament.revealed or 0)]
         for row in level
     }
     return [

@@ -12,7 +12,7 @@ from tournaments.names import names_of
 from tournaments.pages.public.queries.criteria import columns_of, figure_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
-from tournaments.stage.qualifying import Level, line_of
+from tournaments.stage.qualifying import Tie, line_of
 from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import stage_name
 
@@ -75,7 +75,7 @@ def _rounds(stage: Stage, entrants: int) -> int:
 
 
 def _shown(
-    level: Level, rows: Sequence[Ranked], names: Mapping[int, str], keys: Sequence[str]
+    level: Tie, rows: Sequence[Ranked], names: Mapping[int, str], keys: Sequence[str]
 ) -> LevelShown:
     at = [index for index, row in enumerate(rows) if row.id in level.who]
     about = rows[max(at[0] - AROUND, 0) : at[-1] + 1 + AROUND]
@@ -93,7 +93,7 @@ def _shown(
     return LevelShown(_heading(level), level.group, shown, level.places)
 
 
-def _heading(level: Level) -> str:
+def _heading(level: Tie) -> str:
     count = len(level.who)
     if level.places == 1:
         place = level.rank + level.places - 1

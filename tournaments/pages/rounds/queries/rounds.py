@@ -14,7 +14,7 @@ from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.pages.rounds_advice import all_go_on
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.words import plan_of, spoken
+from tournaments.stage.words import plan_of, sentences
 
 FEWEST_TOLD = 4  # entrants; with fewer, the final number is still unknown
 DRAFT, PUBLISHED, CLOSED = (
@@ -112,7 +112,7 @@ def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list
     """Return what these settings of a format will cost, in words: with this many entrants, or with
     any number while there are few.
     """
-    return spoken(format_.preview(settings, entered if entered >= FEWEST_TOLD else None))
+    return sentences(format_.preview(settings, entered if entered >= FEWEST_TOLD else None))
 
 
 def _stage_line(

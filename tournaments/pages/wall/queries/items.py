@@ -43,7 +43,7 @@ from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, rows_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.stage.results import moved
+from tournaments.stage.results import rank_changes
 
 LATEST = 6  # results
 TOLD = 5  # announced ranks shown under the newest
@@ -102,13 +102,13 @@ class NameLine:
 class RankLine:
     """A place in the standings; without a name until the prize-giving announces it.
 
-    `lines` is the name in lines, `moved` is drawn. `people` play under a team's own name.
+    `lines` is the name in lines, `rank_changes` is drawn. `people` play under a team's own name.
     """
 
     rank: int
     name: str
     figures: Sequence[str]
-    moved: SafeString = EMPTY
+    rank_changes: SafeString = EMPTY
     lines: Name = ()
     people: str = ""
 
@@ -352,7 +352,7 @@ def standings(seen: Viewer) -> Content | None:
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
-    way = moved(history, entered, rows)
+    way = rank_changes(history, entered, rows)
     called = seen.names(entrants_of(history))
     columns = _columns(stage)
     keys = [column.key for column in columns]
@@ -387,7 +387,7 @@ def _pages_of_groups(
 def _told(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
     """Return whose places the prize-giving has announced."""
     steps = frozen_results.steps_of(tournament, stage, rows)
-    done = steps[: frozen_results.told(steps, tournament.revealed or 0)]
+    done = steps[: frozen_results.steps_revealed(steps, tournament.revealed or 0)]
     return {row.id for level in done for row in level}
 
 
@@ -510,7 +510,7 @@ def _told_so_far(
 ) -> Content:
     """Return the last announced step, and the earlier ones below it."""
     found = frozen_results.steps_of(tournament, stage, rows)
-    done = found[: frozen_results.told(found, tournament.revealed or 0)]
+    done = found[: frozen_results.steps_revealed(found, tournament.revealed or 0)]
     newest = [lines[row.id] for row in done[-1]] if done else []
     before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
     # Many tied entrants get the screen to themselves. A line "one more" would take the room of that

@@ -158,7 +158,7 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
     history = seen.history(stage)
     rows, names = ranked(history), seen.names(entrants_of(history))
     found = frozen_results.steps_of(tournament, stage, rows)
-    at = frozen_results.told(found, tournament.revealed or 0)
+    at = frozen_results.steps_revealed(found, tournament.revealed or 0)
     told = {row.id for level in found[:at] for row in level}
     coming = {row.id for row in found[at]} if at < len(found) else set()
     by_points = not FORMATS[stage.format].ranks_itself
