@@ -109,7 +109,7 @@ def test_who_has_not_checked_in_can_be_left_out() -> None:
     missing = cup.entrants.get(number=4)
     Entrant.objects.exclude(pk=missing.pk).update(checked_in_at=cup.created_at)
     stage = stages.begin_stage(desks.first_stage(cup), None)
-    drawn = drawing.draw_round(stage, None, 1, only_here=True)
+    drawn = drawing.draw_round(stage, None, 1, only_checked_in=True)
     assert list(drawn.places.filter(kind="absent").values_list("entrant_id", flat=True)) == [
         missing.pk
     ]

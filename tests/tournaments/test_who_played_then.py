@@ -39,7 +39,7 @@ def on_paper(session_round: SessionRound) -> None:
 def zoe_comes(cup: Tournament, *, at_once: bool = False) -> Any:
     one = first(cup)
     member = one.members.select_related("player").get(player__name="Player 1")
-    return attendance.substitute(one, None, "Zoe", instead_of=member, at_once=at_once)
+    return attendance.substitute(one, None, "Zoe", instead_of=member, immediate=at_once)
 
 
 def match_of(cup: Tournament, number: int) -> Match:

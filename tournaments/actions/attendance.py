@@ -151,12 +151,12 @@ def substitute(
     *,
     instead_of: Member | None = None,
     reason: str = "",
-    at_once: bool = False,
+    immediate: bool = False,
 ) -> Member:
     """Add a person to a side, or replace a member; games already played keep their people.
 
     A pair with an open place gets a partner, as a team gets another member. A running game keeps
-    its people too: the substitute sits down for the next. `at_once`: they take the seat in the
+    its people too: the substitute sits down for the next. `immediate`: they take the seat in the
     running game, whose hands so far are then under their name, since a seat has one name. Raises
     RuleError if the name is entered already, and if a squad is full.
     """
@@ -166,14 +166,14 @@ def substitute(
             "empty_name", "name", gettext_noop("Please type the name of the one who comes in.")
         )
     with transaction.atomic():
-        games = _lock_games(instead_of) if at_once and instead_of is not None else []
+        games = _lock_games(instead_of) if immediate and instead_of is not None else []
         tournament = lock(entrant.tournament, "enter")
         entrant = lock_entrant(entrant)
         members = list(Member.objects.filter(entrant=entrant, active=True))
         if instead_of is None and len(members) >= SIZES[tournament.unit][1]:
             raise rule_error("side_full", "name", gettext_noop("Please say for whom they come in."))
         order = max((member.order for member in members), default=-1) + 1
-        _keep_people(entrant, [member.player_id for member in members], running=not at_once)
+        _keep_people(entrant, [member.player_id for member in members], running=not immediate)
         if instead_of is not None:
             if instead_of.pk not in {member.pk for member in members}:
                 raise conflict(

@@ -42,13 +42,13 @@ def draw_round(
     by: "AbstractBaseUser | None",
     number: int,
     *,
-    only_here: bool = False,
+    only_checked_in: bool = False,
     seed: int | None = None,
     together_with: int | None = None,
 ) -> SessionRound:
     """Draw session round `number` as a draft.
 
-    A round already drawn is returned unchanged, so a second tap has no effect. `only_here`:
+    A round already drawn is returned unchanged, so a second tap has no effect. `only_checked_in`:
     entrants not checked in count as absent. `together_with`: the session round closed by the same
     request, for the log.
 
@@ -71,7 +71,7 @@ def draw_round(
             seed=a_seed() if seed is None else seed,
             drawn_by_id=by.pk if by else None,
         )
-        _fill(session_round, only_here=only_here)
+        _fill(session_round, only_checked_in=only_checked_in)
         params = {"stage": stage.number, "round": number}
         log(tournament, "drawn", by, params | ({"closed": together_with} if together_with else {}))
     return session_round
@@ -106,8 +106,8 @@ def total_rounds(stage: Stage) -> int | None:
     format_ = FORMATS[stage.format]
     settings = format_.read(stage.format_settings)
     if stage.state == Stage.State.WAITING:
-        there = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
-        return format_.rounds(there, settings)
+        present = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
+        return format_.rounds(present, settings)
     if not (format_.whole_stage or format_.ranks_itself):
         return format_.rounds(stage.participations.count(), settings)
     history = history_of(stage)
@@ -188,21 +188,23 @@ def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
     )
 
 
-def _fill(session_round: SessionRound, *, only_here: bool = False) -> None:
+def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None:
     """Seat everybody present in this empty session round: writes its tables and places."""
     stage = session_round.stage
     history = history_of(stage)
     kept = history.by_number.get(session_round.number)
-    there, absent = present_and_absent(history, session_round.number, only_here=only_here)
+    present, absent = present_and_absent(
+        history, session_round.number, only_checked_in=only_checked_in
+    )
     seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
     try:
         draw = _draw(
-            field_for(history, session_round, there - seated),
+            field_for(history, session_round, present - seated),
             FORMATS[stage.format],
             beside=bool(seated),
         )
     except RuleError as error:
-        _check_waiting(history, session_round, there, absent, error)
+        _check_waiting(history, session_round, present, absent, error)
         raise
     if draw.byes and FORMATS[stage.format].byes_count:
         check_awards(stage, "bye")
@@ -241,7 +243,7 @@ def _level_for_seeds(session_round: SessionRound) -> list[values.Note]:
 def _check_waiting(
     history: History,
     session_round: SessionRound,
-    there: set[int],
+    present: set[int],
     absent: set[int],
     error: RuleError,
 ) -> None:
@@ -253,7 +255,7 @@ def _check_waiting(
     if not absent or not format_.whole_stage or not codes & {"stage_over", "too_few"}:
         return
     try:
-        left = format_.draw(field_for(history, session_round, there | absent)).tables
+        left = format_.draw(field_for(history, session_round, present | absent)).tables
     except RuleError:
         return
     if left:
@@ -285,7 +287,7 @@ def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
 
 
 def present_and_absent(
-    history: History, number: int, *, only_here: bool = False
+    history: History, number: int, *, only_checked_in: bool = False
 ) -> tuple[set[int], set[int]]:
     """Return who can be drawn for a session round, and who of the stage is absent from it."""
     stage = history.stage
@@ -294,18 +296,18 @@ def present_and_absent(
             "entrant_id", flat=True
         )
     )
-    there: set[int] = set()
+    present: set[int] = set()
     absent: set[int] = set()
     for row in history.participations:
         if row.first_round > number or row.has_left:
             continue
-        missing = only_here and row.entrant.checked_in_at is None
-        (absent if row.entrant_id in away or missing else there).add(row.entrant_id)
-    return there, absent
+        missing = only_checked_in and row.entrant.checked_in_at is None
+        (absent if row.entrant_id in away or missing else present).add(row.entrant_id)
+    return present, absent
 
 
 def field_for(
-    history: History, session_round: SessionRound, there: Collection[int]
+    history: History, session_round: SessionRound, present: Collection[int]
 ) -> values.Field:
     """Return the input of a session round's draw."""
     stage = history.stage
@@ -318,7 +320,7 @@ def field_for(
     past = history.past(session_round.number)
     entrants = []
     for row in history.participations:
-        if row.entrant_id not in there:
+        if row.entrant_id not in present:
             continue
         place, standing = standings[row.entrant_id]
         entrants.append(
@@ -420,7 +422,7 @@ def redraw_round(
     session_round: SessionRound,
     by: "AbstractBaseUser | None",
     *,
-    only_here: bool = False,
+    only_checked_in: bool = False,
     reason: str = "",
     seed: int | None = None,
 ) -> SessionRound:
@@ -471,7 +473,7 @@ def redraw_round(
                 ),
                 number=later.number,
             )
-        _fill(session_round, only_here=only_here)
+        _fill(session_round, only_checked_in=only_checked_in)
         if session_round.state == SessionRound.State.PUBLISHED:
             open_matches(session_round)
         log(

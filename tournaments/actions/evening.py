@@ -45,16 +45,16 @@ def change_evening(
     return held
 
 
-def set_checked(match: Match, by: "AbstractBaseUser | None", *, looked: bool) -> Match:
+def set_checked(match: Match, by: "AbstractBaseUser | None", *, checked: bool) -> Match:
     """Mark a result as double-checked, or undo that. Raises RuleError without a result."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament)
         match = lock_match(match)
-        if looked and not match.done:
+        if checked and not match.done:
             raise conflict("no_result", "match", gettext_noop("This table has no result yet."))
-        if looked != (match.checked_at is not None):
-            match.checked_at = timezone.now() if looked else None
-            match.checked_by_id = by.pk if looked and by else None
+        if checked != (match.checked_at is not None):
+            match.checked_at = timezone.now() if checked else None
+            match.checked_by_id = by.pk if checked and by else None
             match.save(update_fields=["checked_at", "checked_by"])
             bump_version(tournament)
     return match

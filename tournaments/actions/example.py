@@ -44,7 +44,7 @@ def make_example(by: "AbstractBaseUser") -> Tournament:
     if there is not None:
         return there
     lot = random.Random(SEED)  # noqa: S311 - an evening, not a secret
-    evening = Simulation(lot, by, rounds=ROUNDS, say=lambda line: None)  # noqa: ARG005
+    evening = Simulation(lot, by, rounds=ROUNDS, report=lambda line: None)  # noqa: ARG005
     preset = PRESETS[PRESET]
     plans = [replace(plan, awards=usual_awards(plan)) for plan in preset.stages]
     tournament = evening.run(club, preset, ENTRANTS, gettext("An evening to look around in"), plans)

@@ -79,10 +79,10 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
         held = lock(tournament, "clear")
         if deletion_of(held).mark != seen:
             raise conflict("changed_since", "tournament", CHANGED)
-        only_here = list(_people_only_in(held))
+        candidates = list(_people_only_in(held))
         erase_tournaments([held.pk])
         # Those who sat down were deleted with the games.
-        for player in Player.objects.filter(pk__in=[one.pk for one in only_here]):
+        for player in Player.objects.filter(pk__in=[one.pk for one in candidates]):
             if not is_known(player):
                 player.delete()
     logger.info(

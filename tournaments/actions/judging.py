@@ -34,15 +34,15 @@ def rule_match(
     reason: str,
     *,
     action: str = "ruled",
-    told: Callable[[], Mapping[str, object]] | None = None,
+    log_params: Callable[[], Mapping[str, object]] | None = None,
 ) -> Match:
     """Give a match a result by decision. Its games stay, and count again once the ruling is undone.
 
     `ruling` is as read by `tournaments.match.results.ruling_of`: kind, winner, percent, points,
     score, met; or a typed result, see `tournaments.match.paper_sheet`. `action` is the log's key,
-    `told` returns further params of its line, once the ruling has been validated. Raises RuleError
-    without a reason, for a ruling that cannot be counted, and for one that changes what later draws
-    depend on.
+    `log_params` returns further params of its line, once the ruling has been validated. Raises
+    RuleError without a reason, for a ruling that cannot be counted, and for one that changes what
+    later draws depend on.
     """
     reason = check_reason(action, reason)
     with transaction.atomic():
@@ -54,7 +54,11 @@ def rule_match(
         with later_stages(match.session_round.stage, by):
             _count(match, by)  # saves the ruling, unless it cannot be counted
         check_other_rounds(seated_match(match))
-        params = {**match_params(match), "kind": ruling["kind"], **(told() if told else {})}
+        params = {
+            **match_params(match),
+            "kind": ruling["kind"],
+            **(log_params() if log_params else {}),
+        }
         _notify_players(match, log(tournament, action, by, params, reason), public=public)
     return match
 
@@ -72,14 +76,16 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -
         if match.ruling is None:
             return match
         public = agreement.was_public(match)
-        told = match_params(match) | ({} if match.decided else {"result": True})
+        log_params = match_params(match) | ({} if match.decided else {"result": True})
         match.ruling = None
         if match.session_round.state == SessionRound.State.PUBLISHED:
             # The table's own result needs agreement like any other
             agreement.reset_agreement(match, agreement.A.WAITING)
         with later_stages(match.session_round.stage, by):
             _count(match, by)
-        _notify_players(match, log(tournament, "ruling_undone", by, told, reason), public=public)
+        _notify_players(
+            match, log(tournament, "ruling_undone", by, log_params, reason), public=public
+        )
     return match
 
 

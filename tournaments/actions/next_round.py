@@ -21,7 +21,7 @@ def close_and_draw(
     by: "AbstractBaseUser | None",
     *,
     accept: bool = True,
-    only_here: bool = False,
+    only_checked_in: bool = False,
 ) -> SessionRound:
     """Close a session round, then draw and return the next: a draft, or unchanged if already drawn.
 
@@ -35,7 +35,7 @@ def close_and_draw(
                 session_round.stage,
                 by,
                 session_round.number + 1,
-                only_here=only_here,
+                only_checked_in=only_checked_in,
                 together_with=session_round.number,
             )
         except RuleError as error:

@@ -109,7 +109,7 @@ def enter_paper(
             ruling,
             reason,
             action="paper_entered",
-            told=lambda: {"now": written(figures_ruled(ruling))},
+            log_params=lambda: {"now": written(figures_ruled(ruling))},
         )
 
 
@@ -136,5 +136,5 @@ def _correct(
         {**ruling, "said": CORRECTED},
         reason,
         action="result_corrected",
-        told=lambda: {"was": was, "now": written(figures_ruled(ruling)), **besides},
+        log_params=lambda: {"was": was, "now": written(figures_ruled(ruling)), **besides},
     )

@@ -36,7 +36,7 @@ class Simulation:
     """One simulated tournament.
 
     `names` are the players, if not invented. `rounds` stops after that many session rounds, `half`
-    leaves the last of them half played. `say` receives a line for every session round.
+    leaves the last of them half played. `report` receives a line for every session round.
     """
 
     lot: random.Random
@@ -45,7 +45,7 @@ class Simulation:
     withdraw: int = 0
     rounds: int | None = None
     half: bool = False
-    say: Callable[[str], object] = print
+    report: Callable[[str], object] = print
     phone: Device = field(init=False)
     names: list[str] = field(init=False, default_factory=list)
     played: int = 0
@@ -146,7 +146,7 @@ class Simulation:
         seconds = time.perf_counter() - began
         stage = drawn.stage
         byes = drawn.places.filter(kind="bye").count()
-        self.say(
+        self.report(
             f"Stage {stage.number}, round {drawn.number}: {len(matches)} tables, {byes} byes, "
             f"{hands} hands, {seconds:.1f} s"
         )

@@ -77,7 +77,7 @@ class History:
     participations: Sequence[Participation]
     cut: int | None = None
 
-    def tells(self, number: int) -> bool:
+    def shows_results(self, number: int) -> bool:
         """Whether the results of a session round are visible."""
         return self.cut is None or number < self.cut
 
@@ -86,7 +86,7 @@ class History:
         return {rows.session_round.number: rows for rows in self.rounds}
 
     @cached_property
-    def here(self) -> frozenset[int]:
+    def active(self) -> frozenset[int]:
         """The entrants in the stage who have not left it."""
         return frozenset(row.entrant_id for row in self.participations if not row.has_left)
 

@@ -45,7 +45,7 @@ def outcomes_of(history: History) -> list[Outcome]:
     """Return the outcomes of a stage already read, without drafts and hidden rounds."""
     found = []
     for rows in history.rounds:
-        if rows.session_round.state == SessionRound.State.DRAFT or not history.tells(
+        if rows.session_round.state == SessionRound.State.DRAFT or not history.shows_results(
             rows.session_round.number
         ):
             continue

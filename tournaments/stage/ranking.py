@@ -42,7 +42,7 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
     results = _Results(stage, outcomes_of(history) if outcomes is None else outcomes)
     rulings: dict[int, list[Ruling]] = {}
     for ruling in Ruling.objects.filter(stage=stage, undone_at__isnull=True):
-        if not history.tells(ruling.round_number or 0):
+        if not history.shows_results(ruling.round_number or 0):
             continue
         rulings.setdefault(ruling.entrant_id, []).append(ruling)
     return tuple(
@@ -50,7 +50,7 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
             row,
             results.lines(row, awards),
             rulings.get(row.entrant_id, ()),
-            carried=history.tells(0),
+            carried=history.shows_results(0),
         )
         for row in history.participations
     )
@@ -156,7 +156,7 @@ def reached_in(history: History) -> Reached:
     stage = history.stage
     everybody = [row.entrant_id for row in history.participations]
     return FORMATS[stage.format].reached(
-        history.past(10**6), everybody, stage.format_settings, history.here
+        history.past(10**6), everybody, stage.format_settings, history.active
     )
 
 

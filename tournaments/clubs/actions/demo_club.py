@@ -189,7 +189,7 @@ class Demonstration:
             day = self.nights[(number + 1) * len(self.nights) // len(presets) - 1] + timedelta(
                 days=1
             )
-            evening = Simulation(self.lot, self.by, say=lambda line: None)  # noqa: ARG005
+            evening = Simulation(self.lot, self.by, report=lambda line: None)  # noqa: ARG005
             entrants = entrants_of(preset)
             evening.names = self.lot.sample(regulars, entrants * SIZES[preset.unit])
             with as_if_at(day.replace(hour=TOURNAMENT_HOUR)):

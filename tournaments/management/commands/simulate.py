@@ -68,7 +68,7 @@ class Command(BaseCommand):
             withdraw=options["withdraw"],
             rounds=options["rounds"],
             half=options["half_played"],
-            say=self.stdout.write,
+            report=self.stdout.write,
         )
         preset = PRESETS[options["preset"]]
         name = f"{gettext(preset.name)} {options['seed']}"

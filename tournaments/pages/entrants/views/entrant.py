@@ -173,7 +173,7 @@ def _substitute(request: SignedInRequest, row: Entrant) -> str:
         request.POST.get("name", ""),
         instead_of=_member(request, row, "instead_of"),
         reason=request.POST.get("reason", ""),
-        at_once=request.POST.get("at_once") == "1",
+        immediate=request.POST.get("at_once") == "1",
     )
     return _("%(name)s: the substitute plays from now on.")
 

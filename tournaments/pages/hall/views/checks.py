@@ -57,7 +57,7 @@ def check(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     asked = f"{row.stage.number}-{row.number}"
     show = OPEN if request.POST.get("show") == OPEN else ""
     try:
-        set_checked(match, request.user, looked="undo" not in request.POST)
+        set_checked(match, request.user, checked="undo" not in request.POST)
     except RuleError as error:
         return _page(request, tournament, asked, show, error)
     address = reverse("desk_checks", args=[tournament.pk])

@@ -162,7 +162,7 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
         return []
     seeds = {row.entrant_id: row.seed for row in history.participations}
     there = [
-        values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.here
+        values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.active
     ]
     # Seeds drawn by lot are just the order of the lots, and would read as ranks beside names.
     told = seeds if format_.read(stage.format_settings)["first_round"] == SEEDS else {}
@@ -170,7 +170,7 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
         seated.match.fixture: (
             replace(
                 table_shown(seated, names_then(seated, names, public=public)),
-                kept=not history.tells(rows.session_round.number),
+                kept=not history.shows_results(rows.session_round.number),
             ),
             seated.match.result or {},
         )

@@ -164,7 +164,9 @@ def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
         history = seen.history(stage)
         if any(row.entrant_id == entrant.pk for row in history.participations):
             own = [
-                one for one in rulings if one.stage == stage.pk and history.tells(one.round or 0)
+                one
+                for one in rulings
+                if one.stage == stage.pk and history.shows_results(one.round or 0)
             ]
             stages.append(_stage(seen, history, entrant.pk, names, own))
     return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages, _is_found(entrant))

@@ -105,7 +105,7 @@ def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
         ruling
         for ruling in rulings_of(who)
         if ruling.stage == history.stage.pk
-        and history.tells(ruling.round or 0)
+        and history.shows_results(ruling.round or 0)
         and (ruling.points if key in IN_POINTS else ruling.score)
     ]
 

@@ -135,7 +135,9 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
     before = row.session_rounds.filter(number=number).exists()
     if not before and row.state == Stage.State.WAITING:
         row = stages.begin_stage(row, request.user, level_choice(request))
-    drawn = drawing.draw_round(row, request.user, number, only_here="only_here" in request.POST)
+    drawn = drawing.draw_round(
+        row, request.user, number, only_checked_in="only_here" in request.POST
+    )
     if before:
         return address_of(drawn), _("Round %(number)s was drawn already: this is its draw.") % {
             "number": number
@@ -175,7 +177,7 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft again: nobody else has seen it, so there is nothing to explain."""
-    drawing.redraw_round(row, request.user, only_here="only_here" in request.POST)
+    drawing.redraw_round(row, request.user, only_checked_in="only_here" in request.POST)
     return address_of(row), _("Round %(number)s is redrawn.") % {"number": row.number}
 
 
@@ -200,7 +202,7 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     carry_out(
         row.stage.tournament,
         lambda: drawn.append(
-            next_round.close_and_draw(row, user, accept=accept, only_here=only_here)
+            next_round.close_and_draw(row, user, accept=accept, only_checked_in=only_here)
         ),
     )
     said = _(
@@ -254,7 +256,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             _("Redraw what has not begun of round %(number)s") % number,
             "redrawn",
             lambda reason: drawing.redraw_round(
-                row, user, only_here=only_here, reason=reason, seed=seed
+                row, user, only_checked_in=only_here, reason=reason, seed=seed
             ),
             address_of(row),
             more={"seed": seed},
