@@ -10,4 +10,4 @@ class SiteConfig(AppConfig):
         from tichu_site.server import time_limits  # noqa: PLC0415  (models have to stand before)
 
         connection_created.connect(time_limits.tell)
-        sessions.listen()
+        sessions.connect_signals()

@@ -65,7 +65,9 @@ class User(AbstractBaseUser):
         """
         if next_address and not url_has_allowed_host_and_scheme(next_address, allowed_hosts=None):
             raise ValueError(f"{next_address!r} leads away from this site.")
-        token = links.signed(by=self.pk, email=email, next_address=next_address, owner=owner)
+        token = links.sign_invitation(
+            by=self.pk, email=email, next_address=next_address, owner=owner
+        )
         return request.build_absolute_uri(reverse("invitation", args=[token]))
 
 

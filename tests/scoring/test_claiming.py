@@ -39,7 +39,7 @@ from scoring.people.statistics.person import Person
 from tests.scoring.clubs import a_club, a_person, an_account, claim_rows
 from tests.scoring.games import TWO_ROUNDS, a_device, a_game
 from tests.tournaments.refusing import refused
-from tichu_site.accounts.deletion import leave
+from tichu_site.accounts.deletion import delete_account
 from tichu_site.models import User
 from tournaments.models import Role
 
@@ -287,7 +287,7 @@ def test_erasing_the_person_and_deleting_the_account_end_it_without_a_trace(
     erase(board.anna, board.phone)
     assert not Claim.objects.exists()
     board.claimed(board.beat, lena)
-    leave(lena)
+    delete_account(lena)
     assert not Claim.objects.exists()
     board.link(board.beat)  # and they may be claimed anew
 

@@ -18,8 +18,8 @@ from scoring.rules import RuleError
 from tests.scoring.clubs import a_club
 from tests.scoring.games import said
 from tests.scoring.reading_api import V1, by_key
-from tichu_site.accounts.creation import make_first_account
-from tichu_site.accounts.deletion import leave
+from tichu_site.accounts.creation import create_first_account
+from tichu_site.accounts.deletion import delete_account
 from tichu_site.models import User
 from tournaments.models import Role
 
@@ -38,7 +38,7 @@ def _no_tries_counted() -> None:
 
 @pytest.fixture
 def olga() -> User:
-    return make_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
+    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_with_the_account_and_with_the_club_go_their_keys(olga: User) -> None:
     club = a_club()
     make_key(other, "x", list(SCOPES))
     make_key(olga, "for the club", list(SCOPES), club=club)
-    leave(other)
+    delete_account(other)
     assert [key.name for key in ApiKey.objects.all()] == ["for the club"]
     club.delete()  # a key for it alone must not become one for all
     assert not ApiKey.objects.exists()

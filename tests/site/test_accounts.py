@@ -21,9 +21,9 @@ from tichu_site.accounts import links
 from tichu_site.accounts.creation import (
     LinkUsedError,
     accept_invitation,
-    first_link,
-    first_link_is_open,
-    make_first_account,
+    create_first_account,
+    first_link_line,
+    is_first_link_open,
 )
 from tichu_site.models import UsedInvitation, User
 from tournaments.models import Role
@@ -46,7 +46,7 @@ def first_address() -> str:
 
 
 def owner() -> User:
-    return make_first_account(**OLGA)
+    return create_first_account(**OLGA)
 
 
 def invitation_of(user: User, **values: str | bool) -> str:
@@ -134,9 +134,9 @@ def test_without_any_account_the_link_works_again_and_with_another_one_it_does_n
     first = owner()
     second = User.objects.create_user("dirk@club.example", name="Dirk")
     first.delete()
-    assert not first_link_is_open()
+    assert not is_first_link_open()
     second.delete()
-    assert first_link_is_open()
+    assert is_first_link_open()
     assert owner().is_owner
 
 
@@ -154,7 +154,7 @@ def test_of_two_at_the_same_moment_one_becomes_the_owner() -> None:
     def make(number: int) -> str:
         try:
             together.wait()
-            make_first_account(name=f"Olga {number}", email=f"olga{number}@club.example")
+            create_first_account(name=f"Olga {number}", email=f"olga{number}@club.example")
         except LinkUsedError:
             return "used"
         finally:
@@ -191,16 +191,16 @@ def test_a_password_that_is_easily_guessed_is_refused(client: Client, password: 
 @pytest.mark.django_db
 def test_a_start_prints_the_link_until_there_is_an_account(settings: Settings) -> None:
     assert (
-        first_link("http://localhost:8000/")
+        first_link_line("http://localhost:8000/")
         == f"Create the owner account: http://localhost:8000{first_address()}"
     )
     settings.HTTPS, settings.ALLOWED_HOSTS = True, ["tichu.example", "localhost"]
     assert (
-        first_link("http://localhost:8000")
+        first_link_line("http://localhost:8000")
         == f"Create the owner account: https://tichu.example{first_address()}"
     )
     owner()
-    assert first_link("http://localhost:8000") == ""
+    assert first_link_line("http://localhost:8000") == ""
 
 
 @pytest.mark.django_db
@@ -336,7 +336,7 @@ def test_an_invitation_never_leads_to_another_site(address: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_with_one_invitation_one_gets_in() -> None:
-    invited = links.opened(links.signed(by=owner().pk))
+    invited = links.read_invitation(links.sign_invitation(by=owner().pk))
     together = Barrier(2)
 
     def accept(number: int) -> str:

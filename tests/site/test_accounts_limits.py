@@ -16,7 +16,7 @@ from django.urls import reverse
 from scoring.games.access.limits import LIMITS
 from scoring.models import Use
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD
-from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.creation import create_first_account
 from tichu_site.accounts.known_browsers import COOKIE, SALT, mark_of
 from tichu_site.models import User
 
@@ -34,7 +34,7 @@ def _no_tries_counted() -> None:
 
 @pytest.fixture
 def olga() -> User:
-    return make_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
+    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 def sign_in(client: Client, password: str, address: str = HALL, email: str = EMAIL) -> Any:

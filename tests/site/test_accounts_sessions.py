@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments.desk_pages import text_of
-from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.creation import create_first_account
 from tichu_site.accounts.sessions import NOTED_EVERY, USED
 from tichu_site.models import SignIn, User
 
@@ -36,7 +36,7 @@ def _no_tries_counted() -> None:
 
 @pytest.fixture
 def olga() -> User:
-    return make_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
+    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 def on(agent: str, address: str = "192.168.1.20") -> Client:

@@ -20,7 +20,7 @@ from pytest_django import Settings
 from scoring.games.access.limits import LIMITS
 from tests.scoring.tables import PLAIN, at, phone_of, table, write
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD, signed_in
-from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.creation import create_first_account
 from tichu_site.models import User
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def _no_tries_counted() -> None:
 
 @pytest.fixture
 def olga() -> User:
-    return make_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
+    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 def send(client: Client, name: str, **fields: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from tests.scoring.tables import phone_of, table
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.creation import create_first_account
 from tichu_site.middleware.https_only import OF_ACCOUNTS, needs_an_account
 from tichu_site.models import User
 from tichu_site.permissions import ADDRESSES
@@ -36,7 +36,7 @@ def _no_tries_counted() -> None:
 
 @pytest.fixture
 def olga() -> User:
-    return make_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
+    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tichu_site import mail_queue
-from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.creation import create_first_account
 from tichu_site.mail_queue import MOST_WAITING, WORTH_SENDING, Outgoing, QueueFullError
 
 EMAIL = "olga@club.example"
@@ -47,7 +47,7 @@ def message() -> EmailMessage:
 
 @pytest.mark.django_db
 def test_a_silent_mail_server_holds_no_page(beside: Outgoing, settings: Any) -> None:
-    make_first_account(name="Olga", email=EMAIL)
+    create_first_account(name="Olga", email=EMAIL)
     with silent_server() as port:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, PATIENCE
         answer = Client().post(reverse("account_request_login_code"), {"email": EMAIL}, follow=True)

@@ -25,7 +25,7 @@ from tests.databases import database_under_test, with_name
 from tests.site.restoring import Data, a_site, database_as_it_is, postgres_in_path, way_back
 from tests.tournaments import desks
 from tests.tournaments.tampering import at_home
-from tichu_site.accounts.creation import make_first_account
+from tichu_site.accounts.creation import create_first_account
 from tichu_site.backups.file_replacement import ASIDE, STAGED
 from tichu_site.backups.site_document import write_site
 from tichu_site.backups.sqlite_file import Facts
@@ -296,7 +296,7 @@ def test_a_tournament_s_document_comes_back_where_nothing_is_and_belongs_to_its_
     said = data.said("restore", copies.tournament)
     assert "There was no club yet: created Autumn cup, owned by the first account created." in said
     assert data.rows("SELECT name, state FROM tournaments_tournament") == [("Autumn cup", "open")]
-    make_first_account(name="Olga", email="olga@example.org")
+    create_first_account(name="Olga", email="olga@example.org")
     assert data.rows("SELECT count(*), min(name) FROM tournaments_role") == [(1, "owner")]
     # Once more: into the one club that there is, as another tournament.
     assert "was restored into the club Autumn cup" in data.said("restore", copies.tournament)

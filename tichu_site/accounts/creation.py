@@ -19,17 +19,17 @@ class EmailTakenError(Exception):
     """An account with this e-mail already exists."""
 
 
-def first_link_is_open() -> bool:
+def is_first_link_open() -> bool:
     """Return whether no account exists yet."""
     return not User.objects.exists()
 
 
-def make_first_account(*, name: str, email: str, password: str = "") -> User:
+def create_first_account(*, name: str, email: str, password: str = "") -> User:
     """Create the owner's account. Raises LinkUsedError if an account exists, even one created
     concurrently.
     """
     with transaction.atomic():
-        if not first_link_is_open():
+        if not is_first_link_open():
             raise LinkUsedError
         try:
             with transaction.atomic():
@@ -38,12 +38,12 @@ def make_first_account(*, name: str, email: str, password: str = "") -> User:
                 )
         except IntegrityError as error:
             raise LinkUsedError from error
-        _vouch_for(user)
-        _own_what_nobody_owns(user)
+        _mark_verified(user)
+        _adopt_ownerless_clubs(user)
     return user
 
 
-def invitation_is_open(invitation: Invitation) -> bool:
+def is_invitation_open(invitation: Invitation) -> bool:
     """Return whether the invitation is unused and its sender still has the right to send it.
 
     Only an owner can invite another owner.
@@ -64,7 +64,7 @@ def accept_invitation(invitation: Invitation, *, name: str, email: str, password
     Raises LinkUsedError, or EmailTakenError, which leaves the link valid.
     """
     with transaction.atomic():
-        if not invitation_is_open(invitation):
+        if not is_invitation_open(invitation):
             raise LinkUsedError
         try:
             with transaction.atomic():
@@ -80,7 +80,7 @@ def accept_invitation(invitation: Invitation, *, name: str, email: str, password
                 )
         except IntegrityError as error:
             raise EmailTakenError from error
-        _vouch_for(user)
+        _mark_verified(user)
     return user
 
 
@@ -89,23 +89,23 @@ def first_link_path() -> str:
     accounts yet.
     """
     try:
-        return reverse("first", args=[first_token()]) if first_link_is_open() else ""
+        return reverse("first", args=[first_token()]) if is_first_link_open() else ""
     except (OperationalError, ProgrammingError):
         return ""
 
 
-def first_link(here: str) -> str:
+def first_link_line(site_url: str) -> str:
     """Return the line printed at start, or "" if it is not needed.
 
-    `here` is the site's address on this machine.
+    `site_url` is the site's address on this machine.
     """
     path = first_link_path()
     if settings.HTTPS:
-        here = f"https://{settings.ALLOWED_HOSTS[0]}"
-    return f"Create the owner account: {here.rstrip('/')}{path}" if path else ""
+        site_url = f"https://{settings.ALLOWED_HOSTS[0]}"
+    return f"Create the owner account: {site_url.rstrip('/')}{path}" if path else ""
 
 
-def _own_what_nobody_owns(user: User) -> None:
+def _adopt_ownerless_clubs(user: User) -> None:
     """Make the user owner of clubs that have tournaments but no members. Such clubs come from a
     tournament's document: see backups.tournament_document.
     """
@@ -117,7 +117,7 @@ def _own_what_nobody_owns(user: User) -> None:
         Role.objects.create(club=club, user=user, name=Role.Name.OWNER)
 
 
-def _vouch_for(user: User) -> None:
+def _mark_verified(user: User) -> None:
     """Mark the address as verified: the sender of the link knows whose address it is, so no code is
     needed.
     """

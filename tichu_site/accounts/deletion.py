@@ -11,12 +11,12 @@ from tichu_site.accounts import sessions
 from tichu_site.models import SignIn, User
 
 
-class NeededError(Exception):
+class LastOwnerError(Exception):
     """Deleting the account would leave a club or the site without an owner."""
 
 
 @dataclass(frozen=True)
-class Leaving:
+class DeletionEffects:
     """The effects of deleting an account.
 
     `clubs`: clubs it is a member of. `alone`: those of them that have tournaments and no other
@@ -32,7 +32,7 @@ class Leaving:
         return not self.alone and not self.last
 
 
-def leaving(user: User) -> Leaving:
+def deletion_effects(user: User) -> DeletionEffects:
     """Return the effects of deleting this account. Three queries."""
     from tournaments.models import Role  # noqa: PLC0415  (this is read before all models are)
 
@@ -53,14 +53,14 @@ def leaving(user: User) -> Leaving:
         user.is_owner
         and not User.objects.filter(is_owner=True, is_active=True).exclude(pk=user.pk).exists()
     )
-    return Leaving([role.club.name for role in roles], list(alone), last)
+    return DeletionEffects([role.club.name for role in roles], list(alone), last)
 
 
-def leave(user: User) -> None:
+def delete_account(user: User) -> None:
     """Delete the account with its credentials, sessions and claims. Its entries in tournaments
     remain under a number.
 
-    Raises NeededError if a club or the site would be left without an owner.
+    Raises LastOwnerError if a club or the site would be left without an owner.
     """
     with transaction.atomic():
         for claim in Claim.objects.filter(account=user.pk, found=True).select_related(
@@ -69,8 +69,8 @@ def leave(user: User) -> None:
             if claim.player.club is not None:  # search engines must drop these pages
                 host().hold_shown(claim.player.club, claim.player)
         User.objects.select_for_update().get(pk=user.pk)
-        if not leaving(user).possible:
-            raise NeededError
+        if not deletion_effects(user).possible:
+            raise LastOwnerError
         for row in SignIn.objects.filter(user=user.pk):
             sessions.end(row)
         User.objects.filter(pk=user.pk).delete()

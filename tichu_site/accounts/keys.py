@@ -24,7 +24,7 @@ from tournaments.permissions import clubs_of
 LONGEST = 200  # characters of a name that are read
 USUAL_DAYS = 365
 MOST_SHOWN = 100
-NONSENSE = 0  # not a number of days: rejected
+INVALID_DAYS = 0  # not a number of days: rejected
 
 
 @require_safe
@@ -69,7 +69,7 @@ def key_new(request: HttpRequest) -> HttpResponse:
             typed["name"],
             typed["scopes"],
             club=_chosen(clubs, typed["club"]),
-            days=whole_of(typed["days"], NONSENSE, digits=5) if typed["days"] else None,
+            days=whole_of(typed["days"], INVALID_DAYS, digits=5) if typed["days"] else None,
         )
     except RuleError as error:
         return _form(request, clubs, typed, by_field(error.mistakes), status_of(error))

@@ -44,7 +44,9 @@ def is_first_token(token: str) -> bool:
     return secrets.compare_digest(token.encode(), first_token().encode())
 
 
-def signed(*, by: int, email: str = "", next_address: str = "", owner: bool = False) -> str:
+def sign_invitation(
+    *, by: int, email: str = "", next_address: str = "", owner: bool = False
+) -> str:
     """Return the token of a new invitation."""
     invitation = Invitation(
         by, email.strip().lower(), next_address, owner, secrets.token_urlsafe(12)
@@ -52,7 +54,7 @@ def signed(*, by: int, email: str = "", next_address: str = "", owner: bool = Fa
     return signing.dumps(asdict(invitation), salt=INVITATION_SALT)
 
 
-def opened(token: str) -> Invitation:
+def read_invitation(token: str) -> Invitation:
     """Decode an invitation's token. Raises LinkError."""
     try:
         return Invitation(**signing.loads(token, salt=INVITATION_SALT, max_age=INVITATION_AGE))

@@ -131,7 +131,7 @@ def _store() -> SessionBase:
 # ------------------------------------------------------------------------------------------------
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Connect the signal receivers that log signing in and out."""
     user_logged_in.connect(_signed_in)
     user_logged_out.connect(_signed_out)
@@ -143,9 +143,9 @@ def listen() -> None:
         (authenticator_added, "Account %s has a passkey more."),
         (authenticator_removed, "Account %s has a passkey less."),
     ):
-        signal.connect(_told(words), weak=False)
+        signal.connect(_log_change(words), weak=False)
     for signal in (password_changed, password_set):
-        signal.connect(_moved)
+        signal.connect(_follow_new_key)
 
 
 def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
@@ -175,14 +175,14 @@ def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **
     )
 
 
-def _told(words: str) -> Callable[..., None]:
-    def tell(sender: Any, user: User, **_: Any) -> None:  # noqa: ARG001  (Django's signature)
+def _log_change(words: str) -> Callable[..., None]:
+    def log_change(sender: Any, user: User, **_: Any) -> None:  # noqa: ARG001  (Django's signature)
         logger.info(words, user.pk)
 
-    return tell
+    return log_change
 
 
-def _moved(request: HttpRequest, user: User, **_: Any) -> None:
+def _follow_new_key(request: HttpRequest, user: User, **_: Any) -> None:
     """A new password changes this session's key and ends all other sessions of the account."""
     SignIn.objects.filter(pk=request.session.get(OWN, 0)).update(
         session_key=request.session.session_key

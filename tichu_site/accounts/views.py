@@ -25,13 +25,13 @@ from tichu_site.accounts.creation import (
     EmailTakenError,
     LinkUsedError,
     accept_invitation,
-    first_link_is_open,
-    invitation_is_open,
-    make_first_account,
+    create_first_account,
+    is_first_link_open,
+    is_invitation_open,
 )
-from tichu_site.accounts.deletion import NeededError, leave, leaving
+from tichu_site.accounts.deletion import LastOwnerError, delete_account, deletion_effects
 from tichu_site.accounts.forms import AccountForm, OwnNameForm
-from tichu_site.accounts.links import Invitation, LinkError, is_first_token, opened
+from tichu_site.accounts.links import Invitation, LinkError, is_first_token, read_invitation
 from tichu_site.models import SignIn, User
 from tournaments.pages.desk.queries.people import invited_to
 
@@ -89,13 +89,13 @@ def email(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Show the effects of deleting the account; delete it once the user has typed its e-mail."""
     user = get_object_or_404(User, pk=request.user.pk)
-    context = {"user": user, "leaving": leaving(user), "wrong": False}
+    context = {"user": user, "effects": deletion_effects(user), "wrong": False}
     if request.method == "POST":
         if request.POST.get("email", "").strip().lower() == user.email:
             try:
-                leave(user)
-            except NeededError:
-                context["leaving"] = leaving(user)
+                delete_account(user)
+            except LastOwnerError:
+                context["effects"] = deletion_effects(user)
             else:
                 logout(request)
                 messages.success(request, _("Your account is deleted."))
@@ -155,10 +155,10 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def first(request: HttpRequest, token: str) -> HttpResponse:
     """Create the owner's account with the first-start link."""
-    if not (is_first_token(token) and first_link_is_open()):
+    if not (is_first_token(token) and is_first_link_open()):
         return _gone(request)
     return _account_page(
-        request, "account/first.html", "", lambda form: make_first_account(**form.cleaned_data)
+        request, "account/first.html", "", lambda form: create_first_account(**form.cleaned_data)
     )
 
 
@@ -170,12 +170,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     invitation's target.
     """
     try:
-        invited = opened(token)
+        invited = read_invitation(token)
     except LinkError:
         return _gone(request)
     if request.user.is_authenticated:
         return redirect(_goal(invited))
-    if not invitation_is_open(invited):
+    if not is_invitation_open(invited):
         return _gone(request)
     return _account_page(
         request,

@@ -2,9 +2,9 @@
 
 from django import template
 
-from tichu_site.accounts.creation import first_link_is_open
+from tichu_site.accounts.creation import is_first_link_open
 from tichu_site.mail_queue import sends_mail
 
 register = template.Library()
 register.simple_tag(sends_mail)
-register.simple_tag(first_link_is_open)
+register.simple_tag(is_first_link_open)

@@ -15,7 +15,7 @@ from django.db import OperationalError, ProgrammingError, connection, connection
 from django.utils import timezone
 
 from tichu_site import environment
-from tichu_site.accounts.creation import first_link
+from tichu_site.accounts.creation import first_link_line
 from tichu_site.allowed_hosts import ALL_ADDRESSES, Watch
 from tichu_site.backups.start_check import BadRecordsError, check_records
 from tichu_site.housekeeping import Backups, Clocks
@@ -99,7 +99,7 @@ class Command(BaseCommand):
                 self.stdout.write(said)
         # Also if all is prepared: on a club's server this goes to the service's log.
         scheme, number = ("https", tls_port) if tls_port else ("http", port)
-        if link := first_link(f"{scheme}://{name_of_this_machine(host)}:{number}"):
+        if link := first_link_line(f"{scheme}://{name_of_this_machine(host)}:{number}"):
             self.stdout.write(f"  {link}\n")
         connections.close_all()
         self.stdout.flush()
