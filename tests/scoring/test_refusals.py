@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from django.test import Client, override_settings
 
-from scoring.games.actions.common import conflict, refuse
+from scoring.games.actions.common import conflict, rule_error
 from scoring.pages.common import status_of
 from tests.scoring.tables import PLAIN, at, let_in, phone_of, posted, told
 
@@ -105,5 +105,5 @@ def test_a_link_of_another_secret_key_is_not_drawn(anna, game):
 
 def test_what_stands_in_the_way_and_what_is_wrong_are_told_apart_by_who_refuses():
     assert status_of(conflict("game_paused", "game", "The game is paused.")) == 409
-    assert status_of(refuse("game_paused", "game", "The game is paused.")) == 422
+    assert status_of(rule_error("game_paused", "game", "The game is paused.")) == 422
     assert status_of(None) == 200
