@@ -184,4 +184,4 @@ class ReadingView(AskedRightly, Tagged, APIView):
 
 def missing() -> NotFound:
     """Nothing is here, or nothing that the caller may see."""
-    return NotFound(_("There is nothing here that you may see."), code="not_found")
+    return NotFound(_("There is nothing here you can see."), code="not_found")

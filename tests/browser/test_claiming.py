@@ -26,7 +26,7 @@ def test_a_name_is_handed_over_by_its_link_and_has_its_game_on_the_other_phone(
     expect(home.locator(".qr-box svg")).to_be_visible()
     assert (too_wide(home), too_small(home), axe(home)) == (0, [], [])
     other = new_phone(viewport=(320, 640))
-    other.goto(home.get_by_label("Link to hand on").input_value())
+    other.goto(home.get_by_label("Link to share").input_value())
     assert (too_wide(other), too_small(other), axe(other)) == (0, [], [])
     other.get_by_role("button", name="That is me").tap()
     expect(other.get_by_role("heading", level=1)).to_have_text(LONG)

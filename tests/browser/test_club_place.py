@@ -39,7 +39,7 @@ def founded(page: Page) -> str:
     page.wait_for_url(HOME)
     page.get_by_role("link", name="Phones", exact=True).click()
     page.get_by_role("button", name="Make a link for phones").click()
-    return page.get_by_label("Link to hand on").input_value()
+    return page.get_by_label("Link to share").input_value()
 
 
 # Pages that have most in them. In the dark, which is the long version, axe looks at all of them.

@@ -387,7 +387,7 @@ def test_on_a_tablet_between_four_people_everybody_has_a_side_and_the_middle_tur
         ]
 
     before = where()
-    asked = tablet.get_by_role("switch", name="Seats at four sides")
+    asked = tablet.get_by_role("switch", name="Seats on four sides")
     tablet.locator(".menu summary").tap()
     asked.tap()
     expect(tablet.locator(".turn")).to_be_visible()

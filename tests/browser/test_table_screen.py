@@ -457,13 +457,13 @@ def test_without_script_the_plain_form_writes_corrects_and_undoes(
     page = new_phone(java_script_enabled=False)
     start(page)
     for place, name in enumerate(("Anna", "Beat", "Carla"), start=1):
-        page.get_by_role("group", name=name).get_by_label("Went out as number").fill(str(place))
+        page.get_by_role("group", name=name).get_by_label("Went out in place").fill(str(place))
     page.get_by_role("group", name="Anna").get_by_label("Call").select_option("grand")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator(".errors[role=alert]")).to_contain_text("card points")
-    expect(
-        page.get_by_role("group", name="Carla").get_by_label("Went out as number")
-    ).to_have_value("3")
+    expect(page.get_by_role("group", name="Carla").get_by_label("Went out in place")).to_have_value(
+        "3"
+    )
     page.get_by_label("Card points of Anna & Carla (empty in a sweep)").fill("65")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("h1")).to_have_text("Round 2")
@@ -603,7 +603,7 @@ def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:
     phone.locator(".menu summary").tap()
     # On what is left of the page: it closes the sheet and does nothing else
     phone.touchscreen.tap(160, 60)
-    itself = phone.get_by_role("switch", name="Saves itself with the last tap", include_hidden=True)
+    itself = phone.get_by_role("switch", name="Saves on the last tap", include_hidden=True)
     expect(itself).to_be_hidden()
     phone.locator(".menu summary").tap()
     expect(itself).to_be_checked()

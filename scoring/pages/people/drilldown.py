@@ -38,18 +38,18 @@ ROUNDS = {
     FIRST_OF_SIDE: gettext_noop("First out"),
     FIRST_OF_OTHERS: gettext_noop("First out"),
     "sweeps": gettext_noop("Double victories"),
-    "swept": gettext_noop("Double victories of the others"),
-    "alone": gettext_noop("Rounds of three"),
-    "ranks": gettext_noop("Rounds for ranks"),
-    AGAINST_TICHU: gettext_noop("Tichus of the others"),
-    AGAINST_GRAND: gettext_noop("Grand Tichus of the others"),
+    "swept": gettext_noop("Others’ double victories"),
+    "alone": gettext_noop("Three-player rounds"),
+    "ranks": gettext_noop("Rounds of rank games"),
+    AGAINST_TICHU: gettext_noop("Others’ Tichus"),
+    AGAINST_GRAND: gettext_noop("Others’ Grand Tichus"),
 }
 GAMES = {
     "all": gettext_noop("Games"),
     "close": gettext_noop("Close games"),
     "run": gettext_noop("The longest run"),
     "comeback": gettext_noop("Comeback"),
-    "alone": gettext_noop("Games of three"),
+    "alone": gettext_noop("Three-player games"),
 }
 
 

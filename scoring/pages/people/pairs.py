@@ -93,7 +93,7 @@ class PairPage:
         sums = self.pair.sums
         return [
             (whole(sums.mean_own), _("their own")),
-            (whole(sums.mean_left), _("left to the others")),
+            (whole(sums.mean_left), _("conceded")),
             (more(sums.mean_ahead), _("more than the others")),
         ]
 

@@ -314,7 +314,7 @@ class PersonPage:
             "rounds": ngettext("round in team games", "rounds in team games", sums.rounds),
             "places": _("mean place out"),
             "own": _("points a round"),
-            "left": _("points a round left to the others"),
+            "left": _("points a round conceded"),
             "ahead": _("points a round more than the others"),
             "rank_rounds": ngettext("round", "rounds", ranks.rounds if ranks else 0),
         }

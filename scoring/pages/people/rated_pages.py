@@ -23,7 +23,7 @@ from scoring.rules import FAMILIES
 FAMILY_NAMES = {
     "teams": gettext_noop("Two teams"),
     "alone": gettext_noop("Each alone"),
-    "ranks": gettext_noop("For ranks"),
+    "ranks": gettext_noop("By rank"),
 }
 MOVED_SINCE = timedelta(days=30)
 FIRST_ROWS = 12  # among which one's own row has no need of being brought there

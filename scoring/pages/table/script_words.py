@@ -52,7 +52,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "wishOver": _("Only a player who still holds cards can miss a wish."),
         "take": _("Take %(points)s"),
         "marks": [_("circle"), _("triangle")],
-        "itself": _("Saves itself with the last tap"),
+        "itself": _("Saves on the last tap"),
         "waits": _("The points came before the order, so this round waits for Save."),
         "early": _("%(points)s, then %(name)s first?"),
         "late": _("Round %(number)s was saved as %(points)s. Correct it or start round %(next)s?"),

@@ -111,7 +111,7 @@ def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
         assert number
         assert re.search(rf"\b{number[1]} rounds?\b", words(lena, "my_rounds", figure))
     for told in (
-        "points a round left to the others",
+        "points a round conceded",
         "of the others’ Tichus made",
         "by 20 or less",
     ):
