@@ -98,7 +98,7 @@ def test_a_dispute_is_talked_over_and_ends_when_the_hand_is_put_right(
     second.locator("#wrong").get_by_label(table.sides[0]).fill("65")
     second.locator("#wrong").get_by_label(table.sides[1]).fill("35")
     fits_thumbs(second)
-    second.get_by_role("button", name="Say it to the other side").tap()
+    second.get_by_role("button", name="Tell the other side").tap()
     for page in (first, second):
         expect(page.get_by_role("heading", name="You do not agree on the result")).to_be_visible()
         assert page.locator(".both dd").all_inner_texts() == ["165", "35", "65", "35"]

@@ -109,7 +109,7 @@ def test_a_series_is_planned_answered_and_followed(
     desk.get_by_role("link", name="Evenings").click()
     desk.get_by_role("link", name="Plan an evening").click()
     look(desk, "planning")
-    desk.get_by_label("Title, if it has one").fill("Friday")
+    desk.get_by_label("Title (optional)").fill("Friday")
     desk.get_by_label("Place").fill("Restaurant Weisser Wind")
     desk.get_by_label("Every week").check()
     day = desk.get_by_label("Day", exact=True).input_value()

@@ -371,7 +371,7 @@ def test_the_club_s_page_has_the_newest_events_as_cells_that_are_heard_in_words(
 ) -> None:
     club = a_club(Formula(there=1, win=3, best=1))
     head, anna, beat, *_ = in_short(club.phone, club)
-    assert head == ["Rank", "against the event before", "Name", "Oct", "Nov", "Points"]
+    assert head == ["Rank", "since the last event", "Name", "Oct", "Nov", "Points"]
     page = shown(club.phone, reverse("club_home", args=[club.desk.club.pk]))
     assert '<abbr title="Evening of 16 October 2026">Oct</abbr>' in page
     # Of two alike the earlier

@@ -165,9 +165,7 @@ def _people_of(line: GameLine) -> list[str]:
         raise RuleError([Mistake("no_rounds", "rounds", text)])
     people = check_names(line.record.rules.variant, line.record.players)
     if not all(people):
-        raise RuleError(
-            [Mistake("empty_name", "players", gettext_noop("A player has an empty name."))]
-        )
+        raise RuleError([Mistake("empty_name", "players", gettext_noop("A player has no name."))])
     return people
 
 

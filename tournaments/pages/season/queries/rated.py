@@ -94,7 +94,7 @@ class RatedSeasonPage(SeasonPage):
     def _opened(self, at: int) -> Opened:
         one = self.ratings.get(self.rows[at].person)
         if one is None:
-            return Opened((), (), [_("No game of two teams counts for a rating yet.")])
+            return Opened((), (), [_("No two-team games rated yet.")])
         values = {"rating": one.shown.rating, "band": one.shown.band, "games": one.games}
         text = ngettext(
             "%(rating)s ± %(band)s after %(games)s game.",

@@ -255,7 +255,7 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
         return _("There is a new link: the old one no longer works.")
     elif action == "remove":
         venue_screens.remove(row)
-        return _("The screen is taken down.")
+        return _("The screen was taken down.")
     else:
         raise Http404
     return ""
