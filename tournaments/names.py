@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.games.names.seat_names import somebody_word
-from scoring.games.names.visibility import COLUMNS, Person, gives_away, person
+from scoring.games.names.seat_names import erased_name
+from scoring.games.names.visibility import COLUMNS, Person, person, reveals_name
 from scoring.models import Player
 from tournaments.models import Entrant, Member, Tournament
 from tournaments.stage.history import Seated
@@ -60,13 +60,13 @@ def members_of(entrants: Iterable[Entrant]) -> dict[int, list[str]]:
         entrant__in=[entrant.pk for entrant in entrants], active=True
     ).order_by("order", "pk")
     for entrant_id, name in rows.values_list("entrant_id", "player__name"):
-        found.setdefault(entrant_id, []).append(name or somebody_word())
+        found.setdefault(entrant_id, []).append(name or erased_name())
     return found
 
 
 def called(player: Player) -> str:
     """Return a person's name at the desk, also if erased."""
-    return player.called() or somebody_word()
+    return player.called() or erased_name()
 
 
 def people_in(entrants: Iterable[Entrant] | Tournament) -> dict[int, list[Person]]:
@@ -96,7 +96,7 @@ def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True)
     if public and entrant.hidden:
         return numbered(entrant)
     people = list(members)
-    if people and all(name == somebody_word() for name in people) and not entrant.label:
+    if people and all(name == erased_name() for name in people) and not entrant.label:
         return numbered(entrant)  # all were erased
     return (
         entrant.label
@@ -112,13 +112,11 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
     A team's own name is shown unless it contains a hidden name of one of its people.
     """
     if in_full or entrant.alias or entrant.hidden or not people:
-        return shown_name(entrant, [one.name or somebody_word() for one in people])
-    if entrant.label and not any(gives_away(entrant.label, one) for one in people):
+        return shown_name(entrant, [one.name or erased_name() for one in people])
+    if entrant.label and not any(reveals_name(entrant.label, one) for one in people):
         return entrant.label
     seen = [one.seen for one in people]
-    return (
-        BETWEEN.join(name or somebody_word() for name in seen) if any(seen) else numbered(entrant)
-    )
+    return BETWEEN.join(name or erased_name() for name in seen) if any(seen) else numbered(entrant)
 
 
 def people_behind(entrant: Entrant, people: Sequence[Person]) -> str:
@@ -150,7 +148,7 @@ def names_then(
     then = {
         who: seen_name(entrant, people, in_full=in_full)
         if public
-        else shown_name(entrant, [one.name or somebody_word() for one in people], public=False)
+        else shown_name(entrant, [one.name or erased_name() for one in people], public=False)
         for who, (entrant, people) in seated.then.items()
     }
     return {**names, **then} if then else names

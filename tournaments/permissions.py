@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
-from scoring.games.host import Standing
+from scoring.games.host import ClubRole
 from tournaments.models import Role, Tournament
 
 if TYPE_CHECKING:
@@ -237,23 +237,23 @@ def role_in_club(user: "AbstractBaseUser | AnonymousUser", club: int) -> str:
 
 
 def clubs_of(
-    user: "AbstractBaseUser | AnonymousUser", least: Standing = Standing.NOBODY
+    user: "AbstractBaseUser | AnonymousUser", least: ClubRole = ClubRole.NONE
 ) -> Sequence[int]:
     """Return the ids of the clubs in which a user has at least this standing, without examples."""
     if user.pk is None:
         return ()
-    names = [name for name in BY_ACCOUNT if standing_of(name) >= least]
+    names = [name for name in BY_ACCOUNT if club_role_of(name) >= least]
     roles = Role.objects.filter(user=user.pk, name__in=names, club__example=False)
     return list(roles.values_list("club", flat=True))
 
 
-def standing_of(role: str) -> Standing:
+def club_role_of(role: str) -> ClubRole:
     """Return a role's standing in its club, in the terms of `scoring`."""
     if may(role, "own"):
-        return Standing.OWNS
+        return ClubRole.OWNER
     if may(role, "direct"):
-        return Standing.LEADS
-    return Standing.HELPS if may(role, "attend") else Standing.NOBODY
+        return ClubRole.DIRECTOR
+    return ClubRole.HELPER if may(role, "attend") else ClubRole.NONE
 
 
 def tournaments_for(

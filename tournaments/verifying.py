@@ -103,7 +103,7 @@ class _Chain:
                 return found
             head = bytes(seal.link)
             counts.erased += seal.line_id is not None and is_erased(self.lines[seal.line_id])
-            counts.look(head, f"{_name(self.tournament)}, place {place} of {len(self.seals)}")
+            counts.note_head(head, f"{_name(self.tournament)}, place {place} of {len(self.seals)}")
         length, kept = self.tournament.chain_length, self.tournament.chain_head
         if length != len(self.seals) or kept is None or bytes(kept) != head:
             text = (

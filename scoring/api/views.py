@@ -30,10 +30,10 @@ from scoring.games.access.devices import COOKIE, device_of, key_given, known_dev
 from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
 from scoring.games.access.limit_counts import check_start, note_start
 from scoring.games.actions import setup_changes, starting
-from scoring.games.hands import called
+from scoring.games.hands import deal_word
 from scoring.games.host import of_match
 from scoring.games.permissions import game_for, may
-from scoring.games.queries import standing_of, table_of, unknown_to
+from scoring.games.queries import agreements_of, table_of, unknown_to
 from scoring.games.round_words import names_with_dummy
 from scoring.games.status import sync_state
 from scoring.models import Device, Game
@@ -97,7 +97,7 @@ class GameView(View):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.game = opened(self.asking, kwargs["game_id"])
-        self.answering.enter_context(called(of_match(self.game).deal))
+        self.answering.enter_context(deal_word(of_match(self.game).deal))
 
 
 class Games(View):
@@ -329,7 +329,7 @@ class Schema(Tagged, SpectacularJSONAPIView):
 
 def game_data(game: Game, role: str) -> dict[str, Any]:
     """A game as `GameShown` describes it."""
-    table, standing = table_of(game), standing_of(game)
+    table, agreements = table_of(game), agreements_of(game)
     return {
         "id": str(game.pk),
         "version": game.version,
@@ -349,7 +349,7 @@ def game_data(game: Game, role: str) -> dict[str, Any]:
                 "phone": line.entry.device.code if line.entry.device else "",
                 "scores": line.result.scores,
                 "totals": line.result.totals,
-                "place": sync_state(line.entry, standing),
+                "place": sync_state(line.entry, agreements),
                 "recording": recording_of(line.played, table.rules.recording),
                 "others": [
                     {
@@ -357,7 +357,7 @@ def game_data(game: Game, role: str) -> dict[str, Any]:
                         "round": rival.data,
                         "phone": rival.device.code if rival.device else "",
                     }
-                    for rival in standing.rivals.get(line.number, ())
+                    for rival in agreements.rivals.get(line.number, ())
                 ],
             }
             for line in table.lines

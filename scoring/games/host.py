@@ -19,13 +19,13 @@ from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 
 
-class Standing(IntEnum):
+class ClubRole(IntEnum):
     """An account's role in a club; each includes those before it."""
 
-    NOBODY = 0
-    HELPS = 1  # sees what the club's phones see, plans its evenings, edits its list
-    LEADS = 2
-    OWNS = 3  # decides who may see the club
+    NONE = 0
+    HELPER = 1  # sees what the club's phones see, plans its evenings, edits its list
+    DIRECTOR = 2
+    OWNER = 3  # decides who may see the club
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Stopped:
 
 
 @dataclass(frozen=True)
-class Behind:
+class MatchState:
     """The match that a game belongs to, for the pages of its table.
 
     `agreement` is "open", "waiting", "disputed" or "agreed"; `by_other_side`: the other side said
@@ -142,14 +142,14 @@ class Host:
         late.
         """
 
-    def moved(self, game: Game, action: str) -> None:
+    def game_changed(self, game: Game, action: str) -> None:
         """React to an action on a game (a key of `scoring.games.lifecycle.FOLLOWS`), in its
         transaction.
 
         Raises RuleError to refuse it.
         """
 
-    def told(self, game: str) -> Q | Exists:  # noqa: ARG002
+    def published_games(self, game: str) -> Q | Exists:  # noqa: ARG002
         """Return which games of matches may be shown to people who know their players: once their
         standings are published.
 
@@ -161,11 +161,11 @@ class Host:
         """Return the versions of these channels, which are not games."""
         return {}
 
-    def behind(self, game: Game) -> Behind | None:  # noqa: ARG002
+    def match_state(self, game: Game) -> MatchState | None:  # noqa: ARG002
         """Return the match that a game belongs to, if any. One query while its table records."""
         return None
 
-    def entered(self, player: Player) -> Sequence[str]:  # noqa: ARG002
+    def entries_of(self, player: Player) -> Sequence[str]:  # noqa: ARG002
         """Return the names of what a person is entered in besides games, newest first."""
         return ()
 
@@ -173,7 +173,7 @@ class Host:
         """Erase a person from everything besides games: these names of theirs, and what refers to
         them.
 
-        `hold` has locked their rows. Called in the transaction; `account` is who did it.
+        `lock_people` has locked their rows. Called in the transaction; `account` is who did it.
         """
 
     def reasons_of(self, player: Player, names: Sequence[str]) -> Sequence[Any]:  # noqa: ARG002
@@ -183,7 +183,7 @@ class Host:
         """
         return ()
 
-    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+    def bump_pages_with_names(self, club: Club, player: Player | None = None) -> None:
         """Lock and bump whatever shows the name of a player, or of everybody in a club, to
         visitors.
 
@@ -209,11 +209,11 @@ class Host:
         )
         return self.season_at(key) if key else None
 
-    def standing(self, user: Any, club: Club) -> Standing:  # noqa: ARG002
+    def club_role(self, user: Any, club: Club) -> ClubRole:  # noqa: ARG002
         """Return the role of an account in a club."""
-        return Standing.NOBODY
+        return ClubRole.NONE
 
-    def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:  # noqa: ARG002
+    def clubs_of(self, user: Any, least: ClubRole = ClubRole.NONE) -> Collection[int]:  # noqa: ARG002
         """Return the ids of the clubs in which this account has at least this role."""
         return ()
 
@@ -223,19 +223,19 @@ class Host:
         """
         return {}
 
-    def hold(self, people: Collection[int]) -> None:
+    def lock_people(self, people: Collection[int]) -> None:
         """Lock whatever refers to these players besides games, until the transaction ends.
 
         Call it before locking their list.
         """
 
-    def renamed(self, people: Collection[int]) -> None:
+    def people_renamed(self, people: Collection[int]) -> None:
         """React to new names of these players, or to changes of what refers to them.
 
-        Called in the transaction that called `hold` for them.
+        Called in the transaction that called `lock_people` for them.
         """
 
-    def seat_other(
+    def replace_player(
         self,
         before: int,  # noqa: ARG002
         after: int,  # noqa: ARG002
@@ -249,7 +249,7 @@ class Host:
         """
         return []
 
-    def grew(self, games: Collection[Game]) -> None:
+    def chains_grown(self, games: Collection[Game]) -> None:
         """React to the chains of these games, which are locked, having grown by what no table
         wrote.
 
@@ -274,7 +274,7 @@ def of_match(game: Game) -> Host:
     """Return the host to call for this game: the active one for a game of a match, else the
     default.
     """
-    return _hosts[0] if game.of_match else NOBODY
+    return _hosts[0] if game.of_match else DEFAULT_HOST
 
 
-NOBODY = Host()
+DEFAULT_HOST = Host()

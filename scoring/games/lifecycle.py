@@ -69,7 +69,7 @@ def check(action: str, game: Game) -> None:
         raise Conflict((Mistake(code, "game", text),))
 
 
-def following(action: str, state: str, *, over: bool) -> str:
+def next_state(action: str, state: str, *, over: bool) -> str:
     """Return the state after an action. `over`: the rules say that the game has ended."""
     fixed = FOLLOWS[action][state]
     if fixed is not None:

@@ -53,10 +53,10 @@ def announce(channel: uuid.UUID, version: int) -> None:
     if connection.vendor != "postgresql":
         # Robust: the data is committed by then, and a failing listener must not make it look
         # refused.
-        transaction.on_commit(lambda: _tell(channel, version), robust=True)
+        transaction.on_commit(lambda: _notify(channel, version), robust=True)
 
 
-def _tell(channel: uuid.UUID, version: int) -> None:
+def _notify(channel: uuid.UUID, version: int) -> None:
     for listener in tuple(_listeners):
         listener(channel, version)
 

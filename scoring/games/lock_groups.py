@@ -17,7 +17,7 @@ _of_thread = threading.local()
 _groups: dict[str, str] = {}
 
 
-def about(target: str, work: Callable[[], T]) -> Callable[[], T]:
+def with_target(target: str, work: Callable[[], T]) -> Callable[[], T]:
     """Wrap `work` so that its thread knows the target it is for."""
 
     def run() -> T:
@@ -30,7 +30,7 @@ def about(target: str, work: Callable[[], T]) -> Callable[[], T]:
     return run
 
 
-def locks(key: object) -> None:
+def note_lock(key: object) -> None:
     """Record that this thread's target waits for this lock."""
     target = getattr(_of_thread, "target", "")
     if target:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from scoring.games.host import Standing, host
+from scoring.games.host import ClubRole, host
 from scoring.models import Club, Device, Game, Grant, Link, Player
 
 # The roles of a phone in a game. A viewer counts as a stranger here: the viewing link opens a page
@@ -169,10 +169,10 @@ ADDRESSES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Rights:
-    """The rights in a club of a phone (`joined`) and an account (`standing`)."""
+    """The rights in a club of a phone (`joined`) and an account (`role`)."""
 
     joined: bool
-    standing: Standing
+    role: ClubRole
 
     @property
     def inside(self) -> bool:
@@ -181,34 +181,32 @@ class Rights:
 
     @property
     def plans(self) -> bool:
-        return self.standing >= Standing.HELPS
+        return self.role >= ClubRole.HELPER
 
     @property
     def keeps(self) -> bool:
         """Whether they keep the club's list as in `keeps`: merge and erase people, import games,
         let phones join.
         """
-        return self.standing >= Standing.LEADS
+        return self.role >= ClubRole.DIRECTOR
 
     @property
     def owns(self) -> bool:
-        return self.standing >= Standing.OWNS
+        return self.role >= ClubRole.OWNER
 
 
-def rights_in(
-    club: Club, device: Device | None, user: Any, standing: Standing | None = None
-) -> Rights:
+def rights_in(club: Club, device: Device | None, user: Any, role: ClubRole | None = None) -> Rights:
     """Return the rights of the requesting phone and account in a club.
 
-    At most three queries, one less if `standing` is known. A role counts in its own club alone, and
+    At most three queries, one less if `role` is known. A role counts in its own club alone, and
     there from any browser in which its account is signed in.
     """
     joined = device is not None and device.club_id == club.pk
     if user.pk is None:
-        return Rights(joined, Standing.NOBODY)
+        return Rights(joined, ClubRole.NONE)
     if getattr(user, "is_owner", False):
-        return Rights(joined, Standing.OWNS)
-    return Rights(joined, host().standing(user, club) if standing is None else standing)
+        return Rights(joined, ClubRole.OWNER)
+    return Rights(joined, host().club_role(user, club) if role is None else role)
 
 
 def keeps(player: Player, device: Device | None, user: Any) -> bool:

@@ -148,9 +148,11 @@ def chosen_chairs(table: Table) -> dict[int, int]:
     events = GameEvent.objects.filter(game=table.game, action="chair").order_by("position")
     firsts = [played.out[0] for played in table.played]
     return {
-        told["round"] - 1: told["chair"]
-        for told in events.values_list("data", flat=True)
-        if told and told["round"] <= len(firsts) and firsts[told["round"] - 1] == told["first"]
+        choice["round"] - 1: choice["chair"]
+        for choice in events.values_list("data", flat=True)
+        if choice
+        and choice["round"] <= len(firsts)
+        and firsts[choice["round"] - 1] == choice["first"]
     }
 
 
@@ -162,7 +164,7 @@ def open_rivals(game: Game) -> QuerySet[Entry]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Agreements:
     """The state of a game's rounds across phones: open rivals by round, and entries that others
     confirmed.
     """
@@ -171,7 +173,7 @@ class Standing:
     agreed: frozenset[UUID]
 
 
-def standing_of(game: Game) -> Standing:
+def agreements_of(game: Game) -> Agreements:
     """Read it in one query. Choosing another phone's version confirms it too."""
     nods = Q(about__counts_as__isnull=False) & (
         Q(outcome=Entry.Outcome.SAME) | Q(kind=Entry.Kind.AGREEMENT)
@@ -187,7 +189,7 @@ def standing_of(game: Game) -> Standing:
             open_ones.setdefault(entry.number, []).append(entry)
         elif entry.about is not None and entry.about.device_id != entry.device_id:
             agreed.add(entry.pk if entry.kind == Entry.Kind.CHOICE else entry.about.pk)
-    return Standing(open_ones, frozenset(agreed))
+    return Agreements(open_ones, frozenset(agreed))
 
 
 def history_of_round(game: Game, number: int) -> list[Entry]:
@@ -206,7 +208,7 @@ def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
     return [one for one in ids if one not in known]
 
 
-def open_to(device: Device) -> QuerySet[Game]:
+def writable_by(device: Device) -> QuerySet[Game]:
     """Return the games that a phone may write in: it started them, or was let in."""
     grants = Grant.objects.filter(
         game=OuterRef("pk"),

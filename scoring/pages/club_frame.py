@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.games.host import Standing, host
+from scoring.games.host import ClubRole, host
 from scoring.games.nights import night_of
 from scoring.games.permissions import Rights, rights_in
 from scoring.models import Club, Device, Evening, Player
@@ -136,5 +136,5 @@ def frame_about(
         return None
     # Then no account opens a further place
     joined = device is not None and device.club_id == player.club_id
-    rights = Rights(joined, Standing.NOBODY) if joined else rights_in(player.club, device, user)
+    rights = Rights(joined, ClubRole.NONE) if joined else rights_in(player.club, device, user)
     return ClubFrame(player.club, rights, here) if rights.inside else None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.games.access.devices import known_device
 from scoring.games.actions.common import DELETED
 from scoring.games.content_negotiation import asks_for_json
-from scoring.games.hands import called
+from scoring.games.hands import deal_word
 from scoring.games.host import of_match
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
@@ -54,7 +54,7 @@ def on_game(
     ) -> HttpResponse:
         try:
             game = opened(request, game_id)
-            with called(of_match(game).deal):
+            with deal_word(of_match(game).deal):
                 response = view(cast("GameRequest", request), game, *args, **kwargs)
         except GameDeleted as error:
             own = {"game": error.game} if may(error.role, "delete_game") else {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scoring.games.queries import Standing, Table
+from scoring.games.queries import Agreements, Table
 from scoring.games.round_words import figure, names_with_dummy, signed
 from scoring.models import Device, Entry
 from scoring.pages.sheet_words import CallMade, Story, story
@@ -75,10 +75,10 @@ class _Read:
     told: Story
 
 
-def disputes(table: Table, standing: Standing, device: Device | None) -> list[Dispute]:
+def disputes(table: Table, agreements: Agreements, device: Device | None) -> list[Dispute]:
     """The rounds to choose for, the earliest first: later ones may follow from it."""
     found = []
-    for number, rivals in sorted(standing.rivals.items()):
+    for number, rivals in sorted(agreements.rivals.items()):
         if number > len(table.entries):
             continue
         reads = [_read(table, number, entry) for entry in (table.entries[number - 1], *rivals)]

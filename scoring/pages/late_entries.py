@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scoring.games.actions.late_entries import as_its_phone_had_it
+from scoring.games.actions.late_entries import with_late_entries
 from scoring.games.queries import Table
 from scoring.games.round_words import names_with_dummy, signed
 from scoring.models import Entry
@@ -49,7 +49,7 @@ def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
     found = []
     for key, table in of_match.items():
         own = [entry for entry in entries if entry.game_id == key]
-        had = as_its_phone_had_it(table) if own else table
+        had = with_late_entries(table) if own else table
         found += [(table, _told(had, entry)) for entry in own]
     return found
 

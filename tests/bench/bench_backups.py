@@ -33,7 +33,7 @@ def fill(games: int) -> None:
 
     from django.db import transaction
 
-    from scoring.games.actions.chaining import append, begin
+    from scoring.games.actions.chaining import append, start_chain
     from scoring.games.actions.record_rows import write_games
     from scoring.models import Device, Entry, Game, Player, Round, Seat
     from scoring.rules import RuleSet
@@ -55,7 +55,7 @@ def fill(games: int) -> None:
                 state=Game.State.RUNNING,
             )
             four = [players[(number * 7 + seat * 13) % 400] for seat in range(4)]
-            begin(game, [player.pk for player in four])
+            start_chain(game, [player.pk for player in four])
             made.append(game)
             seats += [
                 Seat(game=game, number=seat, player=player) for seat, player in enumerate(four)

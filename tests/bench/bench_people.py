@@ -22,7 +22,7 @@ FRIENDS = 12
 
 def write_games_of_one(games: int) -> int:
     """So many games of one person with friends, most of them of four; the person's number."""
-    from scoring.games.actions.chaining import begin
+    from scoring.games.actions.chaining import start_chain
     from scoring.games.actions.record_rows import write_games
     from scoring.games.actions.starting import players_in_list
     from scoring.models import Entry, Game, Round, Seat
@@ -43,7 +43,7 @@ def write_games_of_one(games: int) -> int:
             people = [one, *chance.sample(friends, kind.min_players - 1)]
             chance.shuffle(people)
             game = Game(variant=variant, settings=rules.settings(), device=device, state="finished")
-            begin(game, [person.pk for person in people])
+            start_chain(game, [person.pk for person in people])
             made.append(game)
             seats += [
                 Seat(game=game, number=number, player=person)

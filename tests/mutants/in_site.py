@@ -92,8 +92,8 @@ ACTIONS = (
     Fault(
         "undo-of-another-phones-round",
         "scoring/games/actions/writing.py",
-        "if taken and taken != old.pk and not _stands_for(taken, old):",
-        "if taken and not old.pk and not _stands_for(taken, old):",
+        "if taken and taken != old.pk and not _is_copy_of(taken, old):",
+        "if taken and not old.pk and not _is_copy_of(taken, old):",
         ("tests/scoring/test_agreeing.py",),
     ),
     Fault(
@@ -238,9 +238,9 @@ WHO_MAY = (
     Fault(
         "a-role-elsewhere-leads-here",
         "scoring/games/permissions.py",
-        "return Rights(joined, host().standing(user, club) if standing is None else standing)",
-        "return Rights(joined, Standing.LEADS if joined and host().clubs_of(user, Standing.LEADS) "
-        "else host().standing(user, club))",
+        "return Rights(joined, host().club_role(user, club) if role is None else role)",
+        "return Rights(joined, ClubRole.DIRECTOR "
+        "if joined and host().clubs_of(user, ClubRole.DIRECTOR) else host().club_role(user, club))",
         (
             "tests/tournaments/test_role_elsewhere.py::test_a_role_in_another_club_gives_nothing_in_this_one",
         ),

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.devices import COOKIE, hash_of
-from scoring.games.actions.bulk_insert import Played, Straight
+from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.chaining import CHAIN, append
 from scoring.games.actions.record_rows import write_games
 from scoring.games.actions.starting import players_in_list, start_game
@@ -92,12 +92,12 @@ def a_game(
 def _straight(
     device: Device, rules: RuleSet, names: Sequence[str], rounds: Sequence[Round]
 ) -> Game:
-    straight = Straight()
+    bulk = BulkGames()
     with transaction.atomic():
         people = players_in_list(device, device.club, names_by_seat(rules.variant, names))
         played = Played(rules, [player.pk for player in people], rounds, timezone.now())
-        game = straight.add(device, device.club, played)
-        straight.keep()
+        game = bulk.add(device, device.club, played)
+        bulk.insert()
     game.refresh_from_db()
     return game
 

@@ -18,8 +18,8 @@ from scoring.games.actions.chairs import choose_chair
 from scoring.games.actions.deleting import (
     delete_for_good,
     delete_game,
-    kept,
     restore_game,
+    restore_period,
     start_again,
 )
 from scoring.games.actions.starting import start_game
@@ -216,7 +216,7 @@ def test_a_game_that_is_not_there_any_more_comes_back_for_nobody(anna: Phone, ga
 
 @pytest.mark.any_database
 def test_the_command_says_what_it_did(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    delete(game, days_ago=kept().days + 1)
+    delete(game, days_ago=restore_period().days + 1)
     call_command("delete_for_good")
     assert (
         capsys.readouterr().out

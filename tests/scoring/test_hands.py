@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from scoring.games.hands import called
+from scoring.games.hands import deal_word
 
 
 @pytest.mark.parametrize(
@@ -23,18 +23,18 @@ from scoring.games.hands import called
 )
 def test_a_deal_is_called_a_hand_in_english(text: str, said: str) -> None:
     with translation.override("en"):
-        with called("hand"):
+        with deal_word("hand"):
             assert gettext(text) == said
-        with called("round"):
+        with deal_word("round"):
             assert gettext(text) == text
         assert gettext(text) == text
 
 
 def test_several_are_hands_and_german_stays_as_it_is() -> None:
-    with translation.override("en"), called("hand"):
+    with translation.override("en"), deal_word("hand"):
         assert [ngettext("%(n)s round", "%(n)s rounds", n) for n in (1, 2)] == [
             "%(n)s hand",
             "%(n)s hands",
         ]
-    with translation.override("de"), called("hand"):
+    with translation.override("de"), deal_word("hand"):
         assert gettext("Round") == "Runde"

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.games.actions.deleting import start_again
 from scoring.games.actions.game_state import finish_early, reopen_game
-from scoring.games.actions.late_entries import keep_late, take_in
+from scoring.games.actions.late_entries import accept_late, keep_late
 from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.lifecycle import FOLLOWS, REFUSALS
 from scoring.games.queries import table_of
@@ -60,7 +60,7 @@ BUTTONS = {
     "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
     "agree": lambda game: agree(game, 1, phone_of("Beat")),
     "late": lambda game: late(game, OTHER),
-    "take_late": lambda game: take_in(late(game, OTHER), uuid.uuid4(), phone_of("Beat").device),
+    "take_late": lambda game: accept_late(late(game, OTHER), uuid.uuid4(), phone_of("Beat").device),
 }
 # What each button leads to, state by state; a code where it is refused.
 EXPECTED = {

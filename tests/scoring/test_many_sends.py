@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from scoring.games.queries import standing_of, table_of
+from scoring.games.queries import agreements_of, table_of
 from scoring.models import Entry, Game, Round
 from tests.scoring.racing import apart, at_once, writing
 from tests.scoring.tables import PLAIN, SWEEP, Phone, an_entry, let_in, phone_of, table
@@ -101,7 +101,7 @@ def race_for_rounds(anna: Phone, races: int) -> None:
                 answer.json()["id"] for answer in answers if answer.json()["outcome"] == "counted"
             )
             assert table_of(game).entries[-1].pk == uuid.UUID(counting)
-        beside = {number: len(rivals) for number, rivals in standing_of(game).rivals.items()}
+        beside = {number: len(rivals) for number, rivals in agreements_of(game).rivals.items()}
         assert beside == dict.fromkeys(range(1, wanted + 1), 1)
         shown = [phone.read(game)["rounds"] for phone in (anna, beat)]
         assert all([len(line["others"]) for line in lines] == [1] * wanted for lines in shown)

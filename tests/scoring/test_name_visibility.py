@@ -11,7 +11,7 @@ from scoring.games.names.visibility import (
     INITIAL,
     Person,
     first_and_initial,
-    gives_away,
+    reveals_name,
     seen_by_visitors,
 )
 from scoring.models import Club, Player
@@ -77,14 +77,14 @@ def test_each_way_and_a_minor_never_in_full(how: str, seen: str, *, minor: bool)
     ],
 )
 def test_a_text_that_has_the_name_in_it_gives_it_away(text: str, *, told: bool) -> None:
-    assert gives_away(text, Person("Anna Hürlimann", INITIAL)) is told
+    assert reveals_name(text, Person("Anna Hürlimann", INITIAL)) is told
 
 
 def test_who_is_shown_in_full_is_given_away_by_nothing_and_particles_are_nobody_s() -> None:
-    assert not gives_away("Hürlimann & Co", Person("Anna Hürlimann"))
-    assert not gives_away("van der Valk", Person("Jan van der Berg", INITIAL))
-    assert gives_away("Team Anna", Person("Anna Hürlimann", HIDDEN))
-    assert gives_away("Rodzina Wiśniewskich", Person("Łucja Wiśniewska", INITIAL))
+    assert not reveals_name("Hürlimann & Co", Person("Anna Hürlimann"))
+    assert not reveals_name("van der Valk", Person("Jan van der Berg", INITIAL))
+    assert reveals_name("Team Anna", Person("Anna Hürlimann", HIDDEN))
+    assert reveals_name("Rodzina Wiśniewskich", Person("Łucja Wiśniewska", INITIAL))
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.games.actions.game_state import finish_early, stopped_for_time
-from scoring.games.actions.late_entries import as_its_phone_had_it
+from scoring.games.actions.late_entries import with_late_entries
 from scoring.games.queries import history_of_round, open_rivals, table_of
 from scoring.models import Entry, Game
 from scoring.pages.late_entries import late_entries
@@ -108,7 +108,7 @@ def test_late_entries_stand_as_their_phone_sent_them(game: Game, clock: Clock) -
     Game.objects.filter(pk=game.pk).update(of_match=True)
     table = table_of(Game.objects.get(pk=game.pk))
     assert [late.entry.pk for late in late_entries(table)] == [entry.pk for entry in sent]
-    assert [entry.pk for entry in as_its_phone_had_it(table).entries[1:]] == [
+    assert [entry.pk for entry in with_late_entries(table).entries[1:]] == [
         sent[0].pk,
         sent[2].pk,
     ]
@@ -129,7 +129,7 @@ def test_a_hand_right_behind_the_end_is_not_told_by_a_clock_that_was_put_back(
     game: Game, clock: Clock
 ) -> None:
     """How long ago the game ended nobody knows then: the hand is kept, and the director decides."""
-    from scoring.games.actions.game_state import catch_up, stop_for_time
+    from scoring.games.actions.game_state import resume_if_just_stopped, stop_for_time
 
     for minutes, goes_on in ((0, True), (-60, False), (2, False)):
         clock(0)
@@ -137,7 +137,7 @@ def test_a_hand_right_behind_the_end_is_not_told_by_a_clock_that_was_put_back(
         held = Game.objects.get(pk=game.pk)
         stop_for_time(held, "The time was over.")
         clock(minutes)
-        catch_up(held)
+        resume_if_just_stopped(held)
         assert (held.state == Game.State.RUNNING) == goes_on, minutes
 
 

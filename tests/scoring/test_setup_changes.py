@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from scoring.games.actions.setup_changes import Righted, Setup, put_back, put_right
-from scoring.games.actions.setups import mark_of
+from scoring.games.actions.setup_changes import Setup, SetupChange, put_back, put_right
+from scoring.games.actions.setups import setup_hash
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import table_of
 from scoring.models import Club, Device, Game, GameEvent, Player, Seat
@@ -47,7 +47,7 @@ def right(
     names: Sequence[str] | None = None,
     rules: RuleSet | None = None,
     **more: Any,
-) -> Righted:
+) -> SetupChange:
     """Put these things right, and leave the others as they are."""
     game.refresh_from_db()
     now = table_of(game)
@@ -369,19 +369,19 @@ def test_a_game_of_a_match_is_put_right_at_the_match(anna: Phone) -> None:
 
 
 def test_who_saw_it_as_it_was_before_another_phone_is_told_so(beat: Phone, game: Game) -> None:
-    seen = mark_of(table_of(game))
+    seen = setup_hash(table_of(game))
     right(game, beat, names=["Eva", *FOUR[1:]])
     with refused(game, ("setup_changed", "game")):
         right(game, rules=house(target_score=500), seen=seen)
     write(game, PLAIN)  # a round is no such change
-    right(game, rules=house(target_score=500), seen=mark_of(table_of(game)))
+    right(game, rules=house(target_score=500), seen=setup_hash(table_of(game)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_phones_at_once_one_puts_it_right_and_the_other_looks_again(
     beat: Phone, game: Game
 ) -> None:
-    seen = mark_of(table_of(game))
+    seen = setup_hash(table_of(game))
 
     def one(name: str) -> str:
         try:

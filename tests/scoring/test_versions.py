@@ -10,7 +10,7 @@ from scoring.games import status
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.versions import choose_version
 from scoring.games.actions.writing import undo_round
-from scoring.games.queries import history_of_round, open_rivals, standing_of, table_of
+from scoring.games.queries import agreements_of, history_of_round, open_rivals, table_of
 from scoring.models import Entry, Game
 from tests.scoring.tables import (
     GRAND_SWEEP,
@@ -79,7 +79,7 @@ def test_another_round_for_the_same_place_is_kept_beside_it_and_changes_no_score
     rival = record_on(beat, game, 1, SWEEP)
     assert (rival.outcome, rival.about, rival.settled_by) == (Entry.Outcome.RIVAL, first, None)
     assert totals(game) == (130, 70)
-    assert standing_of(game).rivals == {1: [rival]}
+    assert agreements_of(game).rivals == {1: [rival]}
     assert Game.objects.get().version == version + 1
 
 

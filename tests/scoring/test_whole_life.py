@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 
 from scoring.games.actions.versions import agree_to
 from scoring.games.actions.writing import undo_round
-from scoring.games.queries import standing_of, table_of
+from scoring.games.queries import agreements_of, table_of
 from scoring.models import Entry, Game
 from scoring.rules import Position, Round, RuleError, RuleSet, play
 from tests.scoring.recount import counted, ends, kept
@@ -294,7 +294,7 @@ class Life(RuleBasedStateMachine):
         assert now.result == self.result()
         assert (self.state == RUNNING) <= (not now.result.finished or bool(self.rivals))
         assert (self.state == FINISHED) <= (not self.rivals)
-        kept = standing_of(self.game).rivals
+        kept = agreements_of(self.game).rivals
         assert {number: [entry.pk for entry in entries] for number, entries in kept.items()} == {
             number: [rival for rival, _ in rivals] for number, rivals in self.rivals.items()
         }

@@ -124,7 +124,7 @@ def test_a_request_that_is_given_up_keeps_its_thread_until_its_work_is_done() ->
 
 def test_games_of_a_tournament_count_together_once_they_have_met_its_lock() -> None:
     def play() -> None:
-        lock_groups.locks("tournament")
+        lock_groups.note_lock("tournament")
 
     async def test() -> None:
         line, work = Line(lane()), Work()
@@ -142,8 +142,8 @@ def test_games_of_a_tournament_count_together_once_they_have_met_its_lock() -> N
 
 def test_what_a_thread_works_for_is_forgotten_with_its_work() -> None:
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(lock_groups.about("game of before", lambda: None)).result(PATIENCE)
-        pool.submit(lock_groups.locks, "club").result(PATIENCE)
+        pool.submit(lock_groups.with_target("game of before", lambda: None)).result(PATIENCE)
+        pool.submit(lock_groups.note_lock, "club").result(PATIENCE)
     assert lock_groups.group_of("game of before") == "game of before"
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scoring.games.access.devices import hash_of
 from scoring.games.access.links import token_of
-from scoring.games.actions.chaining import append, begin
+from scoring.games.actions.chaining import append, start_chain
 from scoring.games.actions.record_rows import write_games
 from scoring.games.queries import Table, table_of
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link, Player, Seat
@@ -197,7 +197,7 @@ class _Straight:
             Seat(game=game, number=number, player=player)
             for number, (_, player) in enumerate(order)
         ]
-        begin(game, [seat.player_id for seat in seats])
+        start_chain(game, [seat.player_id for seat in seats])
         self._let_in(game)
         evening = short_evening(rules, len(seats), seed_of(match, self.seed, row.number))
         entries, position = entries_of(game, opening(rules, len(seats)), evening, self.phone)

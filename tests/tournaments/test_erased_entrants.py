@@ -72,7 +72,7 @@ def test_a_tournament_forgets_the_name_too_and_keeps_the_result(match: Match) ->
     at_home = start_game(a_device(), NANKING, names)
     write(at_home, believable(NANKING, 4, 3), a_device())
     player = Player.objects.get(name=names[0])
-    assert list(host().entered(player)) == [tournament.name]
+    assert list(host().entries_of(player)) == [tournament.name]
     client = a_client()
     client.force_login(desks.an_owner("Regula"))
     assert tournament.name in words(client, "person", player.pk, erase="1")

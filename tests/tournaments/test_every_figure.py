@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils.timezone import localtime
 
-from scoring.games.host import Standing
+from scoring.games.host import ClubRole
 from scoring.games.permissions import Rights
 from scoring.models import Club, Device, Game, Player
 from scoring.pages.club_frame import ClubFrame
@@ -286,7 +286,7 @@ def is_club(club: Club, games: list[Sitting]) -> None:
         )
         assert Counter(found.calls.cases) == all_calls(of_year)
         assert found.sweeps == swept_rounds(of_year)
-    frame = ClubFrame(club, Rights(True, Standing.NOBODY), "home")
+    frame = ClubFrame(club, Rights(True, ClubRole.NONE), "home")
     for night, played in nights(games).items():
         page = EveningPage(frame, None, night)
         assert [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.games.actions import correcting, game_state, versions, writing
-from scoring.games.actions.late_entries import as_its_phone_had_it
+from scoring.games.actions.late_entries import with_late_entries
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry, Game
@@ -105,7 +105,7 @@ def test_all_that_an_offline_phone_wrote_is_kept_in_its_own_order(game: Game) ->
         *((4, "round", "late"), (4, "undo", "late"), (4, "round", "late")),
         *((5, "round", "late"), (4, "correction", "late")),
     ]
-    had = as_its_phone_had_it(table_of(game))
+    had = with_late_entries(table_of(game))
     assert [entry.data for entry in had.entries[3:]] == [WON.to_data(), WON.to_data()]
 
 

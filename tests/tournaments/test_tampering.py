@@ -353,7 +353,7 @@ def test_people_phones_and_accounts_that_go_leave_the_chain_whole(cup: Tournamen
     }:
         player.name = f"Somebody {player.pk}"
         player.save()
-        host().renamed([player.pk])
+        host().people_renamed([player.pk])
     Device.objects.get(
         key_hash=Entry.objects.filter(outcome="late").first().device.key_hash
     ).delete()  # type: ignore[union-attr]

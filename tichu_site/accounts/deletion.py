@@ -67,7 +67,7 @@ def delete_account(user: User) -> None:
             "player__club"
         ):
             if claim.player.club is not None:  # search engines must drop these pages
-                host().hold_shown(claim.player.club, claim.player)
+                host().bump_pages_with_names(claim.player.club, claim.player)
         User.objects.select_for_update().get(pk=user.pk)
         if not deletion_effects(user).possible:
             raise LastOwnerError

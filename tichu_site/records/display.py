@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.models import Game, Player
 
 EMPTY = "–"
@@ -24,7 +24,7 @@ def words_of(row: Model) -> str:
     keeps.
     """
     if isinstance(row, Player):
-        return row.called() or somebody_word(1)
+        return row.called() or erased_name(1)
     if isinstance(row, Game):
         return f"{row.variant} {localtime(row.started_at):%Y-%m-%d %H:%M}"
     return str(row)

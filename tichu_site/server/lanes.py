@@ -64,7 +64,7 @@ class Line:
         """
         group = await self._enter(target)
         loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self.pool, lock_groups.about(target, work))
+        done = loop.run_in_executor(self.pool, lock_groups.with_target(target, work))
         # A cancelled request frees its thread only when its work is done.
         done.add_done_callback(lambda _done: self._leave(group))
         return await asyncio.shield(done)

@@ -45,7 +45,7 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
     """Lock the tournament's row until the transaction ends; with an action, check that its state
     allows it.
     """
-    lock_groups.locks(tournament.pk)
+    lock_groups.note_lock(tournament.pk)
     held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if action:
         lifecycle.check_tournament(action, held)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from scoring.games.actions.common import lock as lock_game
-from scoring.games.actions.correcting import put_instead
+from scoring.games.actions.correcting import replace_round
 from scoring.models import Game
 from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
@@ -74,7 +74,7 @@ def correct_hand(
         )
         was = written(figures_now(match))
         with later_stages(match.session_round.stage, by):
-            put_instead(
+            replace_round(
                 game,
                 uuid.uuid4(),
                 number,

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.games.actions.common import lock as lock_game
-from scoring.games.actions.late_entries import leave_out, take_in
+from scoring.games.actions.late_entries import accept_late, reject_late
 from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
@@ -162,7 +162,7 @@ def accept_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) 
         entry, match, tournament = _late(entry)
         public, winner = agreement.was_public(match), match.winner
         with later_stages(match.session_round.stage, by):
-            take_in(entry, uuid.uuid4(), tournament.desk)
+            accept_late(entry, uuid.uuid4(), tournament.desk)
             match = lock_match(match)
             settle_bracket(match, winner, by)
             judging.check_closed(match)
@@ -187,7 +187,7 @@ def reject_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) 
     reason = check_reason("late_left", reason)
     with transaction.atomic():
         entry, match, tournament = _late(entry)
-        leave_out(entry, tournament.desk)
+        reject_late(entry, tournament.desk)
         bump_match(match.pk)
         bump_version(tournament)
         log(

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from scoring.games.names.mentions import mentions, without
 from scoring.games.names.validation import alike
-from scoring.games.names.visibility import HIDDEN, Person, gives_away
+from scoring.games.names.visibility import HIDDEN, Person, reveals_name
 from scoring.models import Player
 from scoring.people.actions.erasing import erase_reasons
 from tournaments.actions.common import log
@@ -86,7 +86,7 @@ def _erase_from_entrant(entrant: Entrant, names: Sequence[str]) -> None:
 
 
 def _contains_name(text: str, names: Sequence[str]) -> bool:
-    return bool(text) and any(gives_away(text, Person(name, HIDDEN)) for name in names)
+    return bool(text) and any(reveals_name(text, Person(name, HIDDEN)) for name in names)
 
 
 def _erase_requests(club: int, names: Sequence[str]) -> None:

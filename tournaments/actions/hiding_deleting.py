@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from scoring.games.actions.deleting import erase_games
-from scoring.games.actions.setups import is_known
+from scoring.games.actions.setups import is_referenced
 from scoring.models import Device, Game, Player, Round, Seat
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import conflict, lock, log
@@ -83,7 +83,7 @@ def delete_finished(tournament: Tournament, by: "AbstractBaseUser | None", seen:
         erase_tournaments([held.pk])
         # Those who sat down were deleted with the games.
         for player in Player.objects.filter(pk__in=[one.pk for one in candidates]):
-            if not is_known(player):
+            if not is_referenced(player):
                 player.delete()
     logger.info(
         "Deleted: tournament %s of club %s, by account %s.",

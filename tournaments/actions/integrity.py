@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, ProtectedError, RestrictedError
 
-from scoring.games.actions.late_entries import wait_again
+from scoring.games.actions.late_entries import reopen_late
 from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import conflict, lock, log
@@ -195,7 +195,7 @@ def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str,
     )
     for late in decided.order_by("-settled_by__position"):
         late.game.refresh_from_db()  # the previous hand has moved it on
-        wait_again(late, uuid.uuid4(), tournament.desk)
+        reopen_late(late, uuid.uuid4(), tournament.desk)
     return agreed
 
 

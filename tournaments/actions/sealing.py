@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scoring.games.actions.chaining import CHAIN, note_seats, seats_of
+from scoring.games.actions.chaining import CHAIN, log_seat_change, seats_of
 from scoring.games.chain import linked
 from scoring.models import Game
 from tournaments import seals
@@ -118,7 +118,7 @@ def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[
     yield
     grown = []
     for game in Game.objects.filter(pk__in=before).order_by("pk"):
-        note_seats(game, before[game.pk])
+        log_seat_change(game, before[game.pk])
         if game.has_grown:
             game.save(update_fields=[*CHAIN])
             grown.append(game)

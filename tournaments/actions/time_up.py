@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scoring.games.actions.game_state import go_on_after_time, stop_for_time, stopped_for_time
+from scoring.games.actions.game_state import reopen_after_time, stop_for_time, stopped_for_time
 from scoring.games.queries import open_rivals
 from scoring.models import Game
 from tournaments.actions.publishing import lay_out
@@ -159,7 +159,7 @@ def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournam
             game = games.get(one.game_id)
             stopped = game and stopped_for_time(game)
             if game and stopped and written_since(ENDED, row, game, stopped.position or 0):
-                go_on_after_time(game, tournament.desk)
+                reopen_after_time(game, tournament.desk)
         now = Match.objects.get(pk=match.pk)  # the loaded one has the games as they were before
         now.session_round = row
         count_match(seated_match(now))

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.host import (
-    Behind,
+    ClubRole,
     Host,
     MatchClock,
+    MatchState,
     PlayedAt,
-    Standing,
     Stopped,
 )
 from scoring.models import Club, Game, Player
@@ -46,10 +46,10 @@ class Tournaments(Host):
     def stop_in_time(self, game: Game) -> None:
         results.stop_in_time(game)
 
-    def moved(self, game: Game, action: str) -> None:
+    def game_changed(self, game: Game, action: str) -> None:
         results.take_result(game, action)
 
-    def told(self, game: str) -> Exists:
+    def published_games(self, game: str) -> Exists:
         # Over, including its prize-giving. See `actions.rating` for what triggers an update.
         over = Tournament.objects.filter(state=Tournament.State.FINISHED, frozen_stage__isnull=True)
         return Exists(
@@ -61,13 +61,13 @@ class Tournaments(Host):
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)
 
-    def behind(self, game: Game) -> Behind | None:
+    def match_state(self, game: Game) -> MatchState | None:
         match = tokens.match_behind(game)
         if match is None:
             return None
         now = timezone.now()
         why = stop_reason(match, game, now)
-        return Behind(
+        return MatchState(
             address=tokens.match_address(match),
             agreement=match.agreement,
             by_other_side=match.agreed_side is not None,
@@ -76,7 +76,7 @@ class Tournaments(Host):
             stopped=self._stopped(match, why) if why else None,
         )
 
-    def entered(self, player: Player) -> Sequence[str]:
+    def entries_of(self, player: Player) -> Sequence[str]:
         # Only directors see a draft.
         seen = Tournament.objects.exclude(state=Tournament.State.DRAFT)
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
@@ -88,7 +88,7 @@ class Tournaments(Host):
     def reasons_of(self, player: Player, names: Sequence[str]) -> list[LogLine]:
         return erasing.reasons_of(player, names)
 
-    def hold_shown(self, club: Club, player: Player | None = None) -> None:
+    def bump_pages_with_names(self, club: Club, player: Player | None = None) -> None:
         theirs = Tournament.objects.filter(club=club)
         if player is not None:
             theirs = theirs.filter(entrants__members__player=player)
@@ -108,10 +108,10 @@ class Tournaments(Host):
     def season_at(self, key: UUID) -> str:
         return reverse("season", args=[key])
 
-    def standing(self, user: Any, club: Club) -> Standing:
-        return permissions.standing_of(permissions.role_in_club(user, club.pk))
+    def club_role(self, user: Any, club: Club) -> ClubRole:
+        return permissions.club_role_of(permissions.role_in_club(user, club.pk))
 
-    def clubs_of(self, user: Any, least: Standing = Standing.NOBODY) -> Collection[int]:
+    def clubs_of(self, user: Any, least: ClubRole = ClubRole.NONE) -> Collection[int]:
         return permissions.clubs_of(user, least)
 
     def played_at(self, games: Collection[UUID]) -> dict[UUID, PlayedAt]:
@@ -128,14 +128,14 @@ class Tournaments(Host):
             if game is not None
         }
 
-    def hold(self, people: Collection[int]) -> None:
+    def lock_people(self, people: Collection[int]) -> None:
         theirs = Tournament.objects.filter(entrants__members__player__in=people)
         for tournament in (
             Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
         ):
             bump_version(tournament)  # pages that show the name must refresh
 
-    def renamed(self, people: Collection[int]) -> None:
+    def people_renamed(self, people: Collection[int]) -> None:
         theirs = (
             Tournament.objects.filter(entrants__members__player__in=people)
             .order_by("pk")
@@ -144,7 +144,7 @@ class Tournaments(Host):
         for key in list(theirs.values_list("pk", flat=True)):
             seal_state(key)
 
-    def seat_other(
+    def replace_player(
         self, before: int, after: int, among: Collection[int] | None = None
     ) -> list[int]:
         theirs = (
@@ -161,7 +161,7 @@ class Tournaments(Host):
         Place.objects.bulk_update(found, ["people"], batch_size=200)
         return [place.pk for place in found]
 
-    def grew(self, games: Collection[Game]) -> None:
+    def chains_grown(self, games: Collection[Game]) -> None:
         rows = MatchGame.objects.filter(game__in=games).select_related(
             "match__session_round__stage__tournament"
         )

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.games.actions.chaining import append, begin
+from scoring.games.actions.chaining import append, start_chain
 from scoring.games.actions.record_rows import write_games
 from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
 from scoring.rules import Round as PlayedRound
@@ -114,7 +114,7 @@ class GameRows:
         for seat in self.seats:
             seated.setdefault(seat.game_id, []).append(seat.player_id)
         for game in self.games:
-            begin(game, seated[game.pk])
+            start_chain(game, seated[game.pk])
         rows: list[Entry | GameEvent] = [*self.entries, *self.events]
         for row in rows:
             append(row.game, row)

@@ -15,7 +15,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.round_words import MINUS, in_form, signed
 from scoring.models import Player
 from scoring.rules.words import gettext_noop
@@ -151,7 +151,7 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
     )
     asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
     named = Player.objects.filter(pk__in=asked_players).values_list("pk", "name")
-    players = {pk: name or somebody_word() for pk, name in named}
+    players = {pk: name or erased_name() for pk, name in named}
     meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
     accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
     users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, Tournament
 from tournaments.names import BETWEEN, People, family_and_given, numbered, people_in, seen_name
@@ -67,7 +67,7 @@ def _called(entrant: Entrant | None, people: People) -> list[tuple[str, str, str
     whole = seen_name(entrant, own)
     if entrant.alias or entrant.hidden or not own:
         return [(whole, "", "")]
-    seen = [one.seen or somebody_word() for one in own]
+    seen = [one.seen or erased_name() for one in own]
     label = whole if whole == entrant.label else ""
     found = [
         (*family_and_given(one.seen), label or BETWEEN.join(seen[:at] + seen[at + 1 :]))

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from scoring.games.host import Standing
+from scoring.games.host import ClubRole
 from scoring.games.permissions import Rights
 from scoring.models import Club
 from scoring.pages.club_frame import ClubFrame
@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def club_menu(context: dict[str, Any], club: Club, directs: Any) -> ClubFrame:
     """Return the frame of a desk page. `directs` is False for someone who may only look."""
-    rights = Rights(joined=False, standing=Standing.HELPS if directs is False else Standing.LEADS)
+    rights = Rights(joined=False, role=ClubRole.HELPER if directs is False else ClubRole.DIRECTOR)
     return ClubFrame(club, rights, _open(context, club))
 
 

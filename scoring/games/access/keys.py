@@ -73,7 +73,7 @@ def key_in(request: HttpRequest) -> str | None:
     return given.strip() if scheme.lower() == SCHEME else None
 
 
-def live(moment: datetime) -> Q:
+def valid_at(moment: datetime) -> Q:
     """Match keys that are valid, as long as their accounts are active."""
     ends = Q(expires_at__isnull=True) | Q(expires_at__gt=moment)
     return ends & Q(revoked_at__isnull=True, account__is_active=True)
@@ -90,7 +90,7 @@ def opened_by(request: HttpRequest, given: str) -> ApiKey | None:
     if KEY.fullmatch(given):
         found = (
             ApiKey.objects.select_related("account")
-            .filter(live(now), key_hash=hash_of(given))
+            .filter(valid_at(now), key_hash=hash_of(given))
             .first()
         )
         if found is not None:

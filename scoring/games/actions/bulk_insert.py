@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from django.utils import timezone
 
-from scoring.games.actions.chaining import append, begin
+from scoring.games.actions.chaining import append, start_chain
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, teams_at, teams_by_key, write_games
 from scoring.models import Club, Device, Entry, Game, GameEvent, Round, Seat
@@ -40,7 +40,7 @@ class Played:
 
 
 @dataclass
-class Straight:
+class BulkGames:
     """Unsaved rows of games, in their order."""
 
     games: list[Game] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Straight:
         game = Game(
             variant=played.rules.variant, settings=played.rules.settings(), device=device, club=club
         )
-        begin(game, played.players)
+        start_chain(game, played.players)
         position = opening(played.rules, len(played.players))
         now, results = timezone.now(), []
         for number, one in enumerate(played.rounds, start=1):
@@ -101,12 +101,12 @@ class Straight:
         self.began.append(played.at)
         return game
 
-    def keep(self) -> None:
+    def insert(self) -> None:
         """Insert all rows and what is derived from them, in some twenty queries and the caller's
         transaction.
         """
         Game.objects.bulk_create(self.games, batch_size=ROWS)
-        self._seat_teams()
+        self._assign_teams()
         Seat.objects.bulk_create(self.seats, batch_size=ROWS)
         Entry.objects.bulk_create(self.entries, batch_size=ROWS)
         GameEvent.objects.bulk_create(self.events, batch_size=ROWS)
@@ -123,8 +123,8 @@ class Straight:
         write_games(self.games)
         mark_games([game for game in self.games if game.state in ENDED])
 
-    def _seat_teams(self) -> None:
-        """Set each seat's team, as `seat_team` does; updating so many rows later would take
+    def _assign_teams(self) -> None:
+        """Set each seat's team, as `assign_teams` does; updating so many rows later would take
         longest.
         """
         players: dict[uuid.UUID, list[int | None]] = {}

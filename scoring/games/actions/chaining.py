@@ -27,7 +27,7 @@ def seats_of(game: Game) -> list[int | None]:
     )
 
 
-def begin(game: Game, seats: Sequence[int | None]) -> None:
+def start_chain(game: Game, seats: Sequence[int | None]) -> None:
     """Start a game's chain, with these players and the game's rules."""
     game.chain_length = 0
     game.chain_head = chain.opening(game, game.variant, game.settings, seats)
@@ -36,7 +36,7 @@ def begin(game: Game, seats: Sequence[int | None]) -> None:
 def append(game: Game, row: Entry | GameEvent) -> None:
     """Set position, seals and link of a row that is not saved yet, and advance the game's chain."""
     if game.chain_length is None or game.chain_head is None:
-        begin(game, seats_of(game))
+        start_chain(game, seats_of(game))
     row.position = (game.chain_length or 0) + 1
     row.by_device = row.device_id
     if isinstance(row, GameEvent):
@@ -72,7 +72,7 @@ def add_event(
     return event
 
 
-def note_seats(game: Game, before: Sequence[int | None]) -> None:
+def log_seat_change(game: Game, before: Sequence[int | None]) -> None:
     """Record that players of a game were exchanged, if they were, and rebuild its rows for the new
     ones.
 
@@ -81,6 +81,6 @@ def note_seats(game: Game, before: Sequence[int | None]) -> None:
     now = seats_of(game)
     if now != list(before):
         if game.chain_head is None:  # the chain starts now, with the first players
-            begin(game, before)
+            start_chain(game, before)
         add_event(game, SEATS, data={"before": list(before), "after": now})
         write_games([game])

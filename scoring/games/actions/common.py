@@ -2,7 +2,7 @@
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN
-from scoring.games.actions.record_rows import rank
+from scoring.games.actions.record_rows import store_final_places
 from scoring.games.host import of_match
 from scoring.games.live import announce
 from scoring.games.queries import Table, open_rivals
@@ -44,11 +44,11 @@ def commit_change(game: Game, action: str, *, over: bool, table: Table | None = 
     the game with the rounds that count from now on; None if the action neither ends nor resumes it.
     """
     over = over and not open_rivals(game).exists()
-    game.state = lifecycle.following(action, game.state, over=over)
+    game.state = lifecycle.next_state(action, game.state, over=over)
     bump_version(game, "state")
     if table is not None:
-        rank(table)
-    of_match(game).moved(game, action)
+        store_final_places(table)
+    of_match(game).game_changed(game, action)
 
 
 def bump_version(game: Game, *columns: str) -> None:

@@ -8,19 +8,19 @@ from scoring.games.actions.chaining import add_entry
 from scoring.games.actions.common import commit_change, lock
 from scoring.games.actions.entries import (
     Recorded,
+    check_entry_limit,
     check_people,
-    check_room,
     check_sides,
+    entry_transaction,
     recorded_as,
     round_changed,
     round_unknown,
     sent_before,
-    writing,
 )
 from scoring.games.actions.game_state import stopped_for_time
-from scoring.games.actions.late_entries import follows_late, keep_late
-from scoring.games.actions.record_rows import rewrite
-from scoring.games.actions.replacement import count_instead, play_instead
+from scoring.games.actions.late_entries import depends_on_late, keep_late
+from scoring.games.actions.record_rows import rewrite_rows
+from scoring.games.actions.replacement import replay_with, set_counting_entry
 from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game
@@ -51,7 +51,7 @@ def correct_round(
     saw: then none of them is right, and this entry replaces them all.
     """
     played = PlayedRound.from_data(data)
-    with writing(entry_id):
+    with entry_transaction(entry_id):
         game = lock(game)
         kind = Entry.Kind.CORRECTION
         if before := sent_before(
@@ -62,11 +62,11 @@ def correct_round(
             return keep_late(
                 game, entry_id, number, kind, device, played=played, sides=sides, about=replaces
             )
-        if stopped_for_time(game) and follows_late(game, number):
+        if stopped_for_time(game) and depends_on_late(game, number):
             return keep_late(
                 game, entry_id, number, kind, device, played=played, sides=sides, about=replaces
             )
-        return put_instead(
+        return replace_round(
             game,
             entry_id,
             number,
@@ -81,7 +81,7 @@ def correct_round(
         )
 
 
-def put_instead(
+def replace_round(
     game: Game,
     entry_id: uuid.UUID,
     number: int,
@@ -106,14 +106,14 @@ def put_instead(
     old = table.entries[number - 1]
     if old.pk != replaces:
         raise round_changed(number)
-    check_room(game, number, undisputed=versions is None)
+    check_entry_limit(game, number, undisputed=versions is None)
     rivals = open_rivals(game).filter(number=number)
     if versions is not None and versions != rivals.count() + 1:
         raise round_changed(number)
     check_sides(sides, table.result.rounds[number - 1])
     check_people(names, table)
     played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
-    over = play_instead(table, number, played)
+    over = replay_with(table, number, played)
     entry = add_entry(
         game,
         id=entry_id,
@@ -126,8 +126,8 @@ def put_instead(
     )
     if versions is not None:
         rivals.update(settled_by=entry)
-    count_instead(game, number, entry)
+    set_counting_entry(game, number, entry)
     now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
-    rewrite(now, number)
+    rewrite_rows(now, number)
     commit_change(game, action, over=over, table=now)
     return Recorded(entry, False, now)

@@ -13,7 +13,7 @@ from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_event
 from scoring.games.actions.common import bump_version, commit_change, conflict, lock
 from scoring.games.actions.rating_marks import mark_games
-from scoring.games.actions.setups import is_known
+from scoring.games.actions.setups import is_referenced
 from scoring.games.actions.starting import empty_twin, start_game
 from scoring.games.queries import never_begun, table_of
 from scoring.models import Device, Entry, Game, Player, RatingChange, Round, Team
@@ -23,13 +23,13 @@ from scoring.rules.words import gettext_noop
 EMPTY_FOR = timedelta(days=1)
 
 
-def kept() -> timedelta:
+def restore_period() -> timedelta:
     """Return how long a deleted game can be restored."""
     return timedelta(days=settings.DELETED_DAYS)
 
 
 def delete_game(game: Game, device: Device) -> Game:
-    """Hide a game everywhere. It can be restored for a while: see `kept`.
+    """Hide a game everywhere. It can be restored for a while: see `restore_period`.
 
     Raises RuleError for a game of a match: its tournament counts it.
     """
@@ -89,7 +89,7 @@ def delete_for_good() -> int:
     People who played in these games alone, and to whom nothing else refers, are removed too.
     """
     return _all_for_good(
-        Game.objects.filter(deleted_at__lt=timezone.now() - kept(), of_match=False)
+        Game.objects.filter(deleted_at__lt=timezone.now() - restore_period(), of_match=False)
     )
 
 
@@ -131,7 +131,7 @@ def erase_games(games: QuerySet[Game], *, stay: Collection[int] = ()) -> None:
     entries._raw_delete(entries.db)  # noqa: SLF001
     Game.objects.filter(pk__in=keys).delete()
     for player in people:
-        if player.pk not in stay and not is_known(player):
+        if player.pk not in stay and not is_referenced(player):
             Team.objects.filter(players=player).delete()
             player.delete()
 

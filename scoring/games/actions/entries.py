@@ -49,10 +49,10 @@ def sent_before(
     same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)
     # A late correction does not replace the entry it is about until the director accepts it.
     replaced = entry.about_id if entry.outcome == Entry.Outcome.LATE else entry.replaces_id
-    told = ((data, entry.data), (about, entry.about_id), (replaces, replaced))
+    compared = ((data, entry.data), (about, entry.about_id), (replaces, replaced))
     if (
         not same
-        or any(sent not in (None, kept) for sent, kept in told)
+        or any(sent not in (None, kept) for sent, kept in compared)
         or not same_sides(sides, entry.sides)
     ):
         raise id_used()
@@ -60,7 +60,7 @@ def sent_before(
 
 
 @contextmanager
-def writing(entry_id: uuid.UUID) -> Iterator[None]:
+def entry_transaction(entry_id: uuid.UUID) -> Iterator[None]:
     """Open the transaction that adds an entry.
 
     The lock is on one game's row, but ids are unique over all games: if another game took the id at
@@ -137,7 +137,7 @@ def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | Non
     return replace(played, recording=sent)
 
 
-def check_room(game: Game, number: int, *, undisputed: bool = False) -> None:
+def check_entry_limit(game: Game, number: int, *, undisputed: bool = False) -> None:
     """Raises RuleError if a round has been sent so often that it cannot be an accident.
 
     With `undisputed`, also if it has two versions and none is chosen yet. One query for both.

@@ -8,31 +8,31 @@ from django.utils import timezone
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_event
 from scoring.games.actions.common import bump_version, check_undisputed, commit_change, lock
-from scoring.games.actions.record_rows import rank
+from scoring.games.actions.record_rows import store_final_places
 from scoring.games.names.validation import clean_text
 from scoring.games.queries import open_rivals, table_of
 from scoring.models import Device, Game, GameEvent
 
-RIGHT_BEHIND = timedelta(seconds=40)  # less than it takes to play a hand
+GRACE_PERIOD = timedelta(seconds=40)  # less than it takes to play a hand
 
 
 def pause_game(game: Game, device: Device) -> Game:
-    return _lead(game, "pause", device)
+    return _change_state(game, "pause", device)
 
 
 def resume_game(game: Game, device: Device) -> Game:
-    return _lead(game, "resume", device)
+    return _change_state(game, "resume", device)
 
 
 def finish_early(game: Game, device: Device, reason: str = "") -> Game:
     """Finish a game before the rules do. The reason is optional; if given, it stays on the score
     sheet.
     """
-    return _lead(game, "finish_early", device, clean_text(reason, "reason", most=200))
+    return _change_state(game, "finish_early", device, clean_text(reason, "reason", most=200))
 
 
 def reopen_game(game: Game, device: Device) -> Game:
-    return _lead(game, "reopen", device)
+    return _change_state(game, "reopen", device)
 
 
 def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None:
@@ -41,17 +41,17 @@ def stop_for_time(game: Game, reason: str, device: Device | None = None) -> None
 
     The caller holds the game's lock and recounts the match. `device` is the desk if it ended the
     game, None if the game ends by itself with a hand that was written after the time. See
-    `catch_up`.
+    `resume_if_just_stopped`.
     """
     if not lifecycle.allowed("finish_early", game.state):
         return
     game.state = Game.State.STOPPED
     add_event(game, "finish_early", device, reason=reason)
     bump_version(game, "state")
-    rank(table_of(game))
+    store_final_places(table_of(game))
 
 
-def catch_up(game: Game) -> None:
+def resume_if_just_stopped(game: Game) -> None:
     """Resume a game that has just ended by itself, for a hand that follows within moments.
 
     Nobody plays a hand that fast: it was played earlier and waited on a phone without a network.
@@ -63,7 +63,7 @@ def catch_up(game: Game) -> None:
     if last is None or last.device_id is not None:
         return
     # A negative time means that the clock was set back: leave it to the director.
-    if timedelta() <= timezone.now() - last.created_at < RIGHT_BEHIND:
+    if timedelta() <= timezone.now() - last.created_at < GRACE_PERIOD:
         game.state = Game.State.RUNNING
 
 
@@ -78,7 +78,7 @@ def stopped_for_time(game: Game) -> GameEvent | None:
     return last if last is not None and last.device_id in {None, game.device_id} else None
 
 
-def go_on_after_time(game: Game, device: Device) -> None:
+def reopen_after_time(game: Game, device: Device) -> None:
     """Reopen a game that was stopped for time, because there is time left after all.
 
     The caller holds the game's lock and recounts the match.
@@ -86,13 +86,13 @@ def go_on_after_time(game: Game, device: Device) -> None:
     lifecycle.check("reopen", game)
     table = table_of(game)
     over = table.result.finished and not open_rivals(game).exists()
-    game.state = lifecycle.following("reopen", game.state, over=over)
+    game.state = lifecycle.next_state("reopen", game.state, over=over)
     add_event(game, "reopen", device)
     bump_version(game, "state")
-    rank(table)
+    store_final_places(table)
 
 
-def _lead(game: Game, action: str, device: Device, reason: str = "") -> Game:
+def _change_state(game: Game, action: str, device: Device, reason: str = "") -> Game:
     with transaction.atomic():
         game = lock(game)
         lifecycle.check(action, game)

@@ -15,7 +15,7 @@ from scoring.games.actions.chaining import LEFT_OUT, WAITS_AGAIN, add_entry, add
 from scoring.games.actions.common import commit_change, conflict
 from scoring.games.actions.entries import (
     Recorded,
-    check_room,
+    check_entry_limit,
     check_sides,
     nothing_to_choose,
     round_changed,
@@ -25,8 +25,8 @@ from scoring.games.actions.entries import (
     same_sides,
     sides_changed,
 )
-from scoring.games.actions.record_rows import add_round, rewrite
-from scoring.games.actions.replacement import count_instead, play_instead
+from scoring.games.actions.record_rows import add_round, rewrite_rows
+from scoring.games.actions.replacement import replay_with, set_counting_entry
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
@@ -55,13 +55,13 @@ def keep_late(
     been played.
     """
     table = table_of(game)
-    check_room(game, number)
-    had = as_its_phone_had_it(table)
+    check_entry_limit(game, number)
+    had = with_late_entries(table)
     data: Mapping[str, Any] = {} if played is None else played.to_data()
     if kind == KIND.ROUND and played is not None:
         same = _same(table, number, data, sides) if number <= len(had.entries) else None
         if same is not None:
-            entry = _kept(
+            entry = _add_late_entry(
                 game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME
             )
             commit_change(game, "agree", over=False)
@@ -77,12 +77,14 @@ def keep_late(
     else:
         _check_undo(had, number, about)
         seen = []
-    entry = _kept(game, entry_id, number, kind, device, data, seen, about, Entry.Outcome.LATE)
+    entry = _add_late_entry(
+        game, entry_id, number, kind, device, data, seen, about, Entry.Outcome.LATE
+    )
     commit_change(game, "late", over=False)
     return Recorded(entry, False, table)
 
 
-def follows_late(game: Game, number: int) -> bool:
+def depends_on_late(game: Game, number: int) -> bool:
     """Return whether an undecided late entry touches this round or an earlier one.
 
     A new entry for the round then depends on it, and waits with it.
@@ -91,7 +93,7 @@ def follows_late(game: Game, number: int) -> bool:
     return late.filter(number__lte=number).exists()
 
 
-def as_its_phone_had_it(table: Table) -> Table:
+def with_late_entries(table: Table) -> Table:
     """Return the table with all late entries applied, as the phone that sent them had the game."""
     late = Entry.objects.filter(game=table.game, outcome=Entry.Outcome.LATE)
     entries = list(table.entries)
@@ -153,7 +155,7 @@ def _sides_of_correction(
     if had.entries[number - 1].pk != replaces:
         raise round_changed(number)
     check_sides(sides, had.result.rounds[number - 1])
-    play_instead(had, number, played)
+    replay_with(had, number, played)
     return had.result.rounds[number - 1].sides
 
 
@@ -178,7 +180,7 @@ def _check_undo(had: Table, number: int, taken: uuid.UUID | None) -> None:
         raise round_changed(number)
 
 
-def _kept(
+def _add_late_entry(
     game: Game,
     entry_id: uuid.UUID,
     number: int,
@@ -200,7 +202,7 @@ def _kept(
 # -------------------------------------------------------------------------------------------
 
 
-def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
+def accept_late(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
     """Make a late entry count, by another entry of the desk's with the id `entry_id`.
 
     `late.game` is locked. Raises RuleError if the late entry does not fit the current rounds.
@@ -211,7 +213,7 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
     kind, replaces = late.kind, None
     if kind == KIND.UNDO:
         if number != written:
-            raise _fits_no_more()
+            raise _does_not_fit()
         replaces = table.entries[-1]
         Round.objects.filter(game=game, number=number).delete()
         entries, over = table.entries[:-1], False
@@ -219,8 +221,8 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         kind = KIND.CORRECTION if kind == KIND.CORRECTION else KIND.CHOICE
         replaces = table.entries[number - 1]
         if not same_sides(late.sides, table.result.rounds[number - 1].sides):
-            raise _fits_no_more()
-        over = play_instead(table, number, late.played)
+            raise _does_not_fit()
+        over = replay_with(table, number, late.played)
         entries = table.entries
     else:
         if (
@@ -228,7 +230,7 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
             or table.position.finished
             or not same_sides(late.sides, table.position.sides)
         ):
-            raise _fits_no_more()
+            raise _does_not_fit()
         over = play(table.rules, table.n_players, [*table.played, late.played]).finished
         entries = table.entries
     entry = add_entry(
@@ -251,14 +253,14 @@ def take_in(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         add_round(now, Round.objects.create(game=game, number=number, entry=entry))
     elif kind != KIND.UNDO:
         open_rivals(game).filter(number=number).update(settled_by=entry)
-        count_instead(game, number, entry)
-        rewrite(now, number)
+        set_counting_entry(game, number, entry)
+        rewrite_rows(now, number)
     _settle(late, entry)
     commit_change(game, "take_late", over=over, table=now)
     return Recorded(entry, False, now)
 
 
-def leave_out(late: Entry, device: Device) -> None:
+def reject_late(late: Entry, device: Device) -> None:
     """Reject a late entry; it stays in the round's history. `late.game` is locked; `device` is the
     desk.
     """
@@ -267,7 +269,7 @@ def leave_out(late: Entry, device: Device) -> None:
     commit_change(late.game, "late", over=False)
 
 
-def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
+def reopen_late(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
     """Undo the decision about a late entry. `late.game` is locked.
 
     If it counts, the entry before it counts again, by another entry of the desk's with the id
@@ -282,14 +284,14 @@ def wait_again(late: Entry, entry_id: uuid.UUID, device: Device) -> None:
         return
     table = table_of(game)
     _check_last(table.entries, taken)
-    now, over = _as_before(table, taken, Entry(pk=entry_id, about=late, device=device))
+    now, over = _restore_replaced(table, taken, Entry(pk=entry_id, about=late, device=device))
     Entry.objects.filter(game=game, outcome=Entry.Outcome.RIVAL, settled_by=taken).update(
         settled_by=None
     )
     commit_change(game, "take_late", over=over, table=now)
 
 
-def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
+def _restore_replaced(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
     """Return the table as before `taken`, which made a late entry count, and whether the game is
     over.
 
@@ -306,11 +308,11 @@ def _as_before(table: Table, taken: Entry, by: Entry) -> tuple[Table, bool]:
         now = Table(game, table.seats, [*table.entries, entry])
         add_round(now, Round.objects.create(game=game, number=number, entry=entry))
         return now, now.result.finished
-    over = play_instead(table, number, before.played)
+    over = replay_with(table, number, before.played)
     entry = write(kind=KIND.CHOICE, data=before.data, sides=before.sides, replaces=taken)
     now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
-    count_instead(game, number, entry)
-    rewrite(now, number)
+    set_counting_entry(game, number, entry)
+    rewrite_rows(now, number)
     return now, over
 
 
@@ -334,7 +336,7 @@ def _settle(late: Entry, by: Entry | None) -> None:
     late.save(update_fields=["settled_by"])
 
 
-def _fits_no_more() -> RuleError:
+def _does_not_fit() -> RuleError:
     text = gettext_noop(
         "This late hand does not fit the hands entered since. Decide on the earlier late hands "
         "first, or type the result."

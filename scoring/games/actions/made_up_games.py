@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from scoring.games.actions.bulk_insert import Played, Straight
+from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.models import Device, Game, Player
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet
@@ -26,11 +26,11 @@ class Invented:
 
 def invent_games(device: Device, invented: Sequence[Invented]) -> list[Game]:
     """Insert these games as written by this phone: some twenty queries for all."""
-    straight = Straight()
+    bulk = BulkGames()
     for one in invented:
         players = [player.pk for player in one.players]
         written = [one.at + number * A_ROUND for number in range(1, len(one.rounds) + 1)]
-        straight.add(device, device.club, Played(one.rules, players, one.rounds, one.at, written))
+        bulk.add(device, device.club, Played(one.rules, players, one.rounds, one.at, written))
     with transaction.atomic():
-        straight.keep()
-    return straight.games
+        bulk.insert()
+    return bulk.games

@@ -32,7 +32,7 @@ class Rows:
         self.places.extend(more.places)
         self.scores.extend(more.scores)
 
-    def keep(self) -> None:
+    def insert(self) -> None:
         """Insert the rows: at most three queries, none for an empty list."""
         if self.calls:
             Call.objects.bulk_create(self.calls, batch_size=BATCH)
@@ -47,17 +47,17 @@ class Rows:
 
 def add_round(table: Table, added: Round) -> None:
     """Insert the rows of a game's newest round: two queries, three if there were calls."""
-    _rows_of(table, {added.number: added.pk}).keep()
+    _rows_of(table, {added.number: added.pk}).insert()
 
 
-def rewrite(table: Table, since: int) -> None:
+def rewrite_rows(table: Table, since: int) -> None:
     """Rewrite the rows of all rounds from number `since` on: totals carry over."""
     later = Round.objects.filter(game=table.game, number__gte=since)
     _clear(later)
-    _rows_of(table, dict(later.values_list("number", "pk"))).keep()
+    _rows_of(table, dict(later.values_list("number", "pk"))).insert()
 
 
-def rank(table: Table) -> None:
+def store_final_places(table: Table) -> None:
     """Store everybody's place and total once the game has ended; clear them while it is being
     played.
 
@@ -65,7 +65,7 @@ def rank(table: Table) -> None:
     match are recalculated when its tournament is over.
     """
     changed = []
-    for seat, end in zip(table.seats, ends_of(table), strict=True):
+    for seat, end in zip(table.seats, final_places(table), strict=True):
         if (seat.place, seat.total) != end:
             seat.place, seat.total = end
             changed.append(seat)
@@ -75,7 +75,7 @@ def rank(table: Table) -> None:
             mark_games([table.game])
 
 
-def seat_team(variant: str, seats: Sequence[Seat]) -> None:
+def assign_teams(variant: str, seats: Sequence[Seat]) -> None:
     """Set the team of each seat before the seats are saved: one query, four if teams are new."""
     keys = teams_at(variant, [seat.player_id for seat in seats])
     teams = teams_by_key(keys)
@@ -96,14 +96,14 @@ def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
     query.
     """
     rows = Rows([], [], [])
-    told = _told(table)
+    breakdowns = _breakdowns(table)
     for number, key in sorted(rounds.items()):
-        if number <= len(told):
-            rows.add(_rows_of_round(table, key, told[number - 1]))
+        if number <= len(breakdowns):
+            rows.add(_rows_of_round(table, key, breakdowns[number - 1]))
     return rows
 
 
-def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
+def _rows_of_round(table: Table, key: int, breakdown: Breakdown) -> Rows:
     # Without the dummy's seat
     players = {seat.number: seat.player_id for seat in table.seats}
     first = [seats[0] for seats in table.result.columns]
@@ -118,11 +118,11 @@ def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
                 made=one.made,
                 margin=one.margin,
             )
-            for one in told.calls
+            for one in breakdown.calls
         ],
         [
             Place(round_id=key, seat=one.seat, player_id=players[one.seat], place=one.place)
-            for one in told.places
+            for one in breakdown.places
         ],
         [
             Score(
@@ -138,16 +138,16 @@ def _rows_of_round(table: Table, key: int, told: Breakdown) -> Rows:
                 total=one.total,
                 lead=one.lead,
             )
-            for one in told.scores
+            for one in breakdown.scores
         ],
     )
 
 
-def _told(table: Table) -> list[Breakdown]:
+def _breakdowns(table: Table) -> list[Breakdown]:
     return breakdown_of(table.rules, table.n_players, table.played, table.result)
 
 
-def ends_of(table: Table) -> list[tuple[int | None, int | None]]:
+def final_places(table: Table) -> list[tuple[int | None, int | None]]:
     """Return place and total at the end of a game, by seat; None while it is being played, and
     without rounds.
     """
@@ -156,7 +156,7 @@ def ends_of(table: Table) -> list[tuple[int | None, int | None]]:
     return [(one.place, one.total) for one in ranked(table.result, table.n_players)]
 
 
-def differing(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
+def differing_rows(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
     """Return which stored rows of a game differ from those derived from its rounds; "" if none do.
 
     `rounds` maps numbers to keys of `Round` rows. No query; expects the seats' teams to be loaded.
@@ -171,7 +171,7 @@ def differing(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
         return "places"
     if _values(kept.scores) != _values(wanted.scores):
         return "scores"
-    if [(seat.place, seat.total) for seat in table.seats] != ends_of(table):
+    if [(seat.place, seat.total) for seat in table.seats] != final_places(table):
         return "places at its end"
     return ""
 
@@ -231,7 +231,7 @@ def write_games(games: Collection[Game]) -> None:
     The caller has locked them all, or nobody else sees them yet.
     """
     tables = tables_of(games)
-    _seat_again(tables.values())
+    _update_seats(tables.values())
     rounds: dict[object, dict[int, int]] = {pk: {} for pk in tables}
     all_rounds = Round.objects.filter(game__in=games)
     for key, game, number in all_rounds.values_list("pk", "game_id", "number"):
@@ -240,16 +240,16 @@ def write_games(games: Collection[Game]) -> None:
     rows = Rows([], [], [])
     for pk, table in tables.items():
         rows.add(_rows_of(table, rounds[pk]))
-    rows.keep()
+    rows.insert()
 
 
-def _seat_again(tables: Iterable[Table]) -> None:
+def _update_seats(tables: Iterable[Table]) -> None:
     """Update each seat's team and, if the game is over, its place and total."""
     tables = list(tables)
     wanted: list[tuple[Seat, str, tuple[int | None, int | None]]] = []
     for table in tables:
         keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
-        wanted += zip(table.seats, keys, ends_of(table), strict=True)
+        wanted += zip(table.seats, keys, final_places(table), strict=True)
     teams = teams_by_key(key for _seat, key, _end in wanted)
     changed, ended = [], set()
     for seat, key, end in wanted:

@@ -8,12 +8,12 @@ from scoring.rules import RuleError, play
 from scoring.rules.words import gettext_noop
 
 
-def count_instead(game: Game, number: int, entry: Entry) -> None:
+def set_counting_entry(game: Game, number: int, entry: Entry) -> None:
     """Make an entry count for a round. Nobody has seen it yet."""
     Round.objects.filter(game=game, number=number).update(entry=entry, seen_at=None)
 
 
-def play_instead(table: Table, number: int, played: PlayedRound) -> bool:
+def replay_with(table: Table, number: int, played: PlayedRound) -> bool:
     """Return whether the game is over with another round in this place.
 
     Raises RuleError if that round or a later one becomes impossible.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from scoring.games import lifecycle
-from scoring.games.actions.chaining import add_event, begin
+from scoring.games.actions.chaining import add_event, start_chain
 from scoring.games.actions.common import (
     bump_version,
     check_undisputed,
@@ -21,7 +21,7 @@ from scoring.games.actions.common import (
 )
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
-from scoring.games.actions.setups import FIELDS, Raw, last_change, mark_of, set_up_as
+from scoring.games.actions.setups import FIELDS, Raw, last_change, setup_hash, setup_of
 from scoring.games.actions.spelling import people_at, respell
 from scoring.games.names.seat_names import has_compass, names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
@@ -47,7 +47,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Righted:
+class SetupChange:
     """The outcome. `event` is None if nothing differs; `renamed` maps players to their former
     names.
     """
@@ -65,7 +65,7 @@ def put_right(
     seen: str = "",
     ends: bool = False,
     everywhere: bool = False,
-) -> Righted:
+) -> SetupChange:
     """Correct the setup of a game. Players who change seats take the points of the seat's rounds
     along.
 
@@ -87,13 +87,13 @@ def put_right(
     with transaction.atomic():
         game = _open(game)
         table = table_of(game)
-        if seen and seen != mark_of(table):
+        if seen and seen != setup_hash(table):
             raise setup_changed()
         wanted["seats"], renamed = people_at(table, names, device, everywhere=everywhere)
         return _set_up(table, wanted, device, "put_right", ends=ends, renamed=renamed)
 
 
-def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]) -> Righted:
+def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]) -> SetupChange:
     """Undo the last correction of the setup. `names` are the former spellings by player, as far as
     known.
 
@@ -104,7 +104,7 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
         game = _open(game)
         table = table_of(game)
         event = last_change(game)
-        now = set_up_as(table)
+        now = setup_of(table)
         if event is None or event.pk != event_id or event.data is None:
             raise setup_changed()
         before, after = event.data["before"], event.data["after"]
@@ -158,7 +158,7 @@ def change_table_settings(
             game.saving, game.direction = saving, direction
             bump_version(game, "saving", "direction")
             return game
-        wanted = set_up_as(table) | {
+        wanted = setup_of(table) | {
             "saving": saving,
             "direction": direction,
             "settings": rules.settings(),
@@ -202,17 +202,17 @@ def _set_up(
     ends: bool,
     renamed: Mapping[int, str],
     once: uuid.UUID | None = None,
-) -> Righted:
+) -> SetupChange:
     """Change a game's setup to `wanted`. `once` as in `change_table_settings`. The caller holds the
     lock.
     """
-    game, now = table.game, set_up_as(table)
+    game, now = table.game, setup_of(table)
     changed = [key for key in now if now[key] != wanted[key]]
     if not changed and not renamed:
-        return Righted(game, None)
+        return SetupChange(game, None)
     over = _check(table, wanted, changed, ends=ends)
     if game.chain_head is None:  # the chain starts now, with the setup before the change
-        begin(game, now["seats"])
+        start_chain(game, now["seats"])
     if "seats" in changed:
         _seat(game, wanted["seats"])
     state = game.state
@@ -227,7 +227,7 @@ def _set_up(
     event = add_event(game, action, device, data=change)
     commit_change(game, "put_right", over=over)
     _write_rows(game, changed, state)
-    return Righted(game, event, renamed)
+    return SetupChange(game, event, renamed)
 
 
 def _seat(game: Game, people: Sequence[int | None]) -> None:

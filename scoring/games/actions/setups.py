@@ -27,7 +27,7 @@ FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
 Raw = dict[str, Any]  # the fields of a game; under "seats" the ids of its players, by seat
 
 
-def set_up_as(table: Table) -> Raw:
+def setup_of(table: Table) -> Raw:
     """Return the current setup of a game."""
     return {
         **{key: getattr(table.game, key) for key in FIELDS},
@@ -35,9 +35,9 @@ def set_up_as(table: Table) -> Raw:
     }
 
 
-def mark_of(table: Table) -> str:
+def setup_hash(table: Table) -> str:
     """Return a hash that changes with anything in the setup that can be corrected."""
-    return hash_of(json.dumps([set_up_as(table), table.people], sort_keys=True))[:16]
+    return hash_of(json.dumps([setup_of(table), table.people], sort_keys=True))[:16]
 
 
 def last_change(game: Game) -> GameEvent | None:
@@ -45,9 +45,9 @@ def last_change(game: Game) -> GameEvent | None:
     return GameEvent.objects.filter(game=game, action__in=SET_UP).order_by("position").last()
 
 
-def as_started(table: Table) -> tuple[Raw, frozenset[int]]:
+def initial_setup(table: Table) -> tuple[Raw, frozenset[int]]:
     """Return the setup that a game began with, and the players who were renamed since."""
-    raw, renamed = set_up_as(table), set[int]()
+    raw, renamed = setup_of(table), set[int]()
     for event in GameEvent.objects.filter(game=table.game, action__in=SET_UP).order_by("-position"):
         raw |= event.data["before"] if event.data else {}
         renamed |= set(event.data.get("renamed", ())) if event.data else set()
@@ -65,17 +65,19 @@ DERIVED = (
 )  # derived from games
 
 
-def is_known(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:
+def is_referenced(player: Player, *, besides: Sequence[type[Model]] = ()) -> bool:
     """Return whether any rows refer to this person, apart from those of the models in `besides`."""
-    return any(rows.filter(**{name: player}).exists() for name, rows in _going_by_people(besides))
+    return any(
+        rows.filter(**{name: player}).exists() for name, rows in _references_to_players(besides)
+    )
 
 
-def known_among(people: Collection[int], *, besides: Sequence[type[Model]] = ()) -> set[int]:
-    """Return those of these people who are referred to (see `is_known`): one query per referring
-    table.
+def referenced_among(people: Collection[int], *, besides: Sequence[type[Model]] = ()) -> set[int]:
+    """Return those of these people for whom `is_referenced` is true: one query per
+    referring table.
     """
     found: set[int] = set()
-    for name, rows in _going_by_people(besides):
+    for name, rows in _references_to_players(besides):
         found.update(
             rows.filter(**{f"{name}__in": people})
             .order_by()
@@ -85,7 +87,7 @@ def known_among(people: Collection[int], *, besides: Sequence[type[Model]] = ())
     return found
 
 
-def _going_by_people(besides: Sequence[type[Model]]) -> list[tuple[str, Any]]:
+def _references_to_players(besides: Sequence[type[Model]]) -> list[tuple[str, Any]]:
     """Return the column and manager of each model that refers to a player, without those in
     `besides`.
     """

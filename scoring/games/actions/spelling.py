@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from scoring.games.actions.common import conflict
-from scoring.games.actions.setups import is_known
+from scoring.games.actions.setups import is_referenced
 from scoring.games.actions.starting import lock_list, players_in_list
 from scoring.games.host import host
 from scoring.games.queries import Table
@@ -112,7 +112,7 @@ def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
     """Rename players and return their former names, by id. Raises RuleError if a name is taken."""
     if not spelled:
         return {}
-    host().hold(spelled)
+    host().lock_people(spelled)
     lock_list(table.game.device, table.game.club)
     # Skip players who were erased since: a page may still have the name.
     before = dict(Player.listed.filter(pk__in=spelled).values_list("pk", "name"))
@@ -120,7 +120,7 @@ def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
         with transaction.atomic():
             for pk in before:
                 Player.objects.filter(pk=pk).update(name=spelled[pk])
-            host().renamed(before)
+            host().people_renamed(before)
     except IntegrityError as error:
         raise conflict(
             "name_taken", "names", TAKEN, name=shown(next(iter(spelled.values())))
@@ -136,10 +136,10 @@ def _may_spell(player: Player, device: Device) -> bool:
     own = player.device_id == device.pk or (
         player.club_id is not None and player.club_id == device.club_id
     )
-    return own and not is_known(player, besides=(Seat,))
+    return own and not is_referenced(player, besides=(Seat,))
 
 
 def _plays_elsewhere(player: Player, game: Game) -> bool:
-    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_known(
+    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_referenced(
         player, besides=(Seat,)
     )

@@ -7,10 +7,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.games.actions.chaining import CHAIN, begin
+from scoring.games.actions.chaining import CHAIN, start_chain
 from scoring.games.actions.common import conflict, lock
-from scoring.games.actions.record_rows import seat_team
-from scoring.games.actions.setups import as_started
+from scoring.games.actions.record_rows import assign_teams
+from scoring.games.actions.setups import initial_setup
 from scoring.games.names.seat_names import names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import table_of
@@ -66,7 +66,7 @@ def start_game(
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        begin(game, seat(game, tidy, people))
+        start_chain(game, seat(game, tidy, people))
         Game.objects.filter(pk=game.pk).update(
             **{column: getattr(game, column) for column in CHAIN}
         )
@@ -95,7 +95,7 @@ def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> lis
         seats = [
             Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)
         ]
-    seat_team(game.variant, seats)
+    assign_teams(game.variant, seats)
     return [seat.player_id for seat in Seat.objects.bulk_create(seats)]
 
 
@@ -113,7 +113,7 @@ def _started_before(
         )
     # Compare with the setup it began with: the first answer may have been lost, and the setup
     # corrected since.
-    begun, renamed = as_started(table_of(game))
+    begun, renamed = initial_setup(table_of(game))
     players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
     known = {player.pk: (player.merged_into or player).called() for player in players}
     names = _as_they_are_called(game, names)

@@ -11,17 +11,17 @@ from scoring.games.actions.chaining import add_entry
 from scoring.games.actions.common import commit_change, conflict, lock
 from scoring.games.actions.entries import (
     Recorded,
-    check_room,
+    check_entry_limit,
+    entry_transaction,
     nothing_to_choose,
     round_changed,
     same_sides,
     sent_before,
     sides_changed,
-    writing,
 )
 from scoring.games.actions.late_entries import keep_late
-from scoring.games.actions.record_rows import rewrite
-from scoring.games.actions.replacement import count_instead, play_instead
+from scoring.games.actions.record_rows import rewrite_rows
+from scoring.games.actions.replacement import replay_with, set_counting_entry
 from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
@@ -32,7 +32,7 @@ from scoring.rules.words import gettext_noop
 Sides = Sequence[Sequence[int]]
 
 
-def meet(
+def record_version(
     table: Table,
     entry_id: uuid.UUID,
     number: int,
@@ -47,7 +47,7 @@ def meet(
     sides that its phone showed. Raises RuleError if it could not.
     """
     game = table.game
-    check_room(game, number)
+    check_entry_limit(game, number)
     counting = table.entries[number - 1]
     rivals = list(open_rivals(game).filter(number=number))
     seen = (
@@ -57,7 +57,7 @@ def meet(
     )
     for version in (counting, *rivals):
         if version.data == played.to_data() and same_sides(seen, version.sides):
-            entry = _beside(
+            entry = _add_version(
                 game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version
             )
             commit_change(game, "agree", over=False)
@@ -67,12 +67,14 @@ def meet(
     if believed is None:
         raise sides_changed()
     advance(believed, played)
-    entry = _beside(game, entry_id, number, played, seen, device, Entry.Outcome.RIVAL, counting)
+    entry = _add_version(
+        game, entry_id, number, played, seen, device, Entry.Outcome.RIVAL, counting
+    )
     commit_change(game, "dispute", over=False, table=table)
     return Recorded(entry, False, table)
 
 
-def _beside(
+def _add_version(
     game: Game,
     entry_id: uuid.UUID,
     number: int,
@@ -110,7 +112,7 @@ def choose_version(
     unseen. Raises RuleError if there is nothing left to choose, if the versions have changed, and
     if the chosen one does not fit the rounds around it.
     """
-    with writing(entry_id):
+    with entry_transaction(entry_id):
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.CHOICE, None, about=chosen):
             return Recorded(before, True, table_of(game))
@@ -138,7 +140,7 @@ def choose_version(
                         "it."
                     ),
                 )
-            over = play_instead(table, number, version.played)
+            over = replay_with(table, number, version.played)
         entry = add_entry(
             game,
             id=entry_id,
@@ -151,12 +153,12 @@ def choose_version(
             device=device,
         )
         open_rivals(game).filter(number=number).update(settled_by=entry)
-        count_instead(game, number, entry)
+        set_counting_entry(game, number, entry)
         now = Table(
             game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]]
         )
         if version is not counting:
-            rewrite(now, number)
+            rewrite_rows(now, number)
         commit_change(game, "choose", over=over, table=now)
         return Recorded(entry, False, now)
 
@@ -168,7 +170,7 @@ def agree_to(
 
     Raises RuleError if another entry counts by now, and on the phone that wrote it.
     """
-    with writing(entry_id):
+    with entry_transaction(entry_id):
         game = lock(game)
         if before := sent_before(game, entry_id, number, Entry.Kind.AGREEMENT, {}, about=agreed):
             return Recorded(before, True, table_of(game))
@@ -185,7 +187,7 @@ def agree_to(
                 ),
                 number=number,
             )
-        check_room(game, number)
+        check_entry_limit(game, number)
         entry = add_entry(
             game,
             id=entry_id,

@@ -12,20 +12,20 @@ from scoring.games.actions.chaining import add_entry
 from scoring.games.actions.common import check_undisputed, commit_change, conflict, lock
 from scoring.games.actions.entries import (
     Recorded,
+    check_entry_limit,
     check_people,
-    check_room,
     check_sides,
+    entry_transaction,
     recorded_as,
     round_changed,
     round_not_last,
     round_out_of_turn,
     sent_before,
-    writing,
 )
-from scoring.games.actions.game_state import catch_up, stopped_for_time
-from scoring.games.actions.late_entries import follows_late, keep_late
+from scoring.games.actions.game_state import resume_if_just_stopped, stopped_for_time
+from scoring.games.actions.late_entries import depends_on_late, keep_late
 from scoring.games.actions.record_rows import add_round
-from scoring.games.actions.versions import meet
+from scoring.games.actions.versions import record_version
 from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
@@ -57,15 +57,15 @@ def record_round(
     of detail that the screen asked for; None for the game's own. Sending the same entry again
     returns the same answer.
 
-    A round that another phone has already recorded is never dropped: see `meet`. A round for a
-    match whose result is locked, or for a game that was stopped for time, is kept for the director:
-    see `keep_late`.
+    A round that another phone has already recorded is never dropped: see `record_version`. A round
+    for a match whose result is locked, or for a game that was stopped for time, is kept for the
+    director: see `keep_late`.
 
     Raises RuleError if the round breaks the rules, is out of turn, was entered for other sides or
     another seating, or if the id has been used for something else.
     """
     played = PlayedRound.from_data(data)
-    with writing(entry_id):
+    with entry_transaction(entry_id):
         game = lock(game)
         if before := sent_before(game, entry_id, number, KIND.ROUND, played.to_data(), sides=sides):
             return Recorded(before, True, table_of(game))
@@ -80,12 +80,12 @@ def record_round(
         table = table_of(game)
         stopped = stopped_for_time(game)
         if 1 <= number <= len(table.entries):
-            if not (stopped and follows_late(game, number)):
+            if not (stopped and depends_on_late(game, number)):
                 if played.to_data() != table.entries[number - 1].data:
                     check_people(names, table)
-                return meet(table, entry_id, number, played, device, sides)
+                return record_version(table, entry_id, number, played, device, sides)
         else:
-            catch_up(game)
+            resume_if_just_stopped(game)
         if stopped and game.state == Game.State.STOPPED:  # it may have been played in time
             return keep()
 
@@ -139,7 +139,7 @@ def undo_round(
     another one. `taken` is the id of the entry shown there, None if the phone does not know it: if
     that entry has become a rival of another phone's version, only the rival is undone.
     """
-    with writing(entry_id):
+    with entry_transaction(entry_id):
         game = lock(game)
         if before := sent_before(game, entry_id, number, KIND.UNDO, {}, about=taken):
             return Recorded(before, True, table_of(game))
@@ -152,9 +152,9 @@ def undo_round(
         if rival is None:
             lifecycle.check("undo", game)
             old = _last(table, number)
-            if taken and taken != old.pk and not _stands_for(taken, old):
+            if taken and taken != old.pk and not _is_copy_of(taken, old):
                 raise round_changed(number)
-            check_room(game, number, undisputed=True)
+            check_entry_limit(game, number, undisputed=True)
         entry = add_entry(
             game,
             id=entry_id,
@@ -181,6 +181,6 @@ def _last(table: Table, number: int) -> Entry:
     return table.entries[-1]
 
 
-def _stands_for(taken: uuid.UUID, old: Entry) -> bool:
+def _is_copy_of(taken: uuid.UUID, old: Entry) -> bool:
     """Return whether the entry to undo is a second phone's copy of the round that counts."""
     return Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=old).exists()

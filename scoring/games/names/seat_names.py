@@ -55,14 +55,14 @@ def shown_names(
     shown = []
     for number, name in enumerate(given):
         at = somebody.get(number, 0)
-        word = name or (somebody_word(at) if at else seat_word(variant, direction, number))
+        word = name or (erased_name(at) if at else seat_word(variant, direction, number))
         while not name and alike(word) in taken:  # a player has that name
             word = f"{word} {number + 1}"
         shown.append(word)
     return shown
 
 
-def somebody_word(number: int = 1) -> str:
+def erased_name(number: int = 1) -> str:
     """Return the name shown for an erased person: the first of several, the second ..."""
     word = _("Somebody")
     return word if number == 1 else f"{word} {number}"

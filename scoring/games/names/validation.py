@@ -37,10 +37,10 @@ def tidy(text: str) -> str:
         or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co"}
     )
     text = unicodedata.normalize("NFC", " ".join("".join(kept).split())).strip(JOINERS + " ")
-    return text if any(shows(char) for char in text) else ""
+    return text if any(is_visible(char) for char in text) else ""
 
 
-def shows(char: str) -> bool:
+def is_visible(char: str) -> bool:
     """Return whether a character is visible by itself. Emoji newer than this Python count as
     symbols.
     """

@@ -125,17 +125,17 @@ def _initial(word: str) -> str:
     return f"{word[at:end].title()}."
 
 
-def gives_away(text: str, one: Person) -> bool:
+def reveals_name(text: str, one: Person) -> bool:
     """Return whether a text, such as a team's name, has a word of a name that visitors must not
     see.
 
     Also in inflected or compound forms: "Hürlimanns", "Wiśniewskich".
     """
-    told = set(_words(one.seen))
+    public_words = set(_words(one.seen))
     secret = [
         word
         for word in _words(one.name)
-        if word not in told and word not in PARTICLES and len(word) > 1
+        if word not in public_words and word not in PARTICLES and len(word) > 1
     ]
     if not secret:
         return False

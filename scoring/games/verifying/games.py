@@ -14,7 +14,7 @@ from django.db.models import Exists, F, Model, OuterRef
 
 from scoring.games import chain
 from scoring.games.actions.chaining import LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
-from scoring.games.actions.record_rows import Rows, differing
+from scoring.games.actions.record_rows import Rows, differing_rows
 from scoring.games.queries import Table
 from scoring.models import (
     Call,
@@ -57,11 +57,11 @@ class Counts:
     entries: int = 0
     erased: int = 0  # reasons
     signs: str = ""  # of the head searched for, see scoring.games.chain.read_code
-    met: list[str] = field(default_factory=list)
+    found_at: list[str] = field(default_factory=list)
 
-    def look(self, link: bytes | memoryview | None, where: str) -> None:
+    def note_head(self, link: bytes | memoryview | None, where: str) -> None:
         if self.signs and chain.is_head(link, self.signs):
-            self.met.append(where)
+            self.found_at.append(where)
 
 
 def differences_in_games(counts: Counts) -> Iterator[Difference]:
@@ -116,7 +116,7 @@ def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Dif
         )
         counts.games += 1
         counts.entries += len(entries.get(game.pk, []))
-        found = own.broken(counts) or own.not_as_told()
+        found = own.broken(counts) or own.first_difference()
         if found is not None:
             yield found
 
@@ -186,14 +186,14 @@ class _Written:
         head = chain.opening(game, *self.first())
         if not self.rows and bytes(game.chain_head) != head:
             return Difference(self._at(), "its rules or its seats are not those that it began with")
-        counts.look(head, self._at())
+        counts.note_head(head, self._at())
         for place, row in enumerate(self.rows, start=1):
             found = self._link(row, place, head)
             if found is not None:
                 return found
             head = bytes(row.link or b"")
             counts.erased += isinstance(row, GameEvent) and chain.is_erased(row)
-            counts.look(head, self._at(row))
+            counts.note_head(head, self._at(row))
         if len(self.rows) != game.chain_length or bytes(game.chain_head) != head:
             text = (
                 f"{game.chain_length} were written, {len(self.rows)} are there: the end of its "
@@ -237,19 +237,19 @@ class _Written:
 
     # What follows from the log
 
-    def not_as_told(self) -> Difference | None:
+    def first_difference(self) -> Difference | None:
         """Return the first stored value that does not follow from the log."""
-        told = _Told()
+        replay = _Replay()
         for row in self.rows:
             if isinstance(row, Entry):
-                told.entry(row)
+                replay.entry(row)
             else:
-                told.event(row)
+                replay.event(row)
         counting = {row.number: row.entry_id for row in self.rounds}
-        for number in sorted(counting.keys() | told.counting.keys()):
-            if counting.get(number) != told.counting.get(number):
+        for number in sorted(counting.keys() | replay.counting.keys()):
+            if counting.get(number) != replay.counting.get(number):
                 text = (
-                    f"entry {told.counting.get(number, 'none')} counts, and "
+                    f"entry {replay.counting.get(number, 'none')} counts, and "
                     f"{counting.get(number, 'none')} is kept"
                 )
                 return Difference(f"{self._at()}, round {number}", text)
@@ -257,20 +257,20 @@ class _Written:
         if numbers != list(range(len(numbers))):
             return Difference(self._at(), f"its seats are numbered {numbers}")
         for row in self.rows:
-            if isinstance(row, Entry) and row.settled_by_id != told.settled.get(row.pk):
+            if isinstance(row, Entry) and row.settled_by_id != replay.settled.get(row.pk):
                 text = (
-                    f"{told.settled.get(row.pk, 'nothing')} settled it, and "
+                    f"{replay.settled.get(row.pk, 'nothing')} settled it, and "
                     f"{row.settled_by_id} is kept"
                 )
                 return Difference(self._at(row), text)
-        if told.deleted != (self.game.deleted_at is not None):
+        if replay.deleted != (self.game.deleted_at is not None):
             text = (
                 "it was deleted, and is kept as if not"
-                if told.deleted
+                if replay.deleted
                 else "it is deleted, and nothing says so"
             )
             return Difference(self._at(), text)
-        state = told.state if told.state != BY_RULES else self._state_by_rules(told)
+        state = replay.state if replay.state != BY_RULES else self._state_by_rules(replay)
         if state != self.game.state:
             return Difference(
                 self._at(), f"it is {state} by what was written, and kept as {self.game.state}"
@@ -283,7 +283,7 @@ class _Written:
         rounds = sorted(self.rounds, key=lambda one: one.number)
         try:
             table = Table(self.game, self.seats, [by_id[one.entry_id] for one in rounds])
-            found = differing(table, {one.number: one.pk for one in rounds}, self.record)
+            found = differing_rows(table, {one.number: one.pk for one in rounds}, self.record)
         except RuleError:
             return None
         return (
@@ -292,18 +292,18 @@ class _Written:
             else None
         )
 
-    def _state_by_rules(self, told: "_Told") -> str:
+    def _state_by_rules(self, replay: "_Replay") -> str:
         by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
-        entries = [by_id[pk] for _number, pk in sorted(told.decided_on.items())]
+        entries = [by_id[pk] for _number, pk in sorted(replay.decided_on.items())]
         try:
             over = Table(self.game, self.seats, entries).result.finished
         except RuleError:
             return "against the rules"
-        return STATE.FINISHED if over and not told.decided_in_doubt else STATE.RUNNING
+        return STATE.FINISHED if over and not replay.decided_in_doubt else STATE.RUNNING
 
 
 @dataclass
-class _Told:
+class _Replay:
     """The state of a game after its entries and events, applied one by one as the actions do."""
 
     counting: dict[int, uuid.UUID] = field(default_factory=dict)
@@ -347,7 +347,7 @@ class _Told:
                     self.settled[rival] = row.pk
                     del self.rivals[rival]
             elif taken is None and self.state == STATE.STOPPED:
-                # A hand just after the one that ended the game: see game_state.catch_up
+                # A hand just after the one that ended the game: resume_if_just_stopped
                 self.state = STATE.RUNNING
         if taken_back is not None:
             self._open_again(taken_back)

@@ -14,10 +14,10 @@ from scoring.models import Game
 from scoring.rules import RuleError
 
 BATCH = 200  # games
-Tell = Callable[[int], None]  # called with the number of games done
+Progress = Callable[[int], None]  # called with the number of games done
 
 
-def rebuild(games: QuerySet[Game], *, tell: Tell | None = None) -> int:
+def rebuild(games: QuerySet[Game], *, progress: Progress | None = None) -> int:
     """Rebuild the rows of these games; return how many there were. Games that break the rules are
     skipped.
     """
@@ -30,8 +30,8 @@ def rebuild(games: QuerySet[Game], *, tell: Tell | None = None) -> int:
             return done
         _rebuild_batch(keys)
         done, last = done + len(keys), keys[-1]
-        if tell is not None:
-            tell(done)
+        if progress is not None:
+            progress(done)
 
 
 def _rebuild_batch(keys: Sequence[Any]) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.games.actions.deleting import delete_for_good, kept
+from scoring.games.actions.deleting import delete_for_good, restore_period
 
 
 class Command(BaseCommand):
@@ -17,4 +17,5 @@ class Command(BaseCommand):
         count = delete_for_good()
         said = "1 game that was" if count == 1 else f"{count} games that were"
         gone = "is" if count == 1 else "are"
-        self.stdout.write(f"{said} deleted more than {kept().days} days ago {gone} gone for good.")
+        days = restore_period().days
+        self.stdout.write(f"{said} deleted more than {days} days ago {gone} gone for good.")

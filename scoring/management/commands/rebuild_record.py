@@ -15,5 +15,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = rebuild(Game.objects.all(), tell=lambda games: self.stderr.write(f"{games} games"))
+        done = rebuild(
+            Game.objects.all(), progress=lambda games: self.stderr.write(f"{games} games")
+        )
         self.stdout.write(f"The record of {done} games is rebuilt.")

@@ -6,7 +6,7 @@ from functools import cached_property
 from django.conf import settings
 
 from scoring.games.host import host
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.models import Player
 from scoring.people.actions.erasing import Erasing, looked_at
 
@@ -24,12 +24,12 @@ class ErasingPage:
     @cached_property
     def entered(self) -> Sequence[str]:
         """Tournaments that go by the name."""
-        return host().entered(self.player)
+        return host().entries_of(self.player)
 
     @property
     def word(self) -> str:
         """What they are called from then on."""
-        return somebody_word()
+        return erased_name()
 
     @property
     def days(self) -> int:

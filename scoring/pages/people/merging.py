@@ -92,7 +92,7 @@ class Pairing:
     @cached_property
     def entered(self) -> Sequence[str]:
         """Tournaments that show the name which goes, and the other one from then on."""
-        return host().entered(self.goes)
+        return host().entries_of(self.goes)
 
     @cached_property
     def ratings(self) -> tuple[Rated | None, Rated | None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scoring.games.host import host
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import ALIAS, COLUMNS, FULL, Person, person
 from scoring.models import Player
 from scoring.models.games import OF_A_PERSON
@@ -48,7 +48,7 @@ class NamePage:
                 key,
                 str(name),
                 person(self.player.name, key, self.alias, self.minor, of_club).seen
-                or ("" if key == ALIAS else somebody_word()),
+                or ("" if key == ALIAS else erased_name()),
                 key == self.shown,
             )
             for key, name in OF_A_PERSON
@@ -58,12 +58,12 @@ class NamePage:
     @cached_property
     def entered(self) -> Sequence[str]:
         """Tournaments that show what is chosen here, those that are over too."""
-        return host().entered(self.player)
+        return host().entries_of(self.player)
 
     @property
     def seen(self) -> str:
         """As it is kept."""
-        return person_of(self.player).seen or somebody_word()
+        return person_of(self.player).seen or erased_name()
 
     @cached_property
     def among(self) -> Sequence[tuple[int, str, bool]]:
@@ -76,7 +76,7 @@ class NamePage:
             .order_by("-last_played_at", "pk")
             .values_list(*COLUMNS)[:2]
         )
-        names = [(person(*row).seen or somebody_word(), False) for row in rows]
+        names = [(person(*row).seen or erased_name(), False) for row in rows]
         names.insert(min(1, len(names)), (self.seen, True))
         return [(rank, name, own) for rank, (name, own) in enumerate(names, start=1)]
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.games.host import host
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.round_words import call_name
 from scoring.models import Answer, Claim, Game, Player
 from scoring.pages.people.name_visibility import person_of
@@ -84,11 +84,11 @@ class DataPage:
     @property
     def seen(self) -> str:
         """What visitors see of the name."""
-        return person_of(self.player).seen or somebody_word()
+        return person_of(self.player).seen or erased_name()
 
     @cached_property
     def entered(self) -> Sequence[str]:
-        return host().entered(self.player)
+        return host().entries_of(self.player)
 
     @cached_property
     def other_names(self) -> Sequence[str]:
@@ -162,7 +162,7 @@ def written(player: Player) -> Iterator[str]:
         "list": {"of": "club", "name": player.club.name} if player.club else {"of": "phone"},
         "first_seen": _moment(kept.first_seen),
         "last_seen": _moment(kept.last_seen),
-        "tournaments": list(host().entered(player)),
+        "tournaments": list(host().entries_of(player)),
         "evenings": [
             {
                 "on": one.evening.night.isoformat(),

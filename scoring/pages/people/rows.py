@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.games.queries import open_to
+from scoring.games.queries import writable_by
 from scoring.models import Device
 from scoring.people.statistics.games import PlayedGame
 
@@ -26,7 +26,7 @@ class GameRow:
 def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
     """Those of these games that are open on this phone: one query."""
     return (
-        set(open_to(device).filter(pk__in=set(games)).values_list("pk", flat=True))
+        set(writable_by(device).filter(pk__in=set(games)).values_list("pk", flat=True))
         if device
         else set()
     )

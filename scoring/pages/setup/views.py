@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.games.access.devices import device_of, known_device
 from scoring.games.actions import deleting, setup_changes
-from scoring.games.actions.deleting import kept
+from scoring.games.actions.deleting import restore_period
 from scoring.games.actions.setup_changes import Setup, setup_changed
-from scoring.games.actions.setups import last_change, mark_of
+from scoring.games.actions.setups import last_change, setup_hash
 from scoring.games.host import of_match
 from scoring.games.permissions import may
 from scoring.games.queries import Table, names_known_to, table_of
@@ -124,11 +124,11 @@ def _show(
         "game": game,
         "seen": request.POST.get("seen", "")[:40]
         if errors and "game" not in errors
-        else mark_of(table),
+        else setup_hash(table),
         "fixed": bool(table.entries),
         "everywhere": "everywhere" in request.POST,
         "ends": "ends" in request.POST or "ends" in errors,
-        "behind": of_match(game).behind(game),
+        "match_state": of_match(game).match_state(game),
         "may_delete": may(request.role, "delete_game"),
         "may_start_again": game.state in {Game.State.RUNNING, Game.State.PAUSED},
         "rounds": len(table.entries),
@@ -136,7 +136,7 @@ def _show(
     }
     if context["fixed"]:  # who plays, and how many, is settled
         context |= {"has_room": False, "has_spare": False}
-    context["deleted_days"] = kept().days
+    context["deleted_days"] = restore_period().days
     template = "scoring/setup/form.html" if asks_for_part(request) else "scoring/setup/right.html"
     return render(request, template, context, status=status or (422 if errors else 200))
 

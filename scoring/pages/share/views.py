@@ -171,7 +171,7 @@ def looked_at(game: Game, picture: str) -> dict[str, Any]:
     stopped = reason_to_stop(game, happenings(game))
     sheet = Sheet.of(game)
     shown = {
-        "disputes": disputes(sheet.table, sheet.standing, None),
+        "disputes": disputes(sheet.table, sheet.agreements, None),
         "may_choose": False,
         "nameless": True,
     }

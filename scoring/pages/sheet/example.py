@@ -4,7 +4,7 @@ of it is kept.
 
 from datetime import UTC, datetime, timedelta
 
-from scoring.games.queries import Standing, Table
+from scoring.games.queries import Agreements, Table
 from scoring.models import Entry, Game, Player, Seat
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import Round
@@ -36,5 +36,5 @@ def example() -> Sheet:
         for number, played in enumerate(ROUNDS, start=1)
     ]
     sheet = Sheet(Table(game, seats, entries))
-    sheet.standing = Standing({}, frozenset(entry.pk for entry in entries))
+    sheet.agreements = Agreements({}, frozenset(entry.pk for entry in entries))
     return sheet

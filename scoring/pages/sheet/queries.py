@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.lifecycle import FOLLOWS
 from scoring.games.permissions import ADDRESSES, may
-from scoring.games.queries import Line, Standing, Table, standing_of, table_of
+from scoring.games.queries import Agreements, Line, Table, agreements_of, table_of
 from scoring.games.round_words import figure, in_words, names_with_dummy, signed, sweep_size
 from scoring.games.status import sync_state
 from scoring.models import Entry, Game
@@ -148,9 +148,9 @@ class Sheet:
         self.seat_names = names_with_dummy(table)
 
     @cached_property
-    def standing(self) -> Standing:
+    def agreements(self) -> Agreements:
         """What several phones make of the rounds: one query, when it is first asked for."""
-        return standing_of(self.game)
+        return agreements_of(self.game)
 
     @classmethod
     def of(cls, game: Game) -> "Sheet":
@@ -220,7 +220,7 @@ class Sheet:
             story=told,
             cells=tuple(self._cells(line, told)),
             order=self.named(line.result.next.seating),
-            place=sync_state(line.entry, self.standing),
+            place=sync_state(line.entry, self.agreements),
         )
 
     def _cells(self, line: Line, told: Story) -> Iterator[Cell]:

@@ -79,7 +79,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "sheet": sheet,
         "offers": offered,
         "late": late_entries(sheet.table),
-        "disputes": disputes(sheet.table, sheet.standing, device),
+        "disputes": disputes(sheet.table, sheet.agreements, device),
         "may_choose": "choose_version" in offered,
         "on_sheet": True,
         "happenings": happened,
@@ -87,7 +87,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "device": device,
         "undo_id": uuid4(),
         "rated": changed_in(sheet.table, device),
-        "behind": of_match(game).behind(game),
+        "match_state": of_match(game).match_state(game),
     }
 
 

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 
 from scoring.games.access.claims import claims_of
 from scoring.games.names.alphabet import plain
-from scoring.games.queries import by_last_played, never_begun, open_to, tables_of
+from scoring.games.queries import by_last_played, never_begun, tables_of, writable_by
 from scoring.models import Device, Game, PhoneOwner, Seat
 from scoring.pages.start.game_rows import Played, title_of
 from scoring.people.statistics.games import drawn_games
@@ -34,8 +34,8 @@ class OwnGames:
     """
 
     def __init__(self, device: Device) -> None:
-        all_open = by_last_played(open_to(device).filter(OPEN))
-        listed = by_last_played(open_to(device).exclude(never_begun()))
+        all_open = by_last_played(writable_by(device).filter(OPEN))
+        listed = by_last_played(writable_by(device).exclude(never_begun()))
         newest = all_open.first()
         others = OPEN & ~Q(pk=newest.pk) if newest else OPEN
         shown = [

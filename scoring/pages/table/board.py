@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from scoring.games import chain, lifecycle
 from scoring.games.access.devices import known_device
 from scoring.games.access.handover import pass_for
-from scoring.games.host import Behind, Stopped, of_match
+from scoring.games.host import MatchState, Stopped, of_match
 from scoring.games.live import ticket_of
-from scoring.games.queries import Standing, Table, chosen_chairs, standing_of
+from scoring.games.queries import Agreements, Table, agreements_of, chosen_chairs
 from scoring.games.round_words import figure
 from scoring.models import Device, Entry, Game
 from scoring.pages.common import GameRequest
@@ -86,25 +86,27 @@ def board_for(
         typed = as_typed(table.entries[number - 1].data) if number else {}
     game, device = table.game, asking.device
     position = position_at(table, number) if number else table.position
-    standing = standing_of(game) if asking.begun else NOBODY
+    agreements = agreements_of(game) if asking.begun else NOBODY
     tiles = tiles_of(table, position)
     recordings = recordings_offered(table, number)
-    behind = of_match(game).behind(game)
-    screen = script_data(table, position, tiles, csrf=asking.csrf, standing=standing, device=device)
+    match_state = of_match(game).match_state(game)
+    screen = script_data(
+        table, position, tiles, csrf=asking.csrf, agreements=agreements, device=device
+    )
     if recording in dict(recordings):
         screen["recording"] = recording
     if number:
         of_round = _correction_context(asking, game, number)
     else:
-        screen |= clock_data(behind, table)
-        of_round = _coming_context(asking, table, behind.stopped if behind else None)
+        screen |= clock_data(match_state, table)
+        of_round = _coming_context(asking, table, match_state.stopped if match_state else None)
     return {
         "game": game,
         "table": table,
         "role": asking.role,
         "unborn": not asking.begun,
         "device": device,
-        "behind": behind,
+        "match_state": match_state,
         "position": position,
         "number": position.number,
         "correcting": number is not None,
@@ -113,14 +115,15 @@ def board_for(
         "shuffler": shuffler(table, position),
         "recordings": recordings,
         "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
-        "corrects": lifecycle.allowed("correct", game.state) and not (behind and behind.locked),
+        "corrects": lifecycle.allowed("correct", game.state)
+        and not (match_state and match_state.locked),
         "screen": screen | _screen_of_phone(asking, game),
         # Of all forms, too: another would be 50 bytes that no packing makes smaller
         "csrf_token": asking.csrf,
         **of_round,
         **score_context(table, tiles),
         **form_context(table, position, sorted(tiles, key=lambda tile: tile.seat), typed),
-        **_written_context(table, standing, device, number),
+        **_written_context(table, agreements, device, number),
     }
 
 
@@ -162,28 +165,28 @@ def _correction_context(asking: Asking, game: Game, number: int) -> dict[str, An
 
 
 def _written_context(
-    table: Table, standing: Standing, device: Device | None, number: int | None
+    table: Table, agreements: Agreements, device: Device | None, number: int | None
 ) -> dict[str, Any]:
     """The rounds that were written, and where phones have yet to agree on them."""
     return {
-        "rounds": recent_rounds(table, standing),
-        "to_agree": _to_agree(table, standing, device) if device else [],
+        "rounds": recent_rounds(table, agreements),
+        "to_agree": _to_agree(table, agreements, device) if device else [],
         "agreement_id": uuid.uuid4(),
         # Whoever writes a round again sees what this takes the place of.
         "disputes": [
-            one for one in disputes(table, standing, device) if number in {None, one.number}
+            one for one in disputes(table, agreements, device) if number in {None, one.number}
         ],
     }
 
 
-def _to_agree(table: Table, standing: Standing, device: Device) -> list[Entry]:
+def _to_agree(table: Table, agreements: Agreements, device: Device) -> list[Entry]:
     """The other phones' rounds to which this one has not agreed."""
     return [
         line.entry
         for line in table.lines
         if line.entry.device_id != device.pk
-        and line.entry.pk not in standing.agreed
-        and line.number not in standing.rivals
+        and line.entry.pk not in agreements.agreed
+        and line.number not in agreements.rivals
     ]
 
 
@@ -225,11 +228,11 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     }
 
 
-def state_tag(game: Game, language: str, role: str, behind: Behind | None = None) -> str:
+def state_tag(game: Game, language: str, role: str, match_state: MatchState | None = None) -> str:
     """The ETag of the state: other as soon as anything that the page shows may be. A game that was
     set back to an older copy comes to the same version once more, but to another head of its chain.
     """
-    match = behind.mark if behind else ""
+    match = match_state.mark if match_state else ""
     return (
         f'W/"{game.version}-{chain.code(game.chain_head)}-{match}-{language}-{role}-{build_id()}"'
     )

@@ -7,18 +7,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.host import Behind, MatchClock, Stopped
+from scoring.games.host import MatchClock, MatchState, Stopped
 from scoring.games.queries import Table
 from scoring.models import Game
 
 
-def clock_data(behind: Behind | None, table: Table) -> dict[str, Any]:
+def clock_data(match_state: MatchState | None, table: Table) -> dict[str, Any]:
     """Plain data for the screen of a match, empty of any other game."""
-    if behind is None:
+    if match_state is None:
         return {}
-    data: dict[str, Any] = {"clock": _clock(behind.clock, behind.address) if behind.clock else None}
-    if behind.stopped:
-        stopped = behind.stopped
+    data: dict[str, Any] = {
+        "clock": _clock(match_state.clock, match_state.address) if match_state.clock else None
+    }
+    if match_state.stopped:
+        stopped = match_state.stopped
         said = {
             "heading": heading_of(stopped),
             "under": under_of(stopped, table),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring.games.queries import Line, Standing, Table
+from scoring.games.queries import Agreements, Line, Table
 from scoring.games.round_words import names_with_dummy, sweep_size
 from scoring.games.status import sync_state
 from scoring.pages.sheet_words import CallMade, Story, phrases, story
@@ -28,10 +28,10 @@ class Recent:
     marks: range = range(0)
 
 
-def recent_rounds(table: Table, standing: Standing) -> list[Recent]:
+def recent_rounds(table: Table, agreements: Agreements) -> list[Recent]:
     """All rounds, the newest first."""
     return [
-        _recent(table, line, sync_state(line.entry, standing)) for line in reversed(table.lines)
+        _recent(table, line, sync_state(line.entry, agreements)) for line in reversed(table.lines)
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.games.queries import Standing, Table
+from scoring.games.queries import Agreements, Table
 from scoring.games.round_words import call_name, names_with_dummy, sweep_size
 from scoring.games.status import sync_state
 from scoring.models import Device, Entry, Game
@@ -21,7 +21,7 @@ from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
 from scoring.pages.table.script_words import rank_words, script_words
 from scoring.rules import VARIANTS, Position, RuleSet, recording_of
 
-NOBODY = Standing({}, frozenset())
+NOBODY = Agreements({}, frozenset())
 
 
 def script_data(
@@ -30,7 +30,7 @@ def script_data(
     tiles: Sequence[Tile],
     *,
     csrf: str,
-    standing: Standing = NOBODY,
+    agreements: Agreements = NOBODY,
     device: Device | None = None,
 ) -> dict[str, Any]:
     """Plain data, in the reader's language where it is words. `position` is the coming round's, or
@@ -66,12 +66,12 @@ def script_data(
         "words": script_words(table),
         "urls": urls_of(game),
         "rounds": [
-            round_data(line.entry, standing, device, phrases(table, line)) for line in table.lines
+            round_data(line.entry, agreements, device, phrases(table, line)) for line in table.lines
         ],
     }
     if correcting:
         entry = table.entries[position.number - 1]
-        rivals = standing.rivals.get(position.number, ())
+        rivals = agreements.rivals.get(position.number, ())
         data["recording"] = recording_of(entry.played, rules.recording)
         data |= {
             "round": entry.data,
@@ -138,7 +138,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
 
 
 def round_data(
-    entry: Entry, standing: Standing, device: Device | None, said: Sequence[str]
+    entry: Entry, agreements: Agreements, device: Device | None, said: Sequence[str]
 ) -> dict[str, Any]:
     """A round that counts, as far as the script needs it."""
     return {
@@ -149,9 +149,9 @@ def round_data(
         "data": entry.data,
         "sides": entry.sides,
         "said": " · ".join(said),
-        "place": sync_state(entry, standing),
+        "place": sync_state(entry, agreements),
         "mine": device is not None and entry.device_id == device.pk,
-        "disputed": entry.number in standing.rivals,
+        "disputed": entry.number in agreements.rivals,
         # Another phone is handed the choice: the round that it picked has an id of its own.
         **({"about": str(entry.about_id)} if entry.kind == Entry.Kind.CHOICE else {}),
     }

@@ -48,8 +48,8 @@ def score(request: GameRequest, game: Game) -> HttpResponse:
 @on_game
 def state(request: GameRequest, game: Game) -> HttpResponse:
     """The game as the screen's script needs it; 304 while nothing has changed."""
-    behind = of_match(game).behind(game)
-    tag = state_tag(game, get_language() or "", request.role, behind)
+    match_state = of_match(game).match_state(game)
+    tag = state_tag(game, get_language() or "", request.role, match_state)
     unchanged = get_conditional_response(request, etag=tag)
     answer = unchanged or JsonResponse(state_of(request, table_of(game)))
     answer["ETag"] = tag

@@ -208,7 +208,7 @@ def _move_pages(claim: Claim) -> None:
     list is held.
     """
     if claim.player.club is not None:
-        host().hold_shown(claim.player.club, claim.player)
+        host().bump_pages_with_names(claim.player.club, claim.player)
 
 
 def _lock(player: Player) -> None:

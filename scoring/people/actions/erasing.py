@@ -82,7 +82,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         held = list(
             _games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True)
         )
-        host().hold([player.pk])
+        host().lock_people([player.pk])
         lock_list(player.device or device, player.club)
         player = (
             Player.objects.select_for_update(of=("self",))
@@ -123,7 +123,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         erase_reasons(typed)
         moved |= {event.game_id for event in typed}
         _forget_evenings(player, names)
-        host().renamed([player.pk])
+        host().people_renamed([player.pk])
         for some in batched(sorted(called), AT_ONCE):
             Game.objects.filter(pk__in=some).update(table_name="")
         for some in batched(sorted(moved), AT_ONCE):
@@ -145,7 +145,7 @@ def forget() -> int:
     kept = list(Player.objects.filter(erased_at__isnull=False).exclude(name=""))
     for player in kept:
         with transaction.atomic():
-            host().hold([player.pk])
+            host().lock_people([player.pk])
             Player.objects.filter(pk=player.pk).update(name="")
             host().forget(player, [player.name])
     return len(kept)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.games.access.devices import hash_of
-from scoring.games.access.keys import SCOPES, SHOWN, live, new_secret
+from scoring.games.access.keys import SCOPES, SHOWN, new_secret, valid_at
 from scoring.games.actions.common import rule_error
 from scoring.games.names.validation import clean_text
 from scoring.models import ApiKey, Club
@@ -45,7 +45,7 @@ def make_key(
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
         get_user_model().objects.select_for_update(no_key=True).get(pk=account.pk)
-        if ApiKey.objects.filter(live(now), account=account.pk).count() >= MOST_KEYS:
+        if ApiKey.objects.filter(valid_at(now), account=account.pk).count() >= MOST_KEYS:
             text = gettext_noop("You already have %(most)s keys. Revoke one you no longer use.")
             raise rule_error("too_many_keys", "", text, most=MOST_KEYS)
         key = ApiKey.objects.create(

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model, Q
 from django.utils import timezone
 
-from scoring.games.actions.chaining import CHAIN, SEATS, add_event, begin
+from scoring.games.actions.chaining import CHAIN, SEATS, add_event, start_chain
 from scoring.games.actions.common import rule_error
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import write_games
@@ -60,7 +60,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
         rows: Moved = {GAMES: _seat(games, away, stays)}
         _answer_once(away, stays)
         rows |= _move_others(away, stays)
-        rows[ELSEWHERE] = host().seat_other(away.pk, stays.pk)
+        rows[ELSEWHERE] = host().replace_player(away.pk, stays.pk)
         names = Player.objects.filter(Q(pk=away.pk) | Q(merged_into=away.pk))
         rows[NAMES] = list(names.exclude(pk=away.pk).values_list("pk", flat=True))
         names.update(merged_into=stays.pk)
@@ -79,7 +79,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
             by_account=account,
             rows=rows,
         )
-        host().renamed([away.pk, stays.pk])
+        host().people_renamed([away.pk, stays.pk])
     logger.info("Merged: person %s into %s, by phone %s.", away.pk, stays.pk, device.pk)
     return made
 
@@ -106,14 +106,14 @@ def part(made: Merge, device: Device) -> None:
                 field.model._base_manager.filter(pk__in=keys, **{field.name: stays}).update(  # noqa: SLF001
                     **{field.name: away}
                 )
-        host().seat_other(stays.pk, away.pk, made.rows.get(ELSEWHERE, ()))
+        host().replace_player(stays.pk, away.pk, made.rows.get(ELSEWHERE, ()))
         Player.objects.filter(pk=away.pk, merged_into=stays).update(merged_into=None)
         Player.objects.filter(pk__in=made.rows.get(NAMES, ()), merged_into=stays).update(
             merged_into=away
         )
         made.parted_at = timezone.now()
         made.save(update_fields=["parted_at"])
-        host().renamed([away.pk, stays.pk])
+        host().people_renamed([away.pk, stays.pk])
     logger.info("Parted: person %s from %s, by phone %s.", made.merged, made.person, device.pk)
 
 
@@ -143,7 +143,7 @@ def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
     """
     own = Game.objects.filter(seats__player__in=people)
     games = list(Game.objects.select_for_update().filter(pk__in=own.values("pk")).order_by("pk"))
-    host().hold(people)
+    host().lock_people(people)
     lock_list(one.device or device, one.club)
     if own.exclude(pk__in=[game.pk for game in games]).exists():
         # Waiting for that game now would have it wait for the list that is held here.
@@ -225,7 +225,7 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
 def _chain_seats(game: Game, was: list[int | None], before: Player, after: Player) -> None:
     """Add to a game's chain that one player sits wherever the other sat."""
     if game.chain_head is None:  # begun now, with those who sat there first
-        begin(game, was)
+        start_chain(game, was)
     now = [after.pk if player == before.pk else player for player in was]
     add_event(game, SEATS, data={"before": was, "after": now})
     game.version += 1
@@ -237,7 +237,7 @@ def _follow(changed: Sequence[Game]) -> None:
     for some in batched(changed, AT_ONCE):
         _write(some)
     mark_games(changed)
-    host().grew([game for game in changed if game.of_match])
+    host().chains_grown([game for game in changed if game.of_match])
     for game in changed:
         announce(game.pk, game.version)
 

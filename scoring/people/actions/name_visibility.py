@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.games.host import host
 from scoring.games.names.validation import LONGEST_NAME, alike, clean_text
-from scoring.games.names.visibility import ALIAS, FULL, INITIAL, Person, gives_away
+from scoring.games.names.visibility import ALIAS, FULL, INITIAL, Person, reveals_name
 from scoring.models import Club, Player
 from scoring.models.games import OF_A_CLUB, OF_A_PERSON
 from scoring.rules import DUMMY_NAME, Mistake, RuleError
@@ -37,7 +37,7 @@ def show_person(player: Player, shown: str, alias: str = "", *, minor: bool = Fa
         return player
     with transaction.atomic():
         if player.club is not None:
-            host().hold_shown(player.club, player)
+            host().bump_pages_with_names(player.club, player)
         player = (
             Player.objects.select_for_update(of=("self",))
             .select_related("club", "device")
@@ -54,7 +54,7 @@ def _check_alias(player: Player, alias: str) -> None:
         raise RuleError((Mistake("alias_missing", "alias", NO_ALIAS),))
     if alike(alias) == DUMMY_NAME:
         raise RuleError((Mistake("reserved_name", "alias", KEPT_FOR_THE_DUMMY),))
-    if gives_away(alias, Person(player.name, INITIAL)):
+    if reveals_name(alias, Person(player.name, INITIAL)):
         raise RuleError((Mistake("alias_tells", "alias", TELLS),))
 
 
@@ -65,7 +65,7 @@ def show_club(club: Club, shown: str) -> Club:
     if club.shown == shown:
         return club
     with transaction.atomic():
-        host().hold_shown(club)
+        host().bump_pages_with_names(club)
         club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         club.shown = shown
         club.save(update_fields=["shown"])

@@ -66,7 +66,7 @@ def rename(player: Player, name: str, device: Device) -> Player:
     """
     tidy = _a_name(name)
     with transaction.atomic():
-        host().hold([player.pk])
+        host().lock_people([player.pk])
         lock_list(player.device or device, player.club)
         player = Player.objects.select_related("club", "device").get(pk=player.pk)
         if player.erased_at is not None or player.name == tidy:
@@ -81,7 +81,7 @@ def rename(player: Player, name: str, device: Device) -> Player:
             raise conflict("name_taken", "name", text, name=shown(tidy))
         player.name = tidy
         player.save(update_fields=["name"])
-        host().renamed([player.pk])
+        host().people_renamed([player.pk])
     return player
 
 

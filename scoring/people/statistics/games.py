@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
-from scoring.games.host import Standing, host
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.host import ClubRole, host
+from scoring.games.names.seat_names import erased_name
 from scoring.models import Device, Game, Player, Round, Score, Seat
 from scoring.people.statistics.shares import Share
 from scoring.rules import VARIANTS
@@ -28,7 +28,7 @@ def counts(way: str = "") -> Q:
     `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow,
     so that no other game is looked at.
     """
-    told = Q(**{f"{way}of_match": False}) | Q(host().told(f"{way}pk"))
+    told = Q(**{f"{way}of_match": False}) | Q(host().published_games(f"{way}pk"))
     return Q(**{f"{way}deleted_at__isnull": True}) & told
 
 
@@ -49,7 +49,7 @@ def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
     and of the clubs in which the account has a role; nobody who was erased. One query for an
     account.
     """
-    clubs = set(host().clubs_of(user, Standing.HELPS))
+    clubs = set(host().clubs_of(user, ClubRole.HELPER))
     if device is not None and device.club_id:
         clubs.add(device.club_id)
     return Player.listed.filter(Q(device=device, device__isnull=False) | Q(club__in=clubs))
@@ -211,7 +211,7 @@ def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
         .values_list("pk", "name", "erased_at")
     )
     found = list(rows)
-    erased = (somebody_word(number) for number in count(1))
+    erased = (erased_name(number) for number in count(1))
     names = {pk: name if at is None else next(erased) for pk, name, at in found}
     return names, frozenset(pk for pk, _name, at in found if at is None)
 

@@ -78,11 +78,11 @@ class Command(BaseCommand):
         self._not_covered()
         if not counts.signs:
             return
-        if not counts.met:
+        if not counts.found_at:
             raise CommandError(
                 "This head was not found: the records are not those that it was shown for."
             )
-        for where in counts.met:
+        for where in counts.found_at:
             self.stdout.write(
                 f"The head was found: {where}. Everything up to there is unchanged since it was "
                 "shown."

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import known_device
-from scoring.games.actions.deleting import kept
+from scoring.games.actions.deleting import restore_period
 from scoring.games.content_negotiation import listed
 from scoring.games.host import host
 from scoring.games.queries import deleted_games_of, last_erasure, tables_of
@@ -35,7 +35,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "last": own.last if own else None,
         "open": own.newest_open if own else None,
         "over_http": _over_http(request),
-        "deleted_days": kept().days,
+        "deleted_days": restore_period().days,
         "deleted": [Played.of(table) for table in deleted.values()],
         "now": timezone.now(),
         "forgotten": last_erasure(device) if device else None,

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.claims import claims_of, may_be_found
-from scoring.games.host import Standing
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.host import ClubRole
+from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import person
 from scoring.games.nights import night_of
 from scoring.games.permissions import Rights
@@ -181,9 +181,7 @@ class MyGame:
         player = self.in_club
         if player is None or player.club is None:
             return None
-        frame = self.frame or ClubFrame(
-            player.club, Rights(joined=False, standing=Standing.NOBODY), "me"
-        )
+        frame = self.frame or ClubFrame(player.club, Rights(joined=False, role=ClubRole.NONE), "me")
         return OwnClub(frame, Me(player, claimed=self.owner is None))
 
     @property
@@ -239,7 +237,7 @@ class MyGame:
         seen = person(player.name, player.shown, player.alias, player.minor, of_club).seen
         carries = claim.phone_id is not None and self.user.pk is not None
         games, rated = self._games.get(player.pk, 0), self._rated.get(player.pk)
-        return Place(claim, games, seen or somebody_word(), may_be_found(player), carries, rated)
+        return Place(claim, games, seen or erased_name(), may_be_found(player), carries, rated)
 
     @cached_property
     def evenings(self) -> list[Coming]:

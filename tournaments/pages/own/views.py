@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.parsing import whole_of
 from scoring.pages.common import address_for_others, by_field, posted_whole, status_of
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
@@ -284,7 +284,7 @@ def _whole(
 ) -> dict[str, Any]:
     """Return the context around the live part."""
     people = people_in([entrant]).get(entrant.pk) or asking(entrant, entrant.tournament)
-    members = [one.name or somebody_word() for one in people]
+    members = [one.name or erased_name() for one in people]
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {
         "name": name,

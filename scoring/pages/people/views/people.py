@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.access.claims import claims_of
 from scoring.games.access.devices import device_of, known_device
-from scoring.games.host import Standing, host
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.host import ClubRole, host
+from scoring.games.names.seat_names import erased_name
 from scoring.games.names.validation import LONGEST_NAME
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
 from scoring.games.parsing import whole_of
@@ -55,7 +55,7 @@ def people(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     asked = asked_about(device, request.user)
     club = device and device.club
-    led = set(host().clubs_of(request.user, Standing.LEADS))
+    led = set(host().clubs_of(request.user, ClubRole.DIRECTOR))
     if club and rights_in(club, device, request.user).keeps:
         led.add(club.pk)
     context: dict[str, object] = {
@@ -85,7 +85,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     keeper = keeps(player, device, request.user)
     own: bool = player.is_own  # type: ignore[attr-defined]  # see `known`
     context: dict[str, object] = {"page": page, "keeps": keeper, "own": own}
-    context["visible"] = person_of(player).seen or somebody_word()
+    context["visible"] = person_of(player).seen or erased_name()
     if keeper and player.goes_by_several:  # type: ignore[attr-defined]  # see `known`
         context["merged"] = merged_into(player)
     if (keeper or own) and "erase" in request.GET:

@@ -14,7 +14,7 @@ from scoring.games.access.limit_counts import check_start, note_start
 from scoring.games.actions import starting
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import game_for, may
-from scoring.games.queries import names_known_to, open_to
+from scoring.games.queries import names_known_to, writable_by
 from scoring.models import Game
 from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import asks_for_part, build_id
@@ -31,7 +31,7 @@ def games(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     asked, typed = whole_of(request.GET.get("page", ""), 1, digits=6), request.GET.get("q", "")
     me = own_people(device, request.user) if device and typed else ()
-    page = GamesPage(open_to(device), typed, asked, me) if device else None
+    page = GamesPage(writable_by(device), typed, asked, me) if device else None
     return render(request, "scoring/start/all_games.html", {"page": page})
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring.games.actions.game_state import finish_early
-from scoring.games.host import Standing, host
+from scoring.games.host import ClubRole, host
 from scoring.games.permissions import Rights
 from scoring.models import Club, Evening, Link, Player
 from scoring.pages.club_frame import ClubFrame
@@ -424,7 +424,7 @@ def test_the_first_five_and_the_own_row_stand_there_and_all_where_asked(club: Cl
         rounds = believable(RuleSet.of("nanking", {}), 4, 60, table)
         moved(a_game(names=names, rounds=rounds, device=a_device()), at)
     last = EveningPage(
-        ClubFrame(club, Rights(joined=True, standing=Standing.NOBODY), ""), None, at.date()
+        ClubFrame(club, Rights(joined=True, role=ClubRole.NONE), ""), None, at.date()
     ).rows[-1]
     own_phone(a_device(), Player.objects.get(pk=last.player))
     page = a_client().get(reverse("club_evening", args=[club.pk, "2025-03-14"])).context["page"]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.access.claims import Holder
-from scoring.games.host import Standing
+from scoring.games.host import ClubRole
 from scoring.games.permissions import Rights
 from scoring.models import Answer, Club, Device, Game, Player
 from scoring.pages.club_frame import ClubFrame
@@ -43,7 +43,7 @@ def me(name: str = "Anna") -> Player:
 
 
 def of(club: Club, player: Player | None) -> FrontClub:
-    rights = Rights(joined=True, standing=Standing.NOBODY)
+    rights = Rights(joined=True, role=ClubRole.NONE)
     return FrontClub(ClubFrame(club, rights, ""), Me(player, claimed=False) if player else None)
 
 

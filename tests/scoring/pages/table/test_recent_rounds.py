@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from scoring.games.queries import standing_of, table_of
+from scoring.games.queries import agreements_of, table_of
 from scoring.models import Game, Round
 from scoring.pages.table.recent import recent_rounds
 from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, at, phone_of, table, write
@@ -91,7 +91,7 @@ def test_of_ranks_everybody_is_named_in_order(anna):
     assert lines(anna, game) == [
         "1 Fritz · 2 Elif · 3 Dino · 4 Carla · 5 Beat · 6 Anna on the server"
     ]
-    (round_,) = recent_rounds(table_of(game), standing_of(game))
+    (round_,) = recent_rounds(table_of(game), agreements_of(game))
     assert round_.words.endswith(" · 6\N{NO-BREAK SPACE}Anna"), "a line ends before a number"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.games.actions.bulk_insert import Played, Straight
+from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.record_rows import teams_at
 from scoring.games.actions.starting import lock_list
 from scoring.games.chunks import batched
@@ -151,7 +151,7 @@ class _Ready:
     when.
     """
 
-    straight: Straight = field(default_factory=Straight)
+    bulk: BulkGames = field(default_factory=BulkGames)
     digests: list[tuple[Game, str]] = field(default_factory=list)
     teams: set[str] = field(default_factory=set)
     last: dict[int, datetime] = field(default_factory=dict)
@@ -165,7 +165,7 @@ def _ready(
     for one in games:
         players = [player if isinstance(player, int) else new[player] for player in one.players]
         rules = one.record.rules
-        game = ready.straight.add(
+        game = ready.bulk.add(
             device, plan.club, Played(rules, players, one.record.rounds, one.at, stopped=True)
         )
         ready.digests.append((game, one.digest))
@@ -178,7 +178,7 @@ def _ready(
 def _write(made: Import, ready: _Ready) -> None:
     """Write them within the caller's transaction."""
     known = set(Team.objects.filter(key__in=ready.teams).values_list("key", flat=True))
-    ready.straight.keep()
+    ready.bulk.insert()
     ImportedGame.objects.bulk_create(
         [
             ImportedGame(
@@ -197,7 +197,7 @@ def _write(made: Import, ready: _Ready) -> None:
     )
     _note_last(made.made["played"], ready.last)
     made.games += len(ready.digests)
-    made.rounds += len(ready.straight.entries)
+    made.rounds += len(ready.bulk.entries)
     made.save(update_fields=["games", "rounds", "made"])
 
 

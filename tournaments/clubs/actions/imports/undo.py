@@ -16,7 +16,7 @@ from django.utils import timezone
 from scoring.games.actions.chaining import SEATS
 from scoring.games.actions.common import conflict
 from scoring.games.actions.deleting import erase_games
-from scoring.games.actions.setups import known_among
+from scoring.games.actions.setups import referenced_among
 from scoring.games.actions.starting import lock_list
 from scoring.games.chunks import batched
 from scoring.games.live import announce
@@ -129,7 +129,7 @@ def _relied_on(people: Collection[int], made: Import) -> set[int]:
     return {
         *seats.values_list("player", flat=True).distinct(),
         *(whose for name, whose in names if whose is not None and name not in own_names),
-        *known_among(people, besides=(Seat,)),
+        *referenced_among(people, besides=(Seat,)),
     }
 
 
@@ -138,7 +138,7 @@ def _take_names(made: Import, people: Collection[int]) -> None:
     Merge.objects.filter(pk__in=made.made.get("merges", ()), parted_at__isnull=True).delete()
     for keys in (made.made.get("names", ()), sorted(people)):
         for some in batched(keys, AT_ONCE):
-            stay = known_among(some) | set(
+            stay = referenced_among(some) | set(
                 Player.objects.filter(merged_into__in=some).values_list("merged_into", flat=True)
             )
             going = [pk for pk in some if pk not in stay]

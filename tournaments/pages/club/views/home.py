@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.games.host import Standing
+from scoring.games.host import ClubRole
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR, night_of
 from scoring.games.parsing import whole_of
 from scoring.models import Evening, Player
@@ -85,7 +85,7 @@ def _people_page(
         "taken": taken,
         "asking": asked_of([request.club.pk] if request.rights.keeps else []),
         "erased": "erased" in request.GET,
-        "invites": request.club.pk in clubs_of(request.user, Standing.OWNS),
+        "invites": request.club.pk in clubs_of(request.user, ClubRole.OWNER),
         "choosing": request.rights.plans and "guests" in request.GET,
     }
     return render(request, "tournaments/club/people.html", context, status=status)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.games.access.devices import device_of, expect_device, known_device, new_device_of
 from scoring.games.access.limit_counts import CLUBS, check_more, note_more
 from scoring.games.access.links import live_link
-from scoring.games.host import Standing
+from scoring.games.host import ClubRole
 from scoring.models import Club, Device, Link
 from scoring.pages.common import by_field, status_of
 from scoring.people.actions.people_list import new_club_name
@@ -39,7 +39,7 @@ def _show(
     errors: dict[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    own = Club.objects.filter(pk__in=clubs_of(request.user, Standing.HELPS)).order_by("name", "pk")
+    own = Club.objects.filter(pk__in=clubs_of(request.user, ClubRole.HELPER)).order_by("name", "pk")
     context = {
         "typed": typed,
         "errors": errors or {},

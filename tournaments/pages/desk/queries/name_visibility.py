@@ -4,7 +4,7 @@ from functools import cached_property
 
 from django.db.models import Q
 
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import COLUMNS, person, seen_by_visitors
 from scoring.models import Club, Player
 from scoring.models.games import OF_A_CLUB
@@ -25,7 +25,7 @@ class NamesPage:
             (
                 key,
                 str(name),
-                seen_by_visitors(EXAMPLE, key) or somebody_word(),
+                seen_by_visitors(EXAMPLE, key) or erased_name(),
                 key == self.club.shown,
             )
             for key, name in OF_A_CLUB
@@ -40,4 +40,4 @@ class NamesPage:
             .order_by("name")
         )
         found = [person(*row) for row in own.values_list(*COLUMNS)]
-        return [(one.name, one.seen or somebody_word(), one.minor) for one in found]
+        return [(one.name, one.seen or erased_name(), one.minor) for one in found]

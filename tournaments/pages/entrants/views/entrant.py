@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.access.links import qr_svg
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.pages.common import address_for_others, only_here, posted_whole, status_of
 from scoring.rules import RuleError
 from tournaments.actions import attendance, entering, renaming
@@ -66,7 +66,7 @@ def _page(
         "entrant": row,
         "name": shown_name(row, [called(member.player) for member in members], public=False),
         "members": members,
-        "somebody": somebody_word(),
+        "somebody": erased_name(),
         "elsewhere": _elsewhere(row, members),
         "playing": _playing(members),
         "former": [member for member in everybody if not member.active],

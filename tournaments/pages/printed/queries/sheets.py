@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games.queries import Standing, tables_of
+from scoring.games.queries import Agreements, tables_of
 from scoring.games.round_words import figure
 from scoring.models import Game, GameEvent
 from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
@@ -176,7 +176,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
             sheet = Sheet(tables[row.game.pk])
             # Competing versions of several phones are not printed, and would take a query for each
             # game.
-            sheet.standing = Standing({}, frozenset())
+            sheet.agreements = Agreements({}, frozenset())
             stopped = reasons.get(row.game.pk, "") if row.game.state == Game.State.STOPPED else ""
             sheets.append((row.number if len(own) > 1 else 0, filled_paper(sheet), stopped))
         ruling = seated.match.ruling

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.games.hands import called
+from scoring.games.hands import deal_word
 from scoring.games.queries import Table
 from scoring.games.round_words import figure
 from scoring.models import Entry
@@ -126,7 +126,7 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     counts = figures_now(match, rows) if match.ruling is not None else played
     remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
     numbers = {line.row.game_id: line.number for line in shown.games}
-    with called("hand"):
+    with deal_word("hand"):
         late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
     versions, said = _quoted(
         _versions(shown, counts, played, posted, remarks), [_said(one, shown) for one in remarks]

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.hands import called
+from scoring.games.hands import deal_word
 from scoring.games.permissions import OWNER
 from scoring.games.queries import Table, table_of
 from scoring.games.round_words import names_with_dummy
@@ -94,7 +94,7 @@ def _page(
     board = board_for(
         asking, table, number=number, typed=typed, recording=request.POST.get("recording", "")
     )
-    with called("hand"):
+    with deal_word("hand"):
         fields = by_field(error.mistakes, names_with_dummy(table)) if error else {}
     for seat in board["plain_seats"]:
         seat["error"] = fields.get(seat["place_field"], "")

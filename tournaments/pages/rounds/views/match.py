@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.parsing import whole_of
-from scoring.games.queries import standing_of
+from scoring.games.queries import agreements_of
 from scoring.pages.common import by_field, only_here, status_of
 from scoring.pages.disputes import Dispute, RoundVersion, disputes
 from scoring.rules import Mistake, RuleError
@@ -216,7 +216,7 @@ def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
     return [
         (line, one)
         for line, table in disputed
-        for one in disputes(table, standing_of(table.game), None)
+        for one in disputes(table, agreements_of(table.game), None)
     ]
 
 

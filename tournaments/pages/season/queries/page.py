@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.names.seat_names import somebody_word
+from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import COLUMNS
 from scoring.games.names.visibility import person as person_of_row
 from scoring.games.round_words import figure, plural
@@ -198,10 +198,10 @@ class SeasonPage:
         names = dict(self._met[0])
         if not self.looks.knows_names:
             for key, *about in Player.objects.filter(pk__in=names).values_list("pk", *COLUMNS):
-                names[key] = person_of_row(*about).seen or somebody_word()
+                names[key] = person_of_row(*about).seen or erased_name()
             for person, alias in self.course.shielded.items():
                 if person in names:
-                    names[person] = alias or somebody_word()
+                    names[person] = alias or erased_name()
         return names
 
     @property

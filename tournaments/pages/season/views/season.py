@@ -20,7 +20,7 @@ from tournaments.pages.search import looked_for
 from tournaments.pages.season.access import looks_at, seen_seasons
 from tournaments.pages.season.queries.numbers import games_of, numbers_of
 from tournaments.pages.season.queries.rated import page_of
-from tournaments.permissions import standing_of
+from tournaments.permissions import club_role_of
 
 
 @never_cache
@@ -35,7 +35,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
         raise Http404(_("There is no such season."))
     opened = whole_of(request.GET.get("open", ""), 0)
     device = known_device(request)
-    rights = rights_in(found.club, device, request.user, standing_of(looks.role))
+    rights = rights_in(found.club, device, request.user, club_role_of(looks.role))
     asking = who_is(found.club_id, rights, device, request.user)
     skip = whole_of(request.GET.get("skip", ""), 0, digits=3)
     page = page_of(
@@ -79,7 +79,7 @@ def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpRespo
     if behind is None:
         raise Http404(_("There is no such figure."))
     frame = ClubFrame(
-        found.club, rights_in(found.club, device, request.user, standing_of(looks.role)), "season"
+        found.club, rights_in(found.club, device, request.user, club_role_of(looks.role)), "season"
     )
     return render(
         request, "tournaments/season/figure.html", {"page": behind, "season": found, "frame": frame}
