@@ -1,1 +1,1 @@
-"""Who played: lists and names, figures, ratings, milestones."""
+"""Who played: lists and names, statistics, ratings, milestones."""

@@ -1,3 +1,1 @@
-"""What a button does to the people of a list. Each is one transaction: all of it stands, or
-nothing.
-"""
+"""The write operations on the people of a list, each in one transaction."""

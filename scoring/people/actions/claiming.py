@@ -1,8 +1,7 @@
-"""A person of a list is claimed: "that is me", with the consent of the keeper of the list, which is
-either the personal link that they handed over or their answer to somebody who asked. Both sides may
-end it.
+"""Claim a person of a list ("that is me"), with the consent of the list's keeper.
 
-Everything holds the list first, as whoever starts a game, merges or erases does.
+The keeper consents by a personal link that they hand over, or by answering a request. Both sides
+may end a claim. Every action locks the list first, as starting a game, merging and erasing do.
 """
 
 import logging
@@ -36,9 +35,9 @@ logger = logging.getLogger("scoring.claiming")
 
 
 def make_link(player: Player, device: Device, account: int | None = None) -> ClaimLink:
-    """A personal link for somebody, in place of the one before. Whoever asks keeps the list.
+    """Create a personal link for a person, replacing the one before. The caller keeps the list.
 
-    Raises RuleError for somebody who is claimed, or gone.
+    Raises RuleError if the person is claimed or gone.
     """
     with transaction.atomic():
         player = _hold(player)
@@ -56,7 +55,7 @@ def make_link(player: Player, device: Device, account: int | None = None) -> Cla
 
 
 def revoke_link(player: Player) -> None:
-    """The personal link of somebody opens nothing any more."""
+    """Revoke a person's personal link."""
     with transaction.atomic():
         lock_list(player.device or Device(), player.club)
         ClaimLink.objects.filter(player=player, closed_at__isnull=True).update(
@@ -65,11 +64,10 @@ def revoke_link(player: Player) -> None:
 
 
 def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
-    """Whoever opened the link is its person from now on, and the link opens nothing any more. A
-    double tap claims once.
+    """Claim the person of a personal link, and close the link. A double tap claims once.
 
-    Raises RuleError where the link was opened since, the person is claimed or gone, or the holder
-    is somebody else of the list.
+    Raises RuleError if the link was used since, if the person is claimed or gone, or if the holder
+    is another person of the list.
     """
     with transaction.atomic():
         player = _hold(link.player)
@@ -84,8 +82,8 @@ def claim_by_link(link: ClaimLink, holder: Holder) -> Claim:
 
 
 def claim_own(player: Player, holder: Holder, device: Device, account: int | None = None) -> Claim:
-    """The keeper of the list is this person: nobody else is to be asked. Raises RuleError as
-    `claim_by_link` does.
+    """Claim a person of one's own list: nobody else has to consent. Raises RuleError as
+    `claim_by_link`.
     """
     with transaction.atomic():
         player = _hold(player)
@@ -94,10 +92,10 @@ def claim_own(player: Player, holder: Holder, device: Device, account: int | Non
 
 
 def ask(player: Player, holder: Holder) -> Claim:
-    """Ask whoever keeps a club's list to be this person. Asking again is asking once.
+    """Ask the keeper of a club's list to confirm a claim. Asking again changes nothing.
 
-    Raises RuleError where the person is claimed or gone, and where the holder is, or asks to be,
-    another of the list.
+    Raises RuleError if the person is claimed or gone, and if the holder is, or asked to be, another
+    person of the list.
     """
     with transaction.atomic():
         player = _hold(player)
@@ -118,9 +116,9 @@ def ask(player: Player, holder: Holder) -> Claim:
 
 
 def agree(claim: Claim, device: Device, account: int | None = None) -> Claim:
-    """Whoever asked is this person. Whoever agrees keeps the list. A double tap agrees once.
+    """Confirm a requested claim. The caller keeps the list. A double tap confirms once.
 
-    Raises RuleError where it was taken back or declined, where the person was claimed, or is gone.
+    Raises RuleError if the request was withdrawn or declined, or if the person is claimed or gone.
     """
     with transaction.atomic():
         player = _hold(claim.player)
@@ -135,8 +133,9 @@ def agree(claim: Claim, device: Device, account: int | None = None) -> Claim:
 
 
 def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None = None) -> None:
-    """It is over: declined, given up, or taken back. Nothing where it is already; and a no that
-    comes after another keeper's yes changes nothing: what is held can only be taken back.
+    """End a claim: declined, given up, or revoked. Does nothing if it has ended.
+
+    Declining after another keeper has confirmed changes nothing: a held claim can only be revoked.
     """
     with transaction.atomic():
         if claim.found:
@@ -157,10 +156,9 @@ def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None
 
 
 def carry(claim: Claim, account: int) -> Claim:
-    """What a phone holds is held by an account from now on, which is signed in there. Nothing where
-    it is already.
+    """Transfer a phone's claim to the account signed in there. Does nothing if it holds it already.
 
-    Raises RuleError where the account is somebody else of the list, and where the claim has ended.
+    Raises RuleError if the account is another person of the list, and if the claim has ended.
     """
     with transaction.atomic():
         player = _hold(claim.player)
@@ -183,8 +181,9 @@ def carry(claim: Claim, account: int) -> Claim:
 
 
 def let_find(claim: Claim, *, found: bool) -> None:
-    """Whether search engines may list the public pages of who holds this. Raises RuleError for a
-    minor, and for a name that visitors do not see in full.
+    """Set whether search engines may index the public pages of the claim's person.
+
+    Raises RuleError for a minor, and for a name that visitors do not see in full.
     """
     with transaction.atomic():
         _move_pages(claim)
@@ -196,16 +195,17 @@ def let_find(claim: Claim, *, found: bool) -> None:
 
 
 def drop_open(player: Player) -> None:
-    """Links that nobody opened and questions that nobody answered go with a record that goes up in
-    another. Its list is held.
+    """Close the unused links and unanswered requests of a record that is merged. Its list is
+    locked.
     """
     ClaimLink.objects.filter(player=player).delete()
     Claim.objects.filter(ASKED, player=player).delete()
 
 
 def _move_pages(claim: Claim) -> None:
-    """Let whoever has the public pages of this person, or a cache, ask for them again. Before the
-    list is held.
+    """Bump the public pages of this person, so that browsers and caches reload them.
+
+    Called before the list is locked.
     """
     if claim.player.club is not None:
         host().bump_pages_with_names(claim.player.club, claim.player)
@@ -216,9 +216,7 @@ def _lock(player: Player) -> None:
 
 
 def _hold(player: Player) -> Player:
-    """Hold the list, and have the person as they are now. Raises RuleError where they are there no
-    more.
-    """
+    """Lock the list and reload the person. Raises RuleError if they are gone."""
     _lock(player)
     found = Player.listed.select_related("club", "device").filter(pk=player.pk).first()
     if found is None:
@@ -241,7 +239,7 @@ def _of_list(player: Player) -> dict[str, object]:
 
 
 def _claim(player: Player, holder: Holder, by_device: int, by_account: int | None) -> Claim:
-    """A claim that is agreed to. What the holder asked of this list has its answer by it."""
+    """Create an agreed claim, and answer what the holder had requested in this list by it."""
     _check_free(player)
     _check_nobody(player, holder)
     Claim.objects.filter(ASKED, held_by(holder), **_of_list(player)).delete()

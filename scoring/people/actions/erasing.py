@@ -1,5 +1,5 @@
-"""Erasing a person: the name goes everywhere, in tournaments too; the row stays, so that others'
-results add up.
+"""Erase a person: the name is removed everywhere, tournaments included. The row stays, so that
+others' results still add up.
 """
 
 import logging
@@ -37,19 +37,21 @@ from scoring.models import (
     Seat,
 )
 
-AT_ONCE = 500  # games in one statement
-# What is theirs alone, and goes
+AT_ONCE = 500  # games per statement
+# Rows that belong to the person alone, and are deleted
 OWN: tuple[type[Model], ...] = (Answer, PhoneOwner, Claim, ClaimLink)
-REMEMBERED = timedelta(days=14)  # how long a game that a phone began before is recognised
+REMEMBERED = timedelta(days=14)  # how long a game that a phone began earlier is recognised
 
 logger = logging.getLogger("scoring.erasing")
 
 
 @dataclass(frozen=True)
 class Erasing:
-    """What erasing somebody would do. `games`: of them and of tournaments; `tables`: games whose
-    table bears the name; `reasons`: typed ones that go, for they have the name in them; `written`:
-    former names of tables, which stay.
+    """What erasing a person would affect.
+
+    `games` are the person's, tournaments included. `tables` are games whose table is named after
+    them. `reasons` are typed ones that mention the name, and go. `written` counts former table
+    names, which stay.
     """
 
     games: int
@@ -59,7 +61,7 @@ class Erasing:
 
 
 def looked_at(player: Player) -> Erasing:
-    """What erasing them would do now: at most six queries."""
+    """Return what erasing a person would affect now: at most six queries."""
     names = _names_of(player)
     reasons = [*_reasons_of(player, names), *host().reasons_of(player, names)]
     return Erasing(
@@ -71,14 +73,13 @@ def looked_at(player: Player) -> Erasing:
 
 
 def erase(player: Player, device: Device, account: int | None = None) -> bool:
-    """Take somebody's name away, for good: False where it is gone already. Whoever asks keeps the
-    list.
+    """Erase a person for good. The caller keeps the list. Returns False if it was done already.
 
-    Games and tournaments move on, so that pages which follow them, and tables that phones keep, are
-    told again.
+    Games and tournaments get new versions, so that pages that follow them and tables stored on
+    phones are reloaded.
     """
     with transaction.atomic():
-        # Games before the list, as putting them right has it.
+        # Lock games before the list, as correcting a setup does.
         held = list(
             _games_of(player).select_for_update().order_by("pk").values_list("pk", flat=True)
         )
@@ -94,8 +95,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         for rows in OWN:
             rows._default_manager.filter(player=player).delete()  # noqa: SLF001
         called, names = _tables_called(player), _names_of(player)
-        # Who sat down while this waited for the list: whoever writes there now moves that game on
-        # anyhow.
+        # If they sat down while this waited for the list, recording there bumps that game anyway.
         now = set(_games_of(player).values_list("pk", flat=True)) - set(held)
         new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
         moved = {*held, *new.values_list("pk", flat=True), *called}
@@ -138,8 +138,8 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
 
 
 def forget() -> int:
-    """What erasing left for a while goes: marks a fortnight old, and names that earlier versions
-    kept for tournaments. How many names.
+    """Delete what erasing left for a while: marks older than a fortnight, and names that earlier
+    versions kept for tournaments. Returns how many names.
     """
     Erasure.objects.filter(at__lt=timezone.now() - REMEMBERED).exclude(mark="").update(mark="")
     kept = list(Player.objects.filter(erased_at__isnull=False).exclude(name=""))
@@ -152,10 +152,10 @@ def forget() -> int:
 
 
 def without_erased(device: Device, names: Sequence[str], begun_at: datetime) -> list[str]:
-    """These names for a game that was begun then, by a phone that has reached us only now: "" for
-    who was erased since.
+    """Return these names for a game started back then on a phone that reaches us only now, with ""
+    for people erased since.
 
-    One query. Whoever types such a name after that means somebody new, and is not stopped.
+    One query. Someone who types such a name later means a new person, and may.
     """
     since = Erasure.objects.filter(at__gt=begun_at)
     mine = since.filter(club=device.club_id) if device.club_id else since.filter(device=device)
@@ -173,18 +173,15 @@ def _mark(device: Device | None, club: Club | None, name: str) -> str:
 
 
 def _games_of(player: Player) -> QuerySet[Game]:
-    """The games that show them by their name, those of tournaments too."""
+    """Return the games that show them by name, those of tournaments included."""
     return Game.objects.filter(pk__in=Seat.objects.filter(player=player).values("game"))
 
 
-# The name in what somebody typed
-# ----------------------------------------------------------------------------------
+# The name in typed texts
 
 
 def _forget_evenings(player: Player, names: Sequence[str]) -> None:
-    """What was typed of the club's evenings, which calendars have: an ellipsis stands in the place
-    of the name.
-    """
+    """Replace the name by an ellipsis in texts of the club's evenings, which calendars contain."""
     for evening in Evening.objects.filter(club=player.club_id, club__isnull=False):
         texts = {field: getattr(evening, field) for field in ("title", "place", "words")}
         changed = {field: without(text, names) for field, text in texts.items()}
@@ -193,7 +190,7 @@ def _forget_evenings(player: Player, names: Sequence[str]) -> None:
 
 
 def _of_list(player: Player, way: str = "") -> Q:
-    """The games of the list in which somebody stands. `way` leads to them."""
+    """Match games of the list in which a person is. `way` is the lookup to them."""
     if player.club_id:
         return Q(**{f"{way}club": player.club_id, f"{way}of_match": False})
     return Q(
@@ -202,25 +199,25 @@ def _of_list(player: Player, way: str = "") -> Q:
 
 
 def _names_of(player: Player) -> list[str]:
-    """All names that somebody goes by: those of records that were merged into theirs with it."""
+    """Return all names of a person, including those of records merged into theirs."""
     return [player.name, *player.merged_names.order_by("pk").values_list("name", flat=True)]
 
 
 def _tables_called(player: Player) -> list[UUID]:
-    """The games of the list whose table bears the name."""
+    """Return the games of the list whose table is named after the person."""
     games = Game.objects.filter(_of_list(player)).exclude(table_name="").distinct()
     names = _names_of(player)
     return [pk for pk, text in games.values_list("pk", "table_name") if mentions([text], names)]
 
 
 def _reasons_of(player: Player, names: Sequence[str]) -> list[GameEvent]:
-    """Events of games whose reason has one of the names in it."""
+    """Return events of games whose reason mentions one of the names."""
     rows = _events(player).exclude(reason="").only("reason", "reason_seal", "game")
     return [row for row in rows if mentions([row.reason], names)]
 
 
 def erase_reasons(rows: Iterable[Any]) -> None:
-    """Erase these reasons, of which a chain holds but a hash."""
+    """Erase these reasons; chains only hold their hashes."""
     for row in rows:
         if not chain.is_erased(row):
             row.reason_seal = chain.erased_seal(row)
@@ -229,7 +226,7 @@ def erase_reasons(rows: Iterable[Any]) -> None:
 
 
 def _former_tables(player: Player, names: Sequence[str]) -> int:
-    """How often one of the names stands in what a table was called before."""
+    """Return how often one of the names occurs in former table names."""
     named = (
         _events(player)
         .filter(action__in=SET_UP, data__after__has_key="table_name")

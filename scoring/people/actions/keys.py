@@ -1,4 +1,4 @@
-"""Keys of accounts for programs: making one, which is shown once, and revoking it."""
+"""Create API keys of accounts, each shown once, and revoke them."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -16,7 +16,7 @@ from scoring.models import ApiKey, Club
 from scoring.rules.words import gettext_noop
 
 LONGEST_NAME = 60
-MOST_KEYS = 20  # of an account, that open something
+MOST_KEYS = 20  # valid ones per account
 LONGEST_LIFE = 3650  # days
 
 
@@ -28,12 +28,12 @@ def make_key(
     club: Club | None = None,
     days: int | None = None,
 ) -> tuple[ApiKey, str]:
-    """A new key of an account, and the secret itself, which is kept nowhere. `days`: how long it
-    lasts, None for good.
+    """Create an API key; return it with its secret, which is not stored. `days` is None for no
+    expiry.
 
-    Whether the account has to do with the club is asked by the caller; where it has not, the key
-    opens nothing there. Raises RuleError for a name that is empty or too long, for no scope or one
-    that there is not, for days out of bounds, and where the account has as many as it may.
+    The caller checks that the account belongs to the club; otherwise the key gives access to
+    nothing there. Raises RuleError for a name that is empty or too long, for missing or unknown
+    scopes, for days out of bounds, and if the account has too many keys.
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
@@ -61,6 +61,6 @@ def make_key(
 
 
 def revoke_key(key: ApiKey) -> None:
-    """From now on it opens nothing. Of two taps the second changes nothing."""
+    """Revoke a key. Repeating it changes nothing."""
     with transaction.atomic():
         ApiKey.objects.filter(pk=key.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())

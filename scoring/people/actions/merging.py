@@ -1,8 +1,8 @@
-"""Two records of one person made one, and parted again.
+"""Merge two records of one person, and separate them again.
 
-The seats of the record that goes become those of the one that stays, each with a line in its game's
-chain, and whatever else goes by it goes along. The keys of what went are kept: parting brings back
-just these, and leaves what was played since with the one who played it.
+The seats of the record that goes are given to the one that stays, each with an event in its game's
+chain, and so is everything else that refers to it. The keys of what moved are stored: separating
+returns exactly these, and leaves later games with the person who played them.
 """
 
 import logging
@@ -32,19 +32,17 @@ from scoring.rules.words import gettext_noop
 
 AT_ONCE = 200  # games whose rows are rebuilt together
 GAMES, NAMES = "scoring.Game", "scoring.Player"
-ELSEWHERE = "elsewhere"  # what the host keeps of them
+ELSEWHERE = "elsewhere"  # what the host stores about them
 Moved = dict[str, list[Any]]  # keys of rows, by the label of their model
 
 logger = logging.getLogger("scoring.merging")
 
 
 def merge(away: Player, stays: Player, device: Device, account: int | None = None) -> Merge:
-    """Let two records of a list be one person, who goes by the name of the one that stays. A double
-    tap merges once.
+    """Merge two records of a list under the name of the one that stays. A double tap merges once.
 
-    Raises RuleError where they are two people for certain: they sat at one table, or are entered in
-    one tournament; where each is claimed; where one of them is gone since; and where a table sits
-    down with them at this moment.
+    Raises RuleError if they are certainly two people (they sat at one table, or are entered in one
+    tournament), if each is claimed, if one is gone, and if a table seats them at this moment.
     """
     with transaction.atomic():
         done = Merge.objects.filter(person=stays.pk, merged=away.pk, parted_at__isnull=True).first()
@@ -85,10 +83,10 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
 
 
 def part(made: Merge, device: Device) -> None:
-    """Let them be two people again: everything that went along goes back, with what became of it
-    since. Nothing where that was done already.
+    """Separate two merged people: everything that moved goes back. Does nothing if it was done
+    already.
 
-    Raises RuleError where the one who stayed went up in another since, or was erased.
+    Raises RuleError if the one who stayed was merged into another since, or erased.
     """
     with transaction.atomic():
         games = _hold([made.person], device, _there(made.person))
@@ -118,7 +116,7 @@ def part(made: Merge, device: Device) -> None:
 
 
 def keep_apart(one: Player, other: Player) -> None:
-    """Remember that these are two people."""
+    """Store that these are two people."""
     first, second = sorted((one.pk, other.pk))
     TwoPeople.objects.get_or_create(first=first, second=second)
 
@@ -138,15 +136,15 @@ def gone() -> RuleError:
 
 
 def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
-    """Lock the games of these people, what else goes by them, and their list, in the order that all
-    actions keep.
+    """Lock the games of these people, whatever else refers to them, and their list, in the order
+    that all actions keep.
     """
     own = Game.objects.filter(seats__player__in=people)
     games = list(Game.objects.select_for_update().filter(pk__in=own.values("pk")).order_by("pk"))
     host().lock_people(people)
     lock_list(one.device or device, one.club)
     if own.exclude(pk__in=[game.pk for game in games]).exists():
-        # Waiting for that game now would have it wait for the list that is held here.
+        # Waiting for that game here would deadlock: it waits for the list that is locked here.
         raise rule_error(
             "just_seated",
             "with",
@@ -156,7 +154,7 @@ def _hold(people: Sequence[int], device: Device, one: Player) -> list[Game]:
 
 
 def _check_both(away: Player, stays: Player) -> None:
-    """Raises RuleError unless both stand in one list, now."""
+    """Raises RuleError unless both are in one list now."""
     rows = (
         Player.listed.select_for_update()
         .filter(pk__in=[away.pk, stays.pk])
@@ -179,16 +177,14 @@ def _at_one_table(one: Player, other: Player) -> bool:
 
 
 def _keep_last(stays: Player, away: Player) -> None:
-    """Whoever played last is offered first."""
+    """Keep the later of both dates of last play, by which names are suggested."""
     times = [at for at in (stays.last_played_at, away.last_played_at) if at is not None]
     if times:
         Player.objects.filter(pk=stays.pk).update(last_played_at=max(times))
 
 
 def _keep_hidden(stays: Player, away: Player) -> None:
-    """Visitors see no more of one person than of the two: whoever chose more carefully chose for
-    both.
-    """
+    """Keep the more careful of both choices of visibility."""
     ways = (AS_THE_CLUB, FULL, INITIAL, ALIAS, HIDDEN)
     first = max((stays, away), key=lambda one: ways.index(one.shown))
     about = {
@@ -199,13 +195,12 @@ def _keep_hidden(stays: Player, away: Player) -> None:
     Player.objects.filter(pk=stays.pk).update(**about)
 
 
-# Seats, each with its line
-# ------------------------------------------------------------------------------------------
+# Seats, each with its event
 
 
 def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
-    """Seat one player wherever the other sat in these games, which are locked: the keys of the
-    games where that was so. These move on.
+    """Replace one player by the other in the seats of these locked games; return the
+    games changed.
     """
     was: dict[UUID, list[int | None]] = {game.pk: [] for game in games}
     moved: list[int] = []
@@ -223,8 +218,8 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
 
 
 def _chain_seats(game: Game, was: list[int | None], before: Player, after: Player) -> None:
-    """Add to a game's chain that one player sits wherever the other sat."""
-    if game.chain_head is None:  # begun now, with those who sat there first
+    """Append the change of seats to a game's chain."""
+    if game.chain_head is None:  # the chain starts now, with the first players
         start_chain(game, was)
     now = [after.pk if player == before.pk else player for player in was]
     add_event(game, SEATS, data={"before": was, "after": now})
@@ -233,7 +228,7 @@ def _chain_seats(game: Game, was: list[int | None], before: Player, after: Playe
 
 
 def _follow(changed: Sequence[Game]) -> None:
-    """Let all that follows from these games' seats follow."""
+    """Update everything that follows from the seats of these games."""
     for some in batched(changed, AT_ONCE):
         _write(some)
     mark_games(changed)
@@ -243,9 +238,7 @@ def _follow(changed: Sequence[Game]) -> None:
 
 
 def _write(games: Sequence[Game]) -> None:
-    """Make the rows of these games again, one by one where the rules of today do not take one of
-    them any more.
-    """
+    """Rebuild the rows of these games, one by one if a game breaks today's rules."""
     try:
         with transaction.atomic():
             write_games(games)
@@ -254,13 +247,12 @@ def _write(games: Sequence[Game]) -> None:
             _write([game])
 
 
-# Whatever else goes by a person
-# ---------------------------------------------------------------------------------------
+# Everything else that refers to a person
 
 
 def relations() -> Mapping[str, Any]:
-    """The fields by which rows go by a person, by the label of their model; seats and what follows
-    from games aside.
+    """Return the fields that refer to a person, by their model's label, without seats and derived
+    rows.
     """
     left_out = {Player, Seat, *DERIVED}
     related = (each for each in Player._meta.related_objects if each.related_model not in left_out)  # noqa: SLF001
@@ -268,14 +260,15 @@ def relations() -> Mapping[str, Any]:
 
 
 def _answer_once(away: Player, stays: Player) -> None:
-    """Where both answered to an evening, the one who stays did: nobody is two people for that."""
+    """Keep one answer where both answered about an evening: that does not make them two people."""
     both = Answer.objects.filter(player=stays).values("evening")
     Answer.objects.filter(player=away, evening__in=both).delete()
 
 
 def _move_others(away: Player, stays: Player) -> Moved:
-    """Let the rows that go by one go by the other. Raises RuleError where both have what one person
-    has once.
+    """Move the rows that refer to one person to the other.
+
+    Raises RuleError if both have what one person can have only once.
     """
     moved: Moved = {}
     for label, field in relations().items():

@@ -1,4 +1,4 @@
-"""What visitors see of a name: a person's own choice, and a club's for all who have made none."""
+"""Set what visitors see of a name: a person's own choice, and a club's default."""
 
 import logging
 
@@ -21,10 +21,10 @@ logger = logging.getLogger("scoring.showing")
 
 
 def show_person(player: Player, shown: str, alias: str = "", *, minor: bool = False) -> Player:
-    """Keep what visitors see of somebody. Doing it twice changes nothing.
+    """Set what visitors see of a person. Repeating it changes nothing.
 
-    A minor who asked for the full name is shown as the first name and an initial. Raises RuleError
-    for a choice that is none, and for an alias that is missing or no alias.
+    A minor who asked for the full name is shown as first name and initial. Raises RuleError for an
+    unknown choice, and for a missing or unusable alias.
     """
     if shown not in dict(OF_A_PERSON):
         raise RuleError((Mistake("unknown_choice", "shown", UNKNOWN),))
@@ -59,7 +59,7 @@ def _check_alias(player: Player, alias: str) -> None:
 
 
 def show_club(club: Club, shown: str) -> Club:
-    """Keep what visitors see of a club's people who have not chosen themselves."""
+    """Set what visitors see of the people of a club who have not chosen themselves."""
     if shown not in dict(OF_A_CLUB):
         raise RuleError((Mistake("unknown_choice", "shown", UNKNOWN),))
     if club.shown == shown:

@@ -1,6 +1,4 @@
-"""A club and its list: what a new club is called, adding and renaming somebody by hand, and who is
-a guest.
-"""
+"""A club and its list: name a new club, add and rename people by hand, mark guests."""
 
 from collections.abc import Collection
 from typing import Any
@@ -19,10 +17,10 @@ LONGEST_CLUB = 60  # characters
 
 
 def new_club_name(user: Any, typed: str) -> str:
-    """The name of a club that somebody founds, tidied.
+    """Clean the name of a new club.
 
-    Raises RuleError for one that is empty or too long, and for that of a club in which they have a
-    role: they want that one, and a second of the same name would split its games. Two queries.
+    Raises RuleError if it is empty, too long, or that of a club in which the user has a role: that
+    is the one they want, and a second club of the name would split its games. Two queries.
     """
     name = clean_text(typed, "name", most=LONGEST_CLUB)
     if not name:
@@ -37,16 +35,17 @@ def new_club_name(user: Any, typed: str) -> str:
 
 
 def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = False) -> Player:
-    """Somebody new in the list, before their first game. `beside`: they are not the one of this
-    name who is there, and get a number behind it, by which phones and lists tell them apart.
+    """Add a person to the list before their first game.
 
-    Raises RuleError for a name that is empty, too long, kept for the dummy, or in the list already.
+    With `beside`, they are not the person of this name who is there, and get a number after it by
+    which phones and lists tell them apart. Raises RuleError for a name that is empty, too long,
+    reserved for the dummy, or already in the list.
     """
     tidy = _a_name(name)
     with transaction.atomic():
-        # As whoever starts a game, see `lock_list`
+        # In the same order as starting a game, see `lock_list`
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        # A name of before is taken as well: it means the one who goes by another now.
+        # A merged name is taken as well: it means the person it was merged into.
         there = Player.objects.filter(club=club, erased_at__isnull=True).values_list(
             "name", flat=True
         )
@@ -58,11 +57,10 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
 
 
 def rename(player: Player, name: str, device: Device) -> Player:
-    """Give somebody in a list another name, in everything that goes by them. Doing it twice changes
-    nothing.
+    """Rename a person in everything that refers to them. Repeating it changes nothing.
 
-    Raises RuleError for a name that is empty, too long, kept for the dummy, or another's in the
-    list.
+    Raises RuleError for a name that is empty, too long, reserved for the dummy, or another person's
+    in the list.
     """
     tidy = _a_name(name)
     with transaction.atomic():
@@ -86,7 +84,7 @@ def rename(player: Player, name: str, device: Device) -> Player:
 
 
 def _a_name(typed: str) -> str:
-    """A name that somebody can have, tidied."""
+    """Clean and validate a person's name."""
     tidy = clean_text(typed, "name", most=LONGEST_NAME)
     if not tidy:
         raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
@@ -96,8 +94,8 @@ def _a_name(typed: str) -> str:
 
 
 def numbered(name: str, taken: Collection[str]) -> str:
-    """The name, or where another has it the name with the first number that is free. `taken`: as
-    `alike` has them.
+    """Return the name, or if it is taken, with the first free number. `taken` are keys from
+    `alike`.
     """
     number, found = 1, name
     while alike(found) in taken:
@@ -107,8 +105,8 @@ def numbered(name: str, taken: Collection[str]) -> str:
 
 
 def set_guests(club: Club, among: Collection[int], guests: Collection[int]) -> None:
-    """Of these people of the list those are guests, the others members. Who is not named stays what
-    they are.
+    """Make these people of `among` guests, and the others of it members. The rest of the list
+    stays.
     """
     listed = Player.listed.filter(club=club, pk__in=set(among))
     with transaction.atomic():

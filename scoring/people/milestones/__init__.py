@@ -1,12 +1,12 @@
-"""What a game at home meant to the people at its table: a line or two for the card of its end.
+"""What a finished game at home meant to its players: a line or two on its end card.
 
-`ended` is the game itself, `history` what was played before it, `reading` the queries for that,
-`kinds` the list of what may be remarkable. Nothing is kept: an older game's card says what it meant
-then, and a correction, an undo or a game that is deleted changes what is said.
+`finished_game` is the game itself, `history` what was played before it, `queries` reads that, and
+`kinds` lists what may be remarkable. Nothing is stored: an older game's card says what it meant
+then, and a correction, an undo or a deleted game changes it.
 
-The lines speak of other games of the same list of people. So they are for phones that may write in
-this game: those are at the table, or belong to its list. Whoever only watches by a link gets
-neither them nor the card, and the picture that is sent to friends leaves them out.
+The lines mention other games of the same list of people, so they are for phones that may write in
+this game: those at the table, or in its list. Viewers by a link get neither the lines nor the card,
+and the picture that is shared leaves them out.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,10 @@ __all__ = ["MOST", "Line", "meant"]
 
 
 def meant(table: Table) -> Sequence[Line]:
-    """The most remarkable of a game, first things first: at most six queries, however much was
-    played before. No query and no line before a game is over, nor of a tournament's or of one
-    without points.
+    """Return the most remarkable lines about a game, most important first.
+
+    At most six queries, however much was played before. No query and no line before the game is
+    over, for a tournament's, and for games without points.
     """
     if not is_told(table):
         return ()
@@ -34,5 +35,5 @@ def meant(table: Table) -> Sequence[Line]:
 
 
 def told(ended: Ended, history: History) -> list[Line]:
-    """All that there is to say, what weighs most first."""
+    """Return all lines about a game, most important first."""
     return [line for _weight, kind in KINDS for line in [kind(ended, history)] if line is not None]

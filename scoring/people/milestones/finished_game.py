@@ -1,6 +1,4 @@
-"""A game at home that is over: what it brought to whom. Only people who are known by name are in
-it. No query.
-"""
+"""A finished game at home, and what it brought its named players. No query."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,15 +9,13 @@ from scoring.models import Game
 from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
 
-CALLS = (GRAND, TICHU)  # a table's own calls are another thing at each table
+CALLS = (GRAND, TICHU)  # house calls mean something else at each table
 OVER = (Game.State.FINISHED, Game.State.STOPPED)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at the table who has a name. `player` is the key of the person, `column` where they
-    score.
-    """
+    """A named player at the table. `player` is their key, `column` where they score."""
 
     player: int
     name: str
@@ -29,8 +25,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Who scores in a column of their own: a team, or where everybody scores alone a person (then
-    `team` is None).
+    """The people of one score column: a team, or a person where everybody scores alone (`team` is
+    None).
     """
 
     column: int
@@ -43,8 +39,8 @@ class Party:
 
 
 def is_told(table: Table) -> bool:
-    """Whether a game's card says what it meant: it is over, has points, and no tournament waits for
-    it.
+    """Return whether a game's end card gets milestones: it is over, has points, and belongs to no
+    tournament.
     """
     game = table.game
     return (
@@ -56,7 +52,7 @@ def is_told(table: Table) -> bool:
 
 
 class Ended:
-    """A game of which `is_told` is true."""
+    """A game for which `is_told` is true."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -65,15 +61,13 @@ class Ended:
 
     @cached_property
     def won(self) -> int | None:
-        """The column that won by the rules;
-        None of a draw and of a game that was finished early.
-        """
+        """The column that won by the rules; None for a draw, and for a game finished early."""
         winners = self.table.result.winners if self.game.state == Game.State.FINISHED else ()
         return winners[0] if len(winners) == 1 else None
 
     @cached_property
     def people(self) -> list[Person]:
-        """Everybody with a name, the winners first, then by seat."""
+        """Everybody with a name, winners first, then by seat."""
         columns = {
             seat: column for column, seats in enumerate(self.table.result.columns) for seat in seats
         }
@@ -86,7 +80,7 @@ class Ended:
 
     @cached_property
     def parties(self) -> list[Party]:
-        """All columns whose people all have names, the winner's first. The dummy's is nobody's."""
+        """All columns whose people all have names, the winner's first. The dummy's is left out."""
         found = []
         for column, seats in enumerate(self.table.result.columns):
             people = tuple(person for person in self.people if person.column == column)
@@ -100,7 +94,7 @@ class Ended:
         return next((party for party in self.parties if party.column == self.won), None)
 
     def opponent(self, party: Party) -> Party | None:
-        """The other team; None where it has none, or not all of it is known."""
+        """Return the other team; None if there is none, or not all of it has names."""
         return (
             next((other for other in self.parties if other != party), None)
             if self.has_teams
@@ -111,15 +105,15 @@ class Ended:
         return self.table.result.totals[party.column]
 
     def margin(self, party: Party) -> int:
-        """By how much a team ended before the other, negative behind."""
+        """Return a team's lead over the other at the end, negative if it lost."""
         return self.total(party) - self.table.result.totals[1 - party.column]
 
     def best(self, party: Party) -> int:
-        """What a round brought at most."""
+        """Return the most points of a round."""
         return max(result.scores[party.column] for result in self.table.result.rounds)
 
     def behind(self, party: Party) -> int:
-        """By how much a column trailed at most after a round; 0 where it never did."""
+        """Return how far a column trailed at most after a round; 0 if never."""
         return max(
             0,
             *(
@@ -129,7 +123,7 @@ class Ended:
         )
 
     def calls(self, person: Person, call: str) -> Sequence[bool]:
-        """Of each such call of somebody, in order, whether it was made."""
+        """Return whether each of a person's calls of this kind was made, in order."""
         return [
             person.seat in line.result.calls_made
             for line in self.table.lines
@@ -138,8 +132,8 @@ class Ended:
 
     @property
     def unbroken(self) -> list[tuple[Person, str]]:
-        """Who made all of their calls of a kind, one at least, with the kind: a run that may have
-        begun before.
+        """Return who made all their calls of a kind, at least one, with the kind: a run that may
+        have begun in earlier games.
         """
         return [
             (person, call)

@@ -1,6 +1,6 @@
-"""What the people of a game had played at home before it, as plain values: `reading` fills them.
+"""What the players of a game had played at home before it, as plain values filled by `queries`.
 
-Columns are those of the game that has ended, people are keys of `Player`.
+Columns are those of the finished game; people are keys of `Player`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The earlier games of a team. A win and a defeat are by the rules: who finishes early has
+    """The earlier games of a team. Wins and defeats are by the rules: a game finished early is
     neither.
     """
 
@@ -22,7 +22,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An earlier game of somebody that is over. `team` is None where everybody scored alone."""
+    """An earlier finished game of a person. `team` is None if everybody scored alone."""
 
     team: int | None
     won: bool
@@ -30,9 +30,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Year:
-    """How many rounds somebody had played in the year of the game, and what one of them brought at
-    most.
-    """
+    """How many rounds a person had played in the year of the game, and their best one."""
 
     rounds: int = 0
     best: int = 0
@@ -40,13 +38,13 @@ class Year:
 
 @dataclass(frozen=True)
 class History:
-    """What was before a game."""
+    """Everything before a game."""
 
     teams: Mapping[int, Record] = field(default_factory=dict)  # by column
     # By winner, the oldest first
     results: Mapping[int, Sequence[Result]] = field(default_factory=dict)
-    is_whole: bool = True  # of these results: else there are older ones
-    deepest: int = 0  # by how much the winners were behind at most in an earlier game that they won
+    is_whole: bool = True  # all results are included; otherwise there are older ones
+    deepest: int = 0  # the largest deficit from which the winners won an earlier game
     years: Mapping[int, Year] = field(default_factory=dict)  # by column
-    # Calls of somebody, the last ones in a row
+    # By person and call: the current run of made calls
     made: Mapping[tuple[int, str], int] = field(default_factory=dict)

@@ -1,9 +1,7 @@
-"""What may be remarkable of a game: a function a kind, and the list of all. Further ones are added
-there.
+"""The kinds of milestones: one function each, and the list of all. Add further ones there.
 
-Each looks at the game and at what was before it, asks nobody else, and says one thing or nothing.
-The list is in the order of weight: what comes rarely, and what people would tell at home, is
-heavier.
+Each looks at the game and the history before it, runs no query, and returns one line or None. The
+list is ordered by weight: rarer things, which people would talk about at home, weigh more.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,9 +30,7 @@ TOGETHER = (10, 20, 50)  # games, and every hundred
 
 @dataclass(frozen=True)
 class Line:
-    """A line for the card: of whom it tells, and what. `column` is theirs; a team's people are
-    named in order.
-    """
+    """A line on the card, about the people of `column`; a team's are named in order."""
 
     column: int
     names: tuple[str, ...]
@@ -43,7 +39,7 @@ class Line:
 
 
 def first_win(ended: Ended, history: History) -> Line | None:
-    """The first game that a team won against another, after some that it lost."""
+    """The first game that a team won against another, after several defeats."""
     party = ended.winner
     other = ended.opponent(party) if party else None
     if party is None or other is None:
@@ -60,7 +56,7 @@ def first_win(ended: Ended, history: History) -> Line | None:
 
 
 def comeback(ended: Ended, history: History) -> Line | None:
-    """Won after trailing by much."""
+    """A win after a large deficit."""
     party = ended.winner
     behind = ended.behind(party) if party else 0
     if party is None or behind < BEHIND:
@@ -79,9 +75,7 @@ def comeback(ended: Ended, history: History) -> Line | None:
 
 
 def run_of_wins(ended: Ended, history: History) -> Line | None:
-    """Games won in a row by a pair; or by one of them with changing partners,
-    where those are more.
-    """
+    """Games won in a row by a pair, or by one of them with changing partners if those are more."""
     party = ended.winner
     if party is None:
         return None
@@ -108,7 +102,7 @@ def run_of_wins(ended: Ended, history: History) -> Line | None:
 
 
 def calls_in_a_row(ended: Ended, history: History, call: str) -> Line | None:
-    """Calls of a kind that somebody made one after the other, in this game and those before."""
+    """Consecutive made calls of a kind by one person, in this game and before."""
     runs = []
     for person in ended.people:
         made = ended.calls(person, call)
@@ -129,7 +123,7 @@ def calls_in_a_row(ended: Ended, history: History, call: str) -> Line | None:
 
 
 def best_round(ended: Ended, history: History) -> Line | None:
-    """The most that a round has brought somebody since the year began."""
+    """A person's best round of the year."""
     found = []
     for party in ended.parties:
         year, points = history.years.get(party.column, Year()), ended.best(party)
@@ -159,7 +153,7 @@ def together(ended: Ended, history: History, *, hundreds: bool) -> Line | None:
 
 
 def clearest_win(ended: Ended, history: History) -> Line | None:
-    """A game won by more points than any before under the same rules."""
+    """The largest winning margin so far under the same rules."""
     party = ended.winner
     if party is None or party.team is None:
         return None
@@ -192,7 +186,7 @@ KINDS: Sequence[tuple[int, Kind]] = sorted(
 
 
 def line(who: Party | Person, text: str, **values: str | int) -> Line:
-    """A line of somebody. `values` are put into the text, escaped unless they are safe."""
+    """Build a line. `values` are put into the text, escaped unless they are safe."""
     safe = {
         key: conditional_escape(str(value) if isinstance(value, int) else value)
         for key, value in values.items()
@@ -204,14 +198,14 @@ def line(who: Party | Person, text: str, **values: str | int) -> Line:
 
 
 def named(party: Party) -> SafeString:
-    """Names within a sentence, each kept together in whatever script it is written."""
+    """Join names for a sentence, each isolated whatever its script."""
     return format_html_join(
         mark_safe(" &amp; "), "<bdi>{}</bdi>", ((name,) for name in party.names)
     )
 
 
 def last_run(made: Sequence[bool]) -> int:
-    """How many at the end are true, one after the other."""
+    """Return how many values at the end are true in a row."""
     return next((count for count, one in enumerate(reversed(made)) if not one), len(made))
 
 

@@ -1,9 +1,9 @@
-"""What was before a game, read from the record's rows: at most six queries, and so many rows at
-most.
+"""Read the history before a game from the record rows: at most six queries and a bounded number of
+rows.
 
-Only games at home count that are over and shown, and only those that began before this one; for a
-run of wins games of tournaments that are over, too, as on a person's page. People belong to one
-list, a phone's or a club's, so their games do, too.
+Only finished, visible games at home that began before this one count; for a run of wins also those
+of finished tournaments, as on a person's page. People belong to one list, a phone's or a club's,
+and so do their games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ BY_THE_RULES = Q(round__game__state=Game.State.FINISHED)
 
 
 def read(ended: Ended) -> History:
-    """The history of a game that is over."""
+    """Return the history of a finished game."""
     results = _results(ended)
     return History(
         teams=_teams(ended),
@@ -38,9 +38,7 @@ def read(ended: Ended) -> History:
 
 
 def earlier(game: Game, path: str) -> Q:
-    """The games at home that are over, are shown, and began before this one; of two at once, that
-    of the lower id.
-    """
+    """Match finished, visible games at home that began before this one; ties by the lower id."""
     at_home = {
         f"{path}state__in": OVER,
         f"{path}of_match": False,
@@ -50,25 +48,25 @@ def earlier(game: Game, path: str) -> Q:
 
 
 def began_before(game: Game, path: str) -> Q:
-    """Of two games at once, that of the lower id."""
+    """Match games that began before this one; ties by the lower id."""
     return Q(**{f"{path}started_at__lt": game.started_at}) | Q(
         **{f"{path}started_at": game.started_at, f"{path}pk__lt": game.pk}
     )
 
 
 def of(party: Party) -> Q:
-    """The scores of a team, or of a person."""
+    """Match the scores of a team, or of a person."""
     return Q(player=party.people[0].player) if party.team is None else Q(team=party.team)
 
 
 def _at_the_end() -> QuerySet[Score]:
-    """The scores of the last round of each game."""
+    """Return the scores of the last round of each game."""
     later = Round.objects.filter(game=OuterRef("round__game"), number__gt=OuterRef("round__number"))
     return Score.objects.filter(~Exists(later))
 
 
 def _teams(ended: Ended) -> Mapping[int, Record]:
-    """One query; none where everybody scores alone, or nobody's team is known."""
+    """One query; none if everybody scores alone, or no team is known."""
     teams = {party.team: party for party in ended.parties if party.team is not None}
     if not teams:
         return {}
@@ -103,8 +101,10 @@ def _teams(ended: Ended) -> Mapping[int, Record]:
 
 
 def _results(ended: Ended) -> Mapping[int, Sequence[Result]]:
-    """What counts for the longest run on a person's page: also games that were finished early, and
-    those of tournaments that are over. One query; none where the winner is not known.
+    """Return what counts for the longest run on a person's page: also games finished early, and
+    those of finished tournaments.
+
+    One query; none if the winner is unknown.
     """
     if ended.winner is None:
         return {}
@@ -134,7 +134,7 @@ def _results(ended: Ended) -> Mapping[int, Sequence[Result]]:
 
 
 def _deepest(ended: Ended) -> int:
-    """One query; none where the winner is not known, or was never behind."""
+    """One query; none if the winner is unknown, or never trailed."""
     party = ended.winner
     if party is None or not ended.behind(party):
         return 0
@@ -142,8 +142,8 @@ def _deepest(ended: Ended) -> int:
     behind = Score.objects.filter(
         earlier(ended.game, "round__game__"), of(party), BY_THE_RULES, lead__lt=0
     )
-    # By game and column, which are few: by team it would look through all of a team's rounds for
-    # each of them.
+    # By game and column, which are few: by team, the database would scan all of a team's rounds
+    # each time.
     won = behind.annotate(
         at_the_end=Subquery(own.order_by("-round__number").values("lead")[:1])
     ).filter(at_the_end__gt=0)
@@ -151,7 +151,7 @@ def _deepest(ended: Ended) -> int:
 
 
 def _years(ended: Ended) -> Mapping[int, Year]:
-    """One query for all; none where nobody is known."""
+    """One query for all; none if nobody is known."""
     if not ended.parties:
         return {}
     begun = timezone.localtime(ended.game.started_at)
@@ -176,8 +176,10 @@ def _years(ended: Ended) -> Mapping[int, Year]:
 
 
 def _made(ended: Ended) -> Mapping[tuple[int, str], int]:
-    """Of those who failed no call of a kind in the game: calls since their last failed one. Two
-    queries, or none.
+    """Return the calls since the last failed one, for people who failed no call of the kind in this
+    game.
+
+    Two queries, or none.
     """
     if not ended.unbroken:
         return {}

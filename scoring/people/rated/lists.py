@@ -1,8 +1,8 @@
-"""Rating the people of a list by its games, in the order in which they began.
+"""Rate the people of a list by its games, in the order in which they began.
 
-Whoever asks for ratings brings them up to date first: what changed stands in marks
-(`scoring.games.actions.rating_marks`), and only what follows from it is rated again, in batches
-that are each done or not. The list's row is locked meanwhile; tables never wait for it.
+Ratings are brought up to date when they are read: marks (`scoring.games.actions.rating_marks`) name
+what changed, and only what follows from it is rated again, in batches of one transaction each. The
+list's row is locked for that; recording never waits for it.
 """
 
 from collections import defaultdict
@@ -21,18 +21,19 @@ from scoring.people.ratings import MODEL, VERSION, Played, Replay, Result, Skill
 from scoring.people.statistics.games import counted_games
 from scoring.rules import FAMILIES, VARIANTS
 
-BATCH = 2000  # games of one transaction
+BATCH = 2000  # games per transaction
 Owner = Device | Club
-# Of a game, as the database has them: to make half a million of Python's takes seconds.
+# Keys and times of games as the database returns them: converting half a million of them to Python
+# objects takes seconds.
 Key = UUID | str
 Moment = datetime | str
 Ended = tuple[Key, Moment, str]  # a game, when it began, its variant
-# Who sat where, and where they ended; None for nobody, and nowhere
+# Player and final place by seat; None for an unnamed seat, and without a place
 Seated = tuple[list[Any], list[Any]]
 
 
 def as_kept(field: str) -> "ExpressionWrapper[F]":
-    """A column as the database has it."""
+    """Return a column's value as stored, unconverted."""
     return ExpressionWrapper(F(field), output_field=Field())
 
 
@@ -42,13 +43,13 @@ COLUMNS = (
 )
 
 
-# What is asked
-# --------------------------------------------------------------------------------------------------
+# Queries
 
 
 def up_to_date(owner: Owner, family: str) -> RatingList:
-    """The list of this club's or phone's people, rated by all of its games: one query where nothing
-    changed.
+    """Return the list of this club's or phone's people, rated by all of its games.
+
+    One query if nothing changed.
     """
     unchanged = if_up_to_date(owner, family)
     if unchanged is not None:
@@ -60,16 +61,14 @@ def up_to_date(owner: Owner, family: str) -> RatingList:
 
 
 def if_up_to_date(owner: Owner, family: str) -> RatingList | None:
-    """The same, where nothing changed since; else None. One query."""
+    """Return the list if nothing changed since it was rated, else None. One query."""
     lists = RatingList.objects.filter(**of_owner(owner), family=family)
     marks = RatingMark.objects.filter(**of_owner(owner), family=family)
     return lists.filter(~Exists(marks), whole=True, version=VERSION).first()
 
 
 def bring_up_to_date(*, anew: bool = False) -> int:
-    """All lists that there are, and those of which games were never asked for; `anew`: from
-    nothing. How many.
-    """
+    """Rate all lists, also those never requested before; `anew`: from scratch. Returns how many."""
     done = 0
     for owner, family in _lists():
         if anew:
@@ -80,7 +79,7 @@ def bring_up_to_date(*, anew: bool = False) -> int:
 
 
 def rate_what_is_marked() -> None:
-    """Bring the lists up to date of which games changed."""
+    """Rate the lists with marked games."""
     marked = RatingMark.objects.order_by().values_list("device", "club", "family").distinct()
     for device, club, family in list(marked):
         owner = (
@@ -121,12 +120,12 @@ def of_owner(owner: Owner) -> dict[str, Any]:
 
 
 def marks_of(row: RatingList) -> QuerySet[RatingMark]:
-    """From when on games of a list changed since it was rated."""
+    """Return the marks of a list's games that changed since it was rated."""
     return RatingMark.objects.filter(club=row.club_id, device=row.device_id, family=row.family)
 
 
 def is_up_to_date(row: RatingList) -> bool:
-    """Whether a list is rated by all of its games: one query."""
+    """Return whether a list is rated by all of its games: one query."""
     return row.whole and row.version == VERSION and not marks_of(row).exists()
 
 
@@ -135,10 +134,10 @@ def is_up_to_date(row: RatingList) -> bool:
 
 
 def _go_on(row: RatingList) -> RatingList:
-    """Take back what changed, and rate the next games: one batch of them, in one transaction."""
+    """Take back what changed, and rate one batch of games, in one transaction."""
     with transaction.atomic():
         row = RatingList.objects.select_for_update().get(pk=row.pk)
-        # Marks first: what changes a game after they were read leaves a mark that stays.
+        # Read the marks first: a later change of a game leaves a new mark, which stays.
         marks = dict(marks_of(row).values_list("pk", "since"))
         if row.version != VERSION:
             _forget(row)
@@ -161,13 +160,13 @@ def _forget(row: RatingList) -> None:
 
 
 def _take_back(row: RatingList, since: datetime) -> None:
-    """Let the list be as it was before the games that began at this moment or later."""
+    """Restore a list to before the games that began at or after this moment."""
     if row.at is None or since > row.at:
         return
     RatingChange.objects.filter(in_list=row, at__gte=since).delete()
     last = RatingChange.objects.filter(in_list=row, player=OuterRef("player")).order_by("-games")
     ratings = Rating.objects.filter(in_list=row).annotate(last=Subquery(last.values("pk")[:1]))
-    # Also of those whose games were erased, and with them what they had changed.
+    # Also for people whose games were erased, together with the changes they had made.
     ahead = [
         one
         for one in ratings.annotate(left=Subquery(last.values("games")[:1]))
@@ -180,7 +179,7 @@ def _take_back(row: RatingList, since: datetime) -> None:
 
 
 def _keep(row: RatingList, players: Collection[int], standings: Mapping[int, Standing]) -> None:
-    """Let this be how these people stand."""
+    """Save the ratings of these people."""
     Rating.objects.filter(in_list=row, player__in=players).delete()
     rows = [(row.pk, player, *skill, games) for player, (skill, games) in sorted(standings.items())]
     insert(Rating, ("in_list", "player", "mu", "sigma", "games"), rows)
@@ -207,7 +206,7 @@ def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
 
 
 def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[Any, ...]]:
-    """Rate a game: what it changes for everybody, in the order of `COLUMNS` behind the list."""
+    """Rate a game; return the change for each player, in the order of `COLUMNS` after the list."""
     key, at = game.key
     changes = replay.play(game)
     fewest = min(change.before.games for change in changes)
@@ -217,14 +216,11 @@ def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[An
     ]
 
 
-# Which games
-# --------------------------------------------------------------------------------------------------
+# Games
 
 
 def games_after(row: RatingList) -> QuerySet[Game]:
-    """The games of a list that are over and may be told of, behind the place to which it is rated,
-    in their order.
-    """
+    """Return the finished, published games of a list after the last rated one, in order."""
     games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
     games = (
         games.filter(club=row.club_id)
@@ -238,20 +234,19 @@ def games_after(row: RatingList) -> QuerySet[Game]:
 
 
 def behind(row: RatingList, last: Ended) -> None:
-    """Let a list be rated by the games up to this one: one query."""
+    """Mark a list as rated up to this game: one query."""
     row.game, row.at = Game.objects.values_list("pk", "started_at").get(pk=last[0])
 
 
 def ended_in(games: QuerySet[Game]) -> list[Ended]:
-    """These games in their order: one query."""
+    """Return these games in order: one query."""
     return list(games.values_list(as_kept("pk"), as_kept("started_at"), "variant"))
 
 
 def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
-    """Who sat at the tables of these games, and where they ended: one query.
+    """Return players and final places of these games: one query.
 
-    They are named one by one: PostgreSQL takes "those among which the games are" for a reason to
-    read all seats.
+    The games are listed one by one: with a subquery PostgreSQL reads all seats.
     """
     seated: dict[Key, Seated] = defaultdict(lambda: ([], []))
     seats = Seat.objects.filter(game__in=[game for game, _at, _variant in games]).order_by(
@@ -267,8 +262,8 @@ def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
 def played_in(
     games: Sequence[Ended], seated: Mapping[Key, Seated]
 ) -> list[Played[tuple[Key, Moment]]]:
-    """The games in which everybody has a name and that ended somewhere,
-    with who was on each side.
+    """Return the games in which everybody has a name and a final place, with the players of each
+    side.
     """
     found = []
     for key, at, variant in games:

@@ -1,7 +1,6 @@
-"""Ratings for pages: of somebody, their line, a table of people, the chance before a match, what a
-game changed.
+"""Ratings for pages: of a person, their line, a table, the odds of a match, the changes by a game.
 
-Whatever is asked is brought up to date first, but for `changed_by` with what is at hand.
+Ratings are brought up to date first, except by `changed_by` with `at_hand`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,15 +22,15 @@ from scoring.people.ratings import (
     shown,
 )
 
-# Changes of ratings, four of a game: among so many the newest game of people with a rank is looked
-# for
+# Rating changes, four per game, among which the newest game of ranked people is searched
 LATEST = 40
 
 
 @dataclass(frozen=True)
 class Rated:
-    """How strong somebody is taken for: 1612 ± 48 after so many games. `rank` from 1, shared by
-    equals, where they stand in a table; None while they are provisional.
+    """A person's rating, such as 1612 ± 48, after so many games.
+
+    `rank` is from 1, shared by equals, in a table; None for provisional ratings.
     """
 
     player: int
@@ -46,9 +45,10 @@ class Rated:
 
 @dataclass(frozen=True)
 class Point:
-    """A game on somebody's line: what they were taken for after it, by how much that changed, and
-    of how many games in a hundred their side was expected to win; None while one of those who
-    played was provisional.
+    """A game on a person's line: the rating after it, its change, and the chance of their side in
+    percent.
+
+    The chance is None if a player was provisional.
     """
 
     game: UUID
@@ -74,8 +74,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Foretold:
-    """A game that is to come: of how many in a hundred the first side is expected to win, and by
-    how much it changes the rating of each person where their side wins, and where it loses.
+    """A future game: the first side's chance in percent, and each person's change of rating if
+    their side wins and if it loses.
     """
 
     chance: int
@@ -83,37 +83,36 @@ class Foretold:
 
 
 def rating_of(player: Player, family: str) -> Rated | None:
-    """None for somebody of whom no game counts in this family. Three queries."""
+    """Return a person's rating; None without counted games in this family. Three queries."""
     row = up_to_date(_owner(player), family)
     found = Rating.objects.filter(in_list=row, player=player).first()
     return _rated(found) if found else None
 
 
 def line_of(player: Player, family: str, every: int = 1) -> list[Point]:
-    """What each game that counts made of somebody's rating, the first one first, or only every
-    third and so on, the last among them. Two queries.
+    """Return a person's rating after each counted game, first one first, or after every third and
+    so on, always with the last. Two queries.
     """
     row = up_to_date(_owner(player), family)
     changes = RatingChange.objects.filter(in_list=row, player=player)
     if every > 1:
-        newest = changes.order_by("-games").values("games")[:1]  # they are numbered without a gap
+        newest = changes.order_by("-games").values("games")[:1]  # numbered without gaps
         changes = changes.annotate(beside=(Subquery(newest) - F("games")) % every).filter(beside=0)
     return [_point(change) for change in changes.order_by("games")]
 
 
 def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int | None:
-    """Of how many games in a hundred the first side is expected to win against the other, as things
-    are now.
+    """Return the first side's chance against the other, in percent, by current ratings.
 
-    None while somebody of the four is provisional, where a side is empty, and between people of two
-    lists, who have not been measured by each other.
+    None if one of the four is provisional, if a side is empty, and between people of two lists,
+    whose ratings cannot be compared.
     """
     sides = _skills(one, other, family)
     return in_a_hundred(MODEL.chances(sides)[0]) if sides else None
 
 
 def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> Foretold | None:
-    """The chance, and what either end of the game would change; None where there is no chance. Two
+    """Return the chance and both possible changes of ratings; None if there is no chance. Two
     queries.
     """
     sides = _skills(one, other, family)
@@ -131,9 +130,7 @@ def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> For
 
 
 def _skills(one: Sequence[Player], other: Sequence[Player], family: str) -> list[list[Skill]]:
-    """What is guessed of everybody, side by side; nothing where the four cannot be measured by each
-    other.
-    """
+    """Return the skills of both sides; empty if the four cannot be compared."""
     everybody = [*one, *other]
     if not one or not other or len({_key(player) for player in everybody}) > 1:
         return []
@@ -156,8 +153,8 @@ def _ratings(sides: Sequence[Sequence[Skill]]) -> list[int]:
 def latest_pairs(
     people: Iterable[Player], family: str
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Who played with whom in the newest game of two pairs that four of these people played, all of
-    one list. Two queries.
+    """Return the pairs of the newest two-against-two game of four of these people, all of one list.
+    Two queries.
     """
     owners = {player.pk: of_owner(_owner(player)) for player in people}
     if not owners:
@@ -184,17 +181,17 @@ def latest_pairs(
 def changed_by(
     games: Sequence[Game], owner: Owner, family: str, *, at_hand: bool = False
 ) -> dict[int, Point]:
-    """What these games of a list, the first one first, changed for everybody who played them, all
-    of them together: by person. `chance` is that of their first game. Empty while none of them
-    counts. Two queries. `at_hand`: nothing is brought up to date for it; empty while something
-    would have to be.
+    """Return what these games of a list, first one first, changed altogether for each player.
+
+    `chance` is that of their first game. Empty if none of them counts. Two queries. With `at_hand`
+    nothing is brought up to date, and the result is empty if something would have to be.
     """
     row = None
     if games:
         row = if_up_to_date(owner, family) if at_hand else up_to_date(owner, family)
     if row is None:
         return {}
-    # By the moments as well: there is an index of these, and none of games.
+    # Filter by time as well: it is indexed, games are not.
     changes = RatingChange.objects.filter(
         in_list=row, at__in={one.started_at for one in games}, game__in=games
     )
@@ -208,9 +205,7 @@ def changed_by(
 
 
 def table_of(people: Iterable[Player], family: str) -> list[Rated]:
-    """Everybody of whom a game counts, the strongest first, with their ranks; then those who are
-    provisional.
-    """
+    """Return everybody with counted games: ranked, strongest first, then the provisional ones."""
     people = list(people)
     rows = [
         up_to_date(owner, family)
@@ -222,8 +217,9 @@ def table_of(people: Iterable[Player], family: str) -> list[Rated]:
 
 
 def table_before(people: Iterable[Player], family: str, moment: datetime) -> list[Rated]:
-    """The same table as it was before a moment. What changed since `table_of` was asked is not in
-    it. One query a list.
+    """Return the table as it was before a moment.
+
+    Changes made since `table_of` was called are not included. One query per list.
     """
     people = list(people)
     lists = {_key(player): _owner(player) for player in people}
@@ -243,9 +239,7 @@ def table_before(people: Iterable[Player], family: str, moment: datetime) -> lis
 
 
 def ranks_before(people: Iterable[Player], family: str, moment: datetime) -> dict[int, int]:
-    """The ranks that these people had before a moment,
-    those who were no longer provisional then.
-    """
+    """Return the ranks of those of these people who were not provisional before a moment."""
     return {
         one.player: one.rank for one in table_before(people, family, moment) if one.rank is not None
     }

@@ -1,4 +1,4 @@
-"""Rating everybody again in memory, and holding what is kept against it."""
+"""Recompute all ratings in memory and compare them with the stored ones."""
 
 from collections.abc import Iterator
 
@@ -17,12 +17,12 @@ from scoring.people.rated.lists import (
 )
 from scoring.people.ratings import MODEL, Replay
 
-CHUNK = 2000  # games that are read at once
+CHUNK = 2000  # games per batch
 
 
 def differences_in_ratings() -> Iterator[Difference]:
-    """The first difference of each list that has one.
-    What is rated once somebody asks is left out.
+    """Yield the first difference of each list that has one. Games still to be rated are
+    left out.
     """
     for row in RatingList.objects.order_by("pk"):
         if is_up_to_date(row):
@@ -32,8 +32,8 @@ def differences_in_ratings() -> Iterator[Difference]:
 
 
 def _difference(row: RatingList) -> str:
-    """What of a list does not follow from its games; "" where all does. Five queries for every
-    2,000 games.
+    """Return what in a list does not follow from its games, "" if nothing. Five queries per 2,000
+    games.
     """
     rated, changes = Replay(MODEL), 0
     so_far = RatingList(pk=row.pk, device_id=row.device_id, club_id=row.club_id, family=row.family)
@@ -47,7 +47,7 @@ def _difference(row: RatingList) -> str:
         behind(so_far, games[-1])
         keys = {key for key, _at, _variant in games}
         rows = kept.filter(at__lte=so_far.at).values_list(*map(as_kept, COLUMNS[1:]))
-        # Others may have begun in the same moment
+        # Other games may have begun at the same moment
         there = {values for values in rows if values[1] in keys}
         if there != {values for one in played_in(games, seats) for values in values_of(one, rated)}:
             return (

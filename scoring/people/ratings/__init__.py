@@ -1,8 +1,7 @@
-"""How strong people play, guessed from who won: pure values in, pure values out.
+"""Ratings: how strong people play, estimated from results. Pure values in and out.
 
-`model` is what every way of guessing has in common, `bradley_terry` the one that is used, `elo` the
-oldest one, to compare it with; `scale` turns guesses into the numbers of pages, `replay` goes
-through games in their order.
+`model` is the interface of all rating systems, `bradley_terry` the one in use, `elo` the oldest,
+for comparison. `scale` converts skills into the numbers of pages, `replay` rates games in order.
 """
 
 from scoring.people.ratings.bradley_terry import MODEL, VERSION

@@ -1,9 +1,9 @@
-"""What pages show: everybody is a bell curve, a side is the sum of its people, and sides meet two
-by two.
+"""The rating system in use: each skill is a normal distribution, a side is the sum of its people,
+and sides are compared in pairs.
 
 It is Algorithm 1 of Weng and Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12
-(2011), in the few lines that it takes. The openskill library has it too, for more than is needed
-here and in three times the time; the tests hold each against the other.
+(2011), in a few lines. The openskill library has it too, with more than is needed here and three
+times slower; tests compare the two.
 """
 
 import math
@@ -13,16 +13,16 @@ from itertools import combinations
 
 from scoring.people.ratings.model import Model, Result, Sides, Skill, rounded
 
-# As the paper's authors and the library have it; pages have a scale of their own
+# The values of the paper and the library; pages use another scale
 MIDDLE, SPREAD = 25.0, 25 / 3
-LEAST_SHARE = 0.0001  # of the variance that a game leaves, so that it never becomes 0
-Total = tuple[float, float]  # how strong a side is, and the variance of that
+LEAST_SHARE = 0.0001  # of the variance that remains after a game, so that it never becomes 0
+Total = tuple[float, float]  # strength of a side, and its variance
 
 
 @dataclass(frozen=True)
 class BradleyTerry:
-    """`beta` is how much luck there is in a game for each side, `tau` how much anybody changes from
-    game to game; `start` how strong people are before anybody has played, and how far apart.
+    """`beta` is the luck per side in a game, `tau` how much a skill drifts from game to game,
+    `start` the skill of somebody who has not played.
     """
 
     beta: float
@@ -31,8 +31,7 @@ class BradleyTerry:
 
     @property
     def ten_to_one(self) -> float:
-        # Between two pairs whose ratings are sure, by the average of a pair: half of what the pair
-        # has together.
+        # Between two pairs with certain ratings, as the average of a pair: half of its total.
         return math.log(10) * math.sqrt(2) * self.beta / 2
 
     def rate(self, sides: Sides, result: Result) -> list[list[Skill]]:
@@ -49,8 +48,8 @@ class BradleyTerry:
         return rated
 
     def chances(self, sides: Sides) -> list[float]:
-        """Of two sides as the model rates them; of more, by how many of the others each comes out
-        ahead of.
+        """Return the chances of two sides; of more, by how many of the others each is expected to
+        beat.
         """
         totals = [_together(side, 0.0) for side in sides]
         if len(totals) == 2:
@@ -65,8 +64,8 @@ class BradleyTerry:
         return [one / whole for one in ahead]
 
     def _told_by(self, totals: Sequence[Total], places: Sequence[int]) -> list[tuple[float, float]]:
-        """For each side: by how much of each one's variance their strength rises, and how much of
-        it goes.
+        """Return for each side the rise of strength, as a multiple of each one's variance, and the
+        part of the variance that goes.
         """
         rises, sureness = [0.0] * len(totals), [0.0] * len(totals)
         for own, other in combinations(range(len(totals)), 2):
@@ -82,15 +81,15 @@ class BradleyTerry:
         return list(zip(rises, sureness, strict=True))
 
     def _ahead(self, own: Total, other: Total) -> tuple[float, float]:
-        """The chance to come out ahead of another side, and how far the two may be apart by luck
-        and by not knowing.
+        """Return the chance to beat another side, and the spread of their difference by luck and
+        uncertainty.
         """
         spread = math.sqrt(own[1] + other[1] + 2 * self.beta * self.beta)
         return 1 / (1 + math.exp(min((other[0] - own[0]) / spread, 500.0))), spread
 
 
 def _together(side: Sequence[Skill], moved: float) -> Total:
-    """How strong a side is, and the variance of that, where each one's grew by `moved`."""
+    """Return the strength of a side and its variance, with each one's increased by `moved`."""
     strength = spread = 0.0
     for mu, sigma in side:
         strength += mu
@@ -98,7 +97,7 @@ def _together(side: Sequence[Skill], moved: float) -> Total:
     return strength, spread
 
 
-# docs/ratings.md says why. Another model, or other numbers for it, is another version: whatever was
-# rated by an older one is rated again.
+# See docs/ratings.md. Another model, or other constants, is another version: everything that an
+# older one rated is rated again.
 MODEL: Model = BradleyTerry(beta=12.0)
 VERSION = 1

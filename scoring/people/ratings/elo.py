@@ -1,7 +1,6 @@
-"""Elo for sides: the average of a side's ratings against the other's, and everybody of a side moves
-alike.
+"""Elo for sides: the average of one side's ratings against the other's; all of a side change alike.
 
-What chess has, to compare the others with: it knows nothing of how sure a rating is.
+Used in chess, and here for comparison: it does not know how certain a rating is.
 """
 
 import math
@@ -15,8 +14,8 @@ START = Skill(1500.0, 0.0)
 
 @dataclass(frozen=True)
 class Elo:
-    """`k` is how much a game can move a rating; `margin`, where it is above 0, by how many points
-    won it moves more.
+    """`k` is how much a game can change a rating; with a `margin` above 0, points won change it
+    more.
     """
 
     k: float = 24.0

@@ -1,6 +1,4 @@
-"""Going through games in their order: what each changed,
-and what is guessed of everybody after it.
-"""
+"""Replay games in order: the changes by each, and everybody's skill after it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +11,7 @@ Key = TypeVar("Key")
 
 
 class Standing(NamedTuple):
-    """What is guessed of somebody, after how many games."""
+    """A person's skill, and after how many games."""
 
     skill: Skill
     games: int
@@ -21,7 +19,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[Key]):
-    """A game that counts: who was on each side, by number, and how it ended."""
+    """A counted game: the people of each side, by number, and how it ended."""
 
     key: Key
     sides: Sequence[Sequence[int]]
@@ -29,7 +27,7 @@ class Played(Generic[Key]):
 
 
 class Change(NamedTuple):
-    """What a game changed for somebody who played it. `chance` is what their side had before it."""
+    """What a game changed for a player. `chance` is their side's before it."""
 
     player: int
     before: Standing
@@ -39,7 +37,7 @@ class Change(NamedTuple):
 
 @dataclass
 class Replay:
-    """Where everybody stands as games go by."""
+    """Everybody's skill as games are replayed."""
 
     model: Model
     standings: dict[int, Standing] = field(default_factory=dict)
@@ -56,7 +54,7 @@ class Replay:
         return Standing(self.model.start, 0)
 
     def play(self, game: Played[Key]) -> list[Change]:
-        """Rate a game: what it changed, side by side in the order given."""
+        """Rate a game; return the changes side by side, in the given order."""
         standings, new = self.standings, self._new
         before = [[standings.get(player, new) for player in side] for side in game.sides]
         skills = [[one.skill for one in side] for side in before]

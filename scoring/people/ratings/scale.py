@@ -1,5 +1,5 @@
-"""The numbers of pages: 1500 is who has not played, and 400 more on average wins ten games for one
-lost.
+"""The scale of pages: 1500 for somebody who has not played; 400 more on average wins ten games per
+loss.
 """
 
 from dataclasses import dataclass
@@ -9,21 +9,21 @@ from scoring.people.ratings.model import Model, Skill
 
 MIDDLE = 1500
 TEN_TO_ONE = 400
-BAND = 1.96  # how often sigma the band reaches to each side: 19 of 20 are within it
+BAND = 1.96  # half-width of the band in sigmas: 19 of 20 are within it
 PROVISIONAL_UNTIL = 15  # games
-SUREST = 95  # of a hundred games: more is said of nobody
+SUREST = 95  # percent: the highest chance shown
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rating as pages show it: 1612 ± 48."""
+    """A rating as shown: 1612 ± 48."""
 
     rating: int
     band: int
 
 
 def shown(model: Model, skill: Skill) -> Shown:
-    """A guess on the scale of pages."""
+    """Convert a skill to the scale of pages."""
     scale = TEN_TO_ONE / model.ten_to_one
     return Shown(
         round(MIDDLE + (skill.mu - model.start.mu) * scale),
@@ -32,5 +32,5 @@ def shown(model: Model, skill: Skill) -> Shown:
 
 
 def in_a_hundred(chance: float) -> int:
-    """Of how many games in a hundred that is, whole, never more than 95 to 5."""
+    """Convert a chance to whole percent, never more than 95 to 5."""
     return min(max(floor(100 * chance + 0.5), 100 - SUREST), SUREST)

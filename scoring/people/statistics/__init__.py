@@ -1,3 +1,3 @@
-"""What the rows of the record say of people over many games. Read, never kept: it follows the rows
-by itself.
+"""Statistics of people over many games. Read from the record rows and never stored, so they are
+always current.
 """

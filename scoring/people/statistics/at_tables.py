@@ -1,4 +1,4 @@
-"""Rounds and games as nobody in particular sees them: the sides, what each had, who called."""
+"""Rounds and games from a neutral point of view: the sides, their points, the calls."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,10 @@ WANTED = {
 
 
 def rounds_of(games: QuerySet[Any], figure: str) -> QuerySet[Round] | None:
-    """The rounds that a figure of these games counts, the newest first; None for a figure that
-    there is not. `games` is for `game__in`.
+    """Return the rounds behind a figure of these games, newest first; None for an unknown figure.
 
-    "rounds", "sweeps", "tichu", "grand": with two calls of a kind, or two scores of a double
-    victory, a round is one round all the same.
+    `games` is for `game__in`. Figures are "rounds", "sweeps", "tichu" and "grand". A round with two
+    calls of a kind, or two scores of a double victory, is listed once.
     """
     wanted = WANTED.get(figure)
     if wanted is None:
@@ -40,9 +39,7 @@ def rounds_of(games: QuerySet[Any], figure: str) -> QuerySet[Round] | None:
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who sits in a game, by seat: their numbers, None for a seat without a name, and what each is
-    called.
-    """
+    """The seats of a game: players' ids, None for an unnamed seat, and names."""
 
     variant: str
     players: Sequence[int | None]
@@ -50,7 +47,7 @@ class Sitting:
 
     @property
     def sides(self) -> Sequence[Sequence[str]]:
-        """The names by score column."""
+        """Return the names by score column."""
         if self.variant in IN_TEAMS:
             return [self.names[0::2], self.names[1::2]]
         return [[name] for name in self.names]
@@ -60,9 +57,7 @@ class Sitting:
 
 
 def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
-    """Who sits in these games, of which the variant and the direction of play
-    are given: one query.
-    """
+    """Return the seats of these games, whose variant and direction are given: one query."""
     seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
     seated = Seat.objects.filter(game__in=games).order_by("number")
     for game, person, name, erased in seated.values_list(
@@ -80,7 +75,7 @@ def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
 
 
 def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:
-    """What these rounds brought, by score column: one query."""
+    """Return the points of these rounds by score column: one query."""
     points: dict[int, dict[int, int]] = {}
     for pk, column, gained in Score.objects.filter(round__in=rounds).values_list(
         "round", "column", "points"
@@ -91,7 +86,7 @@ def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:
 
 @dataclass(frozen=True)
 class SeatCall:
-    """What somebody called in a round."""
+    """A player's call in a round."""
 
     name: str
     call: str
@@ -100,8 +95,8 @@ class SeatCall:
 
 @dataclass(frozen=True)
 class TableRound:
-    """A round as it was played. `sides` are names with their points, in games of ranks each with
-    the place instead.
+    """A round as played. `sides` are names with their points, or in games of ranks with
+    the place.
     """
 
     game: UUID
@@ -113,7 +108,9 @@ class TableRound:
 
 
 def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
-    """These rounds with all that a line about each says: five queries, however many there are."""
+    """Return these rounds with everything that a line about each shows: five queries for any
+    number.
+    """
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))
     ids = [row[0] for row in found]
@@ -136,7 +133,7 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
             sides = [(names, own.get(column)) for column, names in enumerate(table.sides)]
         else:
             sides = [([table.names[seat]], place) for seat, place in places.get(pk, [])]
-        # A dummy has no seat in the game.
+        # A dummy has no seat.
         by = [
             SeatCall(table.names[seat], call, made)
             for seat, call, made in calls.get(pk, [])

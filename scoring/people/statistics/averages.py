@@ -1,6 +1,4 @@
-"""What everybody in a list does, or in some games:
-the means that stand beside a person's figures.
-"""
+"""Averages over a list or some games, shown beside a person's figures."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,8 +15,10 @@ IS_IN_TEAMS = Q(**{f"{OF_ROUND}variant__in": IN_TEAMS})
 
 @dataclass(frozen=True)
 class Everybody:
-    """`calls` are those of all games, `calls_in_teams` of games of two teams alone. `points` are
-    those of `columns`: of each round in these, once for each of its sides.
+    """Averages over all players.
+
+    `calls` are those of all games, `calls_in_teams` of games of two teams alone. `points` are those
+    of `columns`: one per side and round.
     """
 
     calls: Counted
@@ -28,7 +28,7 @@ class Everybody:
 
     @property
     def mean_points(self) -> Fraction | None:
-        """A side's in a round."""
+        """Points of a side per round."""
         return Fraction(self.points, self.columns) if self.columns else None
 
 
@@ -36,7 +36,7 @@ NOBODY = Everybody(Counted({}), Counted({}), 0, 0)
 
 
 def everybody_in(games: QuerySet[Game]) -> Everybody:
-    """Of some games. Three queries."""
+    """Return the averages of some games. Three queries."""
     within = Q(round__game__in=games.values("pk"))
     calls = Call.objects.filter(within)
     every = counted_calls(calls)
@@ -45,14 +45,13 @@ def everybody_in(games: QuerySet[Game]) -> Everybody:
 
 
 def everybody_with(player: Player) -> Everybody:
-    """Of everybody in somebody's list. Three queries.
+    """Return the averages of a person's list. Three queries.
 
-    All calls are counted out of one index, and those of games that do not count are taken off:
-    mostly there are none, and to look for each call whether its game counts would take four times
-    as long.
+    All calls are counted from one index, and those of games that do not count are subtracted:
+    mostly there are none, and checking each call's game would take four times as long.
     """
     of_list = Q(club=player.club_id) if player.club_id else Q(device=player.device_id)
-    # What a phone of a club started is the club's.
+    # Games started by a club's phone belong to the club.
     owner = (
         {"club": player.club_id} if player.club_id else {"club": None, "device": player.device_id}
     )
@@ -71,6 +70,6 @@ def _less(every: Counted, some: Counted) -> Counted:
 
 
 def _points(games: Q) -> dict[str, int]:
-    """Of games of two teams: one query. `games` is a condition on scores."""
+    """Return the points of games of two teams: one query. `games` is a condition on scores."""
     scores = Score.objects.filter(games, IS_IN_TEAMS)
     return scores.aggregate(columns=Count("pk"), points=Sum("points", default=0))

@@ -1,4 +1,4 @@
-"""Calls over many games: how often they were made, and whether their callers led or trailed."""
+"""Calls over many games: how often they were made, and whether the callers led or trailed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,9 @@ from scoring.rules import RuleSet
 
 LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
 BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
-FEWEST = 5  # cases that have a row of their own; fewer join their neighbours
-OWN, AGAINST = 1, 2  # whose a call is, as somebody at the table sees it
-# Not the function of that name, which SQLite has from Python: it would be called for each of so
-# many rows.
+FEWEST = 5  # cases for a row of its own; smaller rows join their neighbours
+OWN, AGAINST = 1, 2  # whose call it is, from a player's point of view
+# Not Django's Sign, which SQLite runs in Python: it would be called for each of so many rows.
 SIGN = Case(
     When(margin__gt=0, then=1), When(margin__lt=0, then=-1), default=0, output_field=IntegerField()
 )
@@ -26,7 +25,7 @@ SIGN = Case(
 
 @dataclass(frozen=True)
 class Counted:
-    """How often a call was made and failed, by how its caller stood."""
+    """How often a call was made and failed, by the caller's position."""
 
     cases: Mapping[tuple[str, str, bool], int]  # call, standing, made
 
@@ -37,9 +36,7 @@ class Counted:
 
 
 def counted_calls(calls: QuerySet[Call]) -> Counted:
-    """Calls counted by what they were, how their callers stood, and whether they were made: one
-    query.
-    """
+    """Count calls by kind, by the callers' position, and by success: one query."""
     rows = (
         calls.annotate(sign=SIGN)
         .values_list("call", "sign", "made")
@@ -50,7 +47,7 @@ def counted_calls(calls: QuerySet[Call]) -> Counted:
 
 
 def counted_by(calls: QuerySet[Call], kind: Case, kinds: Sequence[int]) -> list[Counted]:
-    """The same for each of these kinds, which are numbers: one query."""
+    """Count calls likewise for each of these kinds, which are numbers: one query."""
     found: dict[int, dict[tuple[str, str, bool], int]] = {one: {} for one in kinds}
     rows = (
         calls.annotate(kind=kind, sign=SIGN)
@@ -69,16 +66,16 @@ def calls_of(players: Sequence[int]) -> QuerySet[Call]:
 def calls_around(
     players: Sequence[int], variants: Sequence[str], *conditions: Q
 ) -> tuple[Counted, Counted]:
-    """What one person, of whom these are the records, called, and in these games, of two teams, the
-    other team where they sat: one query. `conditions` are on calls.
+    """Count the calls of one person, who has these records, and of the other team in these games.
 
-    Teams sit alternately, so that the others' seats are at an odd distance.
+    One query; for games of two teams; `conditions` are on calls. Teams sit alternately, so the
+    others' seats are at an odd distance.
     """
     own_seat = F("round__game__seats__number")
     table = Call.objects.filter(
         counts("round__game__"), *conditions, round__game__seats__player__in=players
     )
-    # In annotations, for a condition on the seat further on would be on any seat of the table.
+    # As annotations: a later condition on the seat would match any seat of the table.
     table = table.annotate(away=F("seat") - own_seat, side=(F("seat") + own_seat) % 2)
     calls = table.filter(Q(away=0) | Q(side=1, round__game__variant__in=variants))
     own, against = counted_by(calls, Case(When(away=0, then=OWN), default=AGAINST), (OWN, AGAINST))
@@ -86,8 +83,10 @@ def calls_around(
 
 
 def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
-    """The rows below a call: leading, level, trailing; a row of fewer than five joins its
-    neighbour, and where two are left of which one is still so small there are none.
+    """Return the rows below a call: leading, level, trailing.
+
+    A row of fewer than five joins its neighbour; if one of the last two is still that small, there
+    are none.
     """
     found: list[tuple[str, ...]] = [(LEADING,), (LEVEL,), (TRAILING,)]
     found = [row for row in found if counted.share(call, row).of]
@@ -103,12 +102,11 @@ def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
 
 
 # The rounds behind a number
-# ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class CalledRound:
-    """A round in which somebody called: when, at which margin, and what it brought."""
+    """A round with a call: when, at which margin, and its result."""
 
     game: UUID
     number: int
@@ -121,8 +119,8 @@ class CalledRound:
 
     @cached_property
     def points(self) -> int:
-        """What the call was worth, negative where it failed (also where the house rules pay it to
-        the others).
+        """The value of the call, negative if it failed (also where house rules give it to the
+        others).
         """
         value = RuleSet.of(self.variant, self.settings).call_values()[self.call]
         return value if self.made else -value
@@ -131,8 +129,8 @@ class CalledRound:
 def called_rounds(
     players: Sequence[int], call: str, standings: Sequence[str], most: int, *conditions: Q
 ) -> list[CalledRound]:
-    """The rounds behind a share of calls, the newest first: one query.
-    `conditions` are on calls.
+    """Return the rounds behind a share of calls, newest first: one query. `conditions` are on
+    calls.
     """
     signs = [sign for sign, name in BY_SIGN.items() if name in standings]
     wanted = Q(pk__in=[])

@@ -1,4 +1,4 @@
-"""What a club has played: its nights, who won on them, a year in numbers."""
+"""What a club has played: its nights, who won them, and a year in numbers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -27,8 +27,10 @@ from scoring.people.statistics.shares import Share
 
 @dataclass(frozen=True)
 class Sat:
-    """A seat in a game of a club. `place` is None while it is played, `player` for a seat without a
-    name. `level`: several sides share the first place.
+    """A seat in a game of a club.
+
+    `place` is None while the game is played, `player` for an unnamed seat. `level`: several sides
+    share the first place.
     """
 
     game: UUID
@@ -52,8 +54,8 @@ class Sat:
 
 @dataclass(frozen=True)
 class Won:
-    """Somebody on a night, or in a year: their games that are over, the oldest first, by how many
-    points they were ahead in all of them, and their rank.
+    """A person on a night or in a year: their finished games, oldest first, their total lead, their
+    rank.
     """
 
     player: int
@@ -63,13 +65,13 @@ class Won:
 
     @property
     def share(self) -> Share:
-        """Of their games those that they won."""
+        """The share of games won."""
         return share_of(self.games)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game of a night: its sides with what each had at the end, in seating order."""
+    """A game of a night: its sides with their final totals, in seating order."""
 
     game: UUID
     at: datetime
@@ -82,8 +84,10 @@ class Table:
 
 @dataclass(frozen=True)
 class YearNumbers:
-    """A club's year. `calls` has the shares of Tichus and Grand Tichus made; `sweeps` are rounds
-    with a double victory, however many have a score of it.
+    """A club's year.
+
+    `calls` has the shares of Tichus and Grand Tichus made. `sweeps` are rounds with a double
+    victory, counted once each.
     """
 
     games: int
@@ -93,15 +97,15 @@ class YearNumbers:
 
 
 def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
-    """Who sat in the club's games of a while, the oldest game first: one query, and one where
-    dummies played.
+    """Return the seats of the club's games of a period, oldest game first: one query, and one for
+    dummies.
     """
     within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
     return _seats(counts("game__"), has_rounds("game__"), within)
 
 
 def seats_in(games: Sequence[UUID]) -> list[Sat]:
-    """Who sat in these games, the oldest first: one query, and one where dummies played."""
+    """Return the seats of these games, oldest first: one query, and one for dummies."""
     return _seats(Q(game__in=games))
 
 
@@ -124,7 +128,7 @@ def _seats(*wanted: Q) -> list[Sat]:
 
 
 def games_of_year(club: Club, year: int) -> QuerySet[Game]:
-    """The club's games of a year that count."""
+    """Return the club's counted games of a year."""
     since, until = year_of(year)
     return counted_games().filter(
         has_rounds(), club=club, started_at__gte=since, started_at__lt=until
@@ -140,7 +144,7 @@ def seats_of_year(club: Club, year: int) -> list[Sat]:
 
 
 def last_night(club: Club) -> date | None:
-    """The newest night on which a game of the club began; None before the first. One query."""
+    """Return the newest night on which a game of the club began, if any. One query."""
     newest = (
         Game.objects.filter(counts(), has_rounds(), club=club)
         .order_by("-started_at")
@@ -151,15 +155,15 @@ def last_night(club: Club) -> date | None:
 
 
 def first_night(club: Club) -> date | None:
-    """The oldest. One query."""
+    """Return the oldest one. One query."""
     games = Game.objects.filter(counts(), has_rounds(), club=club)
     at = games.order_by("started_at").values_list("started_at", flat=True).first()
     return night_of(at) if at else None
 
 
 def at_home(club: int, nights: Collection[date]) -> list[Sat]:
-    """Who sat in the club's games at home tables that began on these nights:
-    two queries at most.
+    """Return the seats of the club's games at home that began on these nights: at most
+    two queries.
     """
     during = Q(pk__in=[])
     for night in nights:
@@ -171,10 +175,11 @@ def at_home(club: int, nights: Collection[date]) -> list[Sat]:
 
 
 def by_person(seats: Iterable[Sat]) -> list[Won]:
-    """The people of these games that are over, by how many they won, then by how many points they
-    were ahead; equal in both share a rank. Where all are games for ranks, by their mean place,
-    whatever the size of the table. Of each game all seats are there. The one ranking of an evening,
-    also where a season counts it.
+    """Rank the people of these finished games by games won, then by their lead; equals share a
+    rank.
+
+    If all are games of ranks, by mean place instead, whatever the size of the table. All seats of
+    each game must be given. This is the one ranking of an evening, also where a season counts it.
     """
     seats = [one for one in seats if one.place is not None]
     games: dict[int, list[Sat]] = defaultdict(list)
@@ -203,7 +208,7 @@ def by_person(seats: Iterable[Sat]) -> list[Won]:
 
 
 def for_ranks(seats: Iterable[Sat]) -> bool:
-    """Whether all of these are of games for ranks, and there are any."""
+    """Return whether there are games, and all are games of ranks."""
     variants = {one.variant for one in seats}
     return bool(variants) and variants <= set(RANK_GAMES)
 
@@ -213,16 +218,14 @@ def _strength(one: Won) -> tuple[int, int]:
 
 
 def _ahead(table: Table, at: int) -> int:
-    """By how many points a side was ahead of the best of the others who have a seat; 0 in games of
-    ranks.
-    """
+    """Return a side's lead over the best of the other seated sides; 0 in games of ranks."""
     own, *others = (table.sides[at], *table.sides[:at], *table.sides[at + 1 :])
     totals = [side[0].total for side in others if side[0].total is not None]
     return own[0].total - max(totals) if own[0].total is not None and totals else 0
 
 
 def tables_of(seats: Iterable[Sat]) -> list[Table]:
-    """These seats, game by game."""
+    """Group these seats by game."""
     by_game: dict[UUID, list[Sat]] = defaultdict(list)
     for one in seats:
         by_game[one.game].append(one)
@@ -236,7 +239,7 @@ def _sides(seats: list[Sat]) -> Sequence[Sequence[Sat]]:
 
 
 def people_on(seats: Iterable[Sat]) -> int:
-    """How many people with names sat in these."""
+    """Return how many named people sat in these seats."""
     return len({one.player for one in seats if one.player is not None})
 
 
@@ -246,7 +249,7 @@ def games_in(seats: Iterable[Sat]) -> int:
 
 def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
     found: dict[date, list[Sat]] = defaultdict(list)
-    nights: dict[UUID, date] = {}  # of each game once: a year has thousands of seats
+    nights: dict[UUID, date] = {}  # once per game: a year has thousands of seats
     for one in seats:
         if one.game not in nights:
             nights[one.game] = night_of(one.at)
@@ -255,8 +258,8 @@ def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
 
 
 def rounds_swept(scores: Q) -> int:
-    """How many rounds ended in a double victory; where everybody has their own column two scores
-    tell of one.
+    """Count rounds with a double victory; where everybody has a column, two scores
+    belong to one.
     """
     return (
         Score.objects.filter(scores, sweep__gt=0).aggregate(n=Count("round", distinct=True))["n"]
@@ -265,7 +268,7 @@ def rounds_swept(scores: Q) -> int:
 
 
 def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
-    """A year in numbers; `seats` are those of the year. Three queries."""
+    """Return a year in numbers; `seats` are those of the year. Three queries."""
     since, until = year_of(year)
 
     def within(way: str) -> Q:

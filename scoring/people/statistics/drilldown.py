@@ -1,4 +1,4 @@
-"""What is behind a figure: the rounds and the games that were counted for it."""
+"""The rounds and games behind a figure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,18 +29,18 @@ def rounds_behind(
     among: QuerySet[Any] | None = None,
     partner: int | None = None,
 ) -> QuerySet[Round] | None:
-    """The rounds that a figure of somebody counts, the newest first; None for a figure that there
-    is not. `players` are one person in one list or several; `among` the games that it is about,
-    where these are not all of them.
+    """Return the rounds behind a person's figure, newest first; None for an unknown figure.
 
-    "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call's with how its caller stood:
-    "grand-leading-level"; those of the others: "against-tichu"; "first", and all rounds whose first
-    out is known, "first-known"; who went out first, oneself or `partner`, and one of the others:
-    "first-of-side", "first-of-others"; "places" as `team_rounds.team_rounds` has it.
+    `players` are one person in one list or several; `among` limits the games.
+
+    Figures: "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call with its caller's
+    position: "grand-leading-level"; the others' calls: "against-tichu"; "first", and all rounds
+    whose first out is known, "first-known"; who of the side, `partner` included, or of the others
+    went out first: "first-of-side", "first-of-others"; "places" as in `team_rounds.team_rounds`.
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
     in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
-    # Not by negation, which would ask for rounds without any such score.
+    # Not by negation, which would match rounds without any such score.
     own_column, others_column = (
         Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1)
     )
@@ -76,7 +76,7 @@ def rounds_behind(
 
 
 def _placed() -> Q:
-    """Of rounds of two teams: those whose order says at which place everybody went out."""
+    """Match rounds of two teams whose order gives everybody's place."""
     out = Place.objects.filter(round=OuterRef("pk"))
     found = Q(Exists(Score.objects.filter(round=OuterRef("pk"), sweep__gt=0))) & Q(
         Exists(out.filter(place=2))
@@ -89,8 +89,8 @@ def _placed() -> Q:
 
 
 def _of_others(way: str) -> Q:
-    """Of rounds and somebody's seat in them: what is of the other team by its seat, which is at an
-    odd distance.
+    """Match, from rounds and a person's seat, what belongs to the other team: seats at an odd
+    distance.
     """
     even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
     return Q(game__seats__number__in=even, **{f"{way}__in": odd}) | Q(
@@ -100,11 +100,11 @@ def _of_others(way: str) -> Q:
 
 @dataclass(frozen=True)
 class ToldRound:
-    """A round as somebody who sat there sees it.
+    """A round from a player's point of view.
 
-    `sides` are the names by score column; `own` is their column, `beside` the others of it;
-    `points` by column, empty in games of ranks; `place` where it was written down; `call` what they
-    called, with how far they were ahead.
+    `sides` are the names by score column; `own` is the player's column, `beside` the others of it;
+    `points` are by column, empty in games of ranks; `place` if it was recorded; `call` is the
+    player's own, with their lead.
     """
 
     game: UUID
@@ -133,8 +133,10 @@ class ToldRound:
 
 
 def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRound]:
-    """These rounds with all that a line about each says: five queries, however many there are.
-    `players` are one person in one list or several, who has one seat in a game.
+    """Return these rounds with everything that a line about each shows: five queries for any
+    number.
+
+    `players` are one person in one list or several, who has one seat per game.
     """
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))

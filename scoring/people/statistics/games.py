@@ -1,4 +1,4 @@
-"""The games that statistics speak of, and who sat in them."""
+"""The games that statistics count, and their players."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,38 +16,41 @@ from scoring.people.statistics.shares import Share
 from scoring.rules import VARIANTS
 
 DUMMY_COLUMN = 3  # after three players
-CLOSE = 20  # points: a game that ended by no more was close
+CLOSE = 20  # points: the largest margin of a close game
 IN_TEAMS = [key for key, variant in VARIANTS.items() if variant.has_teams]
 RANK_GAMES = [key for key, variant in VARIANTS.items() if variant.is_rank_game]
 
 
 def counts(way: str = "") -> Q:
-    """Which rows are of games that are there, and may be told of: those of matches once their
-    tournament is over.
+    """Match rows of games that count: not deleted, and of matches only after their tournament is
+    over.
 
-    `way` leads from the rows to their game: "round__game__". A condition on what is joined anyhow,
-    so that no other game is looked at.
+    `way` is the lookup from the rows to their game: "round__game__". The condition is on what is
+    joined anyway, so no other game is read.
     """
     told = Q(**{f"{way}of_match": False}) | Q(host().published_games(f"{way}pk"))
     return Q(**{f"{way}deleted_at__isnull": True}) & told
 
 
 def counted_games() -> QuerySet[Game]:
-    """Games that are there, and may be told of: those of matches once their tournament is over."""
+    """Return the games that count: not deleted, and of matches only after their
+    tournament is over.
+    """
     return Game.objects.filter(counts())
 
 
 def has_rounds(way: str = "") -> Q:
-    """Games of which a round is written: one that was only started was not played. `way` as in
+    """Match games with at least one round: a game only started was not played. `way` as in
     `counts`.
     """
     return Q(Exists(Round.objects.filter(game=OuterRef(f"{way}pk"))))
 
 
 def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
-    """The people whom a phone and an account know: those of the phone's own list, of its club's,
-    and of the clubs in which the account has a role; nobody who was erased. One query for an
-    account.
+    """Return the people known to a phone and an account, without erased ones.
+
+    They are those of the phone's list, of its club, and of clubs where the account has a role. One
+    query for an account.
     """
     clubs = set(host().clubs_of(user, ClubRole.HELPER))
     if device is not None and device.club_id:
@@ -56,8 +59,8 @@ def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
 
 
 def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
-    """These people, each with `n_games` that count and when the last of them began, `last_seen`:
-    one query.
+    """Annotate these people with `n_games`, how many count, and `last_seen`, when the last one
+    began: one query.
     """
     counted = Q(seats__isnull=False) & counts("seats__game__") & has_rounds("seats__game__")
     return people.annotate(
@@ -67,8 +70,8 @@ def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def won_by(people: Collection[int]) -> dict[int, Share]:
-    """Of the games of two teams that are over how many each of these won: one query. A drawn game
-    is nobody's.
+    """Return the share each of these won of their finished games of two teams: one query. Draws
+    count for nobody.
     """
     rows = Seat.objects.annotate(mod2=F("number") % 2)
     decided = rows.filter(
@@ -85,7 +88,7 @@ def won_by(people: Collection[int]) -> dict[int, Share]:
 
 
 class Sitter(NamedTuple):
-    """Somebody else in a game."""
+    """Another player in a game."""
 
     number: int
     player: int | None
@@ -94,10 +97,12 @@ class Sitter(NamedTuple):
 
 
 def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]:
-    """Those of these games that nobody has won: several sides share the first place, the dummy
-    among them. Each seat of a game that was first is there, others may be, by its key, variant,
-    number, and place at the end. Won, drawn and lost follow from this alone, everywhere. No query,
-    and one where somebody was first in a game with a dummy.
+    """Return those of these games that nobody won: several sides share the first place, the dummy
+    included.
+
+    `seats` must hold each seat that came first, by game, variant, number and final place. Won,
+    drawn and lost follow from this alone, everywhere. No query; one if somebody came first in a
+    game with a dummy.
     """
     first: dict[UUID, set[int]] = {}
     beside_dummy = set()
@@ -107,8 +112,7 @@ def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]
             if VARIANTS[variant].has_dummy:
                 beside_dummy.add(game)
     if beside_dummy:
-        # The dummy has no seat: its column comes after theirs, and its last row says how the game
-        # ended.
+        # The dummy has no seat: its column is the last, and its last row has the final total.
         level = Score.objects.filter(
             round__game__in=beside_dummy, player=None, team=None, column=DUMMY_COLUMN, lead=0
         )
@@ -121,7 +125,7 @@ def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]
 
 @dataclass(slots=True)
 class PlayedGame:
-    """A game as somebody who sat in it sees it. `place` is None while it is played."""
+    """A game from a player's point of view. `place` is None while it is played."""
 
     seat: int
     game: UUID
@@ -168,14 +172,12 @@ class PlayedGame:
 
     @property
     def total_of_others(self) -> int | None:
-        """What the best of the others had at the end; None in games of ranks."""
+        """The best final total of the others; None in games of ranks."""
         return max((one.total for one in self.opponents if one.total is not None), default=None)
 
     @property
     def margin(self) -> int | None:
-        """By how many points they were ahead of the best of the others at the end; None in games of
-        ranks.
-        """
+        """The final lead over the best of the others; None in games of ranks."""
         best = self.total_of_others
         return None if self.total is None or best is None else self.total - best
 
@@ -186,8 +188,8 @@ class PlayedGame:
 
 
 class Ended(Protocol):
-    """A game as somebody sees it: at most one of these once it is over,
-    neither where it is lost.
+    """A finished game from a player's point of view: at most one of these, neither if
+    it was lost.
     """
 
     @property
@@ -197,13 +199,13 @@ class Ended(Protocol):
 
 
 def share_of(games: Collection[Ended]) -> Share:
-    """How many of these games, which are over, were won, and how many drawn."""
+    """Return the share of these finished games that were won, with the draws."""
     return Share(sum(game.won for game in games), len(games), sum(game.drawn for game in games))
 
 
 def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
-    """What these people are called, and who of them is there: one query. Who was erased is
-    somebody, the second of them somebody 2.
+    """Return the names of these people, and which of them exist: one query. Erased ones are
+    numbered: "Somebody", "Somebody 2".
     """
     rows = (
         Player.objects.filter(pk__in=list(players))
@@ -217,21 +219,21 @@ def people_met(players: Iterable[int]) -> tuple[dict[int, str], frozenset[int]]:
 
 
 def names_of(players: Iterable[int]) -> dict[int, str]:
-    """What these people are called: one query."""
+    """Return the names of these people: one query."""
     return people_met(players)[0]
 
 
 def games_of_players(players: Sequence[int], which: Q | None = None) -> list[PlayedGame]:
-    """All games in which one of these sat, the oldest first: two queries, and one where they played
-    with a dummy. They are one person, or a team's first.
+    """Return all games of these players, oldest first: two queries, and one for dummies.
 
-    `which`: a condition on the games, by the way of "game__".
+    They are one person, or a team with its first. `which` is a condition on the games, under the
+    lookup "game__".
     """
     own = Seat.objects.filter(counts("game__"), which or Q(), player__in=players)
     columns = ("pk", "game", "game__variant", "game__started_at", "number", "place", "total")
     rows = own.order_by("game__started_at", "game").values_list(*columns)
     found = {row[0]: PlayedGame(*row) for row in rows}
-    # A seat without a name is somebody all the same: it is among these.
+    # Unnamed seats are people too, and included.
     beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
     for seat, *about in beside.values_list("game__seats", "number", "player", "place", "total"):
         if seat in found:

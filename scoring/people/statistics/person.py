@@ -1,4 +1,4 @@
-"""One person over all games: what they won, with whom, what they called, how their rounds went."""
+"""One person's statistics over all games: wins, partners, calls, rounds."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,13 +23,13 @@ from scoring.people.statistics.games import (
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.team_rounds import OF_ROUND, OWN_SEAT, GoingOut, Sums, team_rounds
 
-ENOUGH = 20  # games together, from which on a partner may be called the best
-LAST = 10  # games that are shown one by one
+ENOUGH = 20  # games together before a partner may be called the best
+LAST = 10  # games shown one by one
 
 
 @dataclass(frozen=True)
 class Partner:
-    """Somebody with whom games of two teams were played: how many were won together."""
+    """A partner in games of two teams, and the share of games won together."""
 
     player: int
     share: Share
@@ -41,7 +41,7 @@ class Partner:
 
 @dataclass(frozen=True)
 class Run:
-    """So many games won one after the other, the last of them there."""
+    """A number of games won in a row, with the last one."""
 
     games: int
     last: PlayedGame
@@ -49,7 +49,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Comeback:
-    """A game that was won from so many points behind."""
+    """A game won from so many points behind."""
 
     behind: int
     game: PlayedGame
@@ -57,8 +57,10 @@ class Comeback:
 
 @dataclass(frozen=True)
 class Ranks:
-    """Rounds of games without points: `reigns` times of holding the first rank on end, the longest
-    in rounds; `longest_last` the longest time on the last rank.
+    """Rounds of games without points.
+
+    `reigns` counts times of holding the first rank; `longest` and `longest_last` are the longest
+    times on the first and the last rank, in rounds.
     """
 
     rounds: int
@@ -70,10 +72,9 @@ class Ranks:
 
 
 class Person:
-    """What the rows say of one person; each property asks once. At most seven queries for all of
-    it.
+    """A person's statistics; each property is queried once, at most seven queries in all.
 
-    Several players are one person in several lists: what they played is taken together.
+    Several players are one person in several lists: their games are combined.
     """
 
     def __init__(self, player: Player, *others: Player) -> None:
@@ -81,22 +82,22 @@ class Person:
         self.players = [player.pk, *(one.pk for one in others)]
 
     def which(self, way: str) -> Q | None:  # noqa: ARG002 - of those who are asked about some games
-        """Which games are meant, of rows that `way` leads to theirs from: None for all."""
+        """Return the condition on the games meant, for rows with the lookup `way`: None for all."""
         return None
 
     @cached_property
     def games(self) -> list[PlayedGame]:
-        """Their games, the oldest first."""
+        """Their games, oldest first."""
         return games_of_players(self.players, self.which("game__"))
 
     @cached_property
     def decided(self) -> list[PlayedGame]:
-        """The games of two teams that are over."""
+        """The finished games of two teams."""
         return [game for game in self.games if game.over and game.in_teams]
 
     @cached_property
     def alone(self) -> list[PlayedGame]:
-        """The games with points, but without teams, that are over: one of three wins them."""
+        """The finished games with points but without teams, which one of three wins."""
         return [
             game
             for game in self.games
@@ -113,7 +114,7 @@ class Person:
 
     @cached_property
     def partners(self) -> list[Partner]:
-        """Those with whom games were played to their end, by number of games."""
+        """Their partners in finished games, by number of games."""
         together: dict[int, list[PlayedGame]] = {}
         for game in self.decided:
             for partner in game.partners:
@@ -123,14 +124,14 @@ class Person:
 
     @property
     def best_partner(self) -> Partner | None:
-        """With whom the largest share was won, among those who bear it; None where that is
-        nobody's, or several's.
+        """The partner with the largest share of wins, among those with enough games; None if there
+        is none or a tie.
         """
         return best_of(self.partners)
 
     @property
     def worst_partner(self) -> Partner | None:
-        """With whom the smallest share was won, likewise."""
+        """The partner with the smallest share of wins, likewise."""
         return best_of(self.partners, worst=True)
 
     @cached_property
@@ -147,7 +148,7 @@ class Person:
 
     @cached_property
     def close(self) -> int:
-        """Games that ended by 20 points or less."""
+        """The number of games decided by 20 points or less."""
         return sum(game.is_close for game in self.decided)
 
     # Rounds
@@ -163,7 +164,7 @@ class Person:
 
     @property
     def against(self) -> Counted:
-        """What the others called in games of two teams."""
+        """The others' calls in games of two teams."""
         return self._around[1]
 
     @cached_property
@@ -181,19 +182,19 @@ class Person:
         return self._team_rounds[1]
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
-        """The scores of all columns in their games. All conditions at once, for one seat is meant
-        by them.
+        """The scores of all columns in their games. One filter for all conditions, so that they
+        apply to the same seat.
         """
         own = {f"{OWN_SEAT}__player__in": self.players}
         return Score.objects.filter(self._some(OF_ROUND), *conditions, **own, **more)
 
     def _some(self, way: str) -> Q:
-        """The games that count and are meant, of rows that `way` leads to theirs from."""
+        """Match games that count and are meant, for rows with the lookup `way`."""
         return counts(way) & (self.which(way) or Q())
 
     @cached_property
     def comeback(self) -> Comeback | None:
-        """The game of two teams that was won from furthest behind, of several the oldest."""
+        """The game of two teams won from furthest behind, the oldest of several."""
         own = {
             "column": F(f"{OWN_SEAT}__number") % 2,
             f"{OWN_SEAT}__place": 1,
@@ -208,14 +209,14 @@ class Person:
 
     @cached_property
     def ranks(self) -> Ranks | None:
-        """The games without points, taken together; None where they played none."""
+        """The games without points, taken together; None if there are none."""
         players = {
             game.seat: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES
         }
         if not players:
             return None
         places: dict[int, list[int]] = {seat: [] for seat in players}  # the oldest first
-        # By the way of their seats, which is much shorter than that of all their places.
+        # Joined through their seats, which are far fewer than their places.
         own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
         of_ranks = Place.objects.filter(
             self._some(OF_ROUND), round__game__variant__in=RANK_GAMES, **own
@@ -229,8 +230,8 @@ class Person:
 
 
 def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | None:
-    """The one with the largest share among those with enough games, or the smallest; None for a
-    single one, and where two are equal.
+    """Return the partner with the largest share among those with enough games, or the smallest;
+    None for a single one, and for a tie.
     """
     enough = sorted(
         (one for one in partners if one.enough), key=lambda one: one.share.value, reverse=not worst
@@ -241,9 +242,7 @@ def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | No
 
 
 def longest_run(games: Sequence[PlayedGame]) -> Run | None:
-    """The most games won one after the other, of two such runs the later; None before the first
-    two.
-    """
+    """Return the longest run of wins, the later of two equal ones; None below two."""
     best: Run | None = None
     length = 0
     for game in games:
@@ -254,8 +253,9 @@ def longest_run(games: Sequence[PlayedGame]) -> Run | None:
 
 
 def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
-    """Out of the rounds in order: each the game, the rank, and how many played. Ranks of larger
-    tables are drawn together to a table of five, so that their mean can be told.
+    """Summarise the rounds in order: game, rank, number of players.
+
+    Ranks at larger tables are scaled to a table of five, so that their mean makes sense.
     """
     if not rounds:
         return None
@@ -279,7 +279,7 @@ def ranks_of(rounds: Sequence[tuple[object, int, int]]) -> Ranks | None:
 def _stretches(
     rounds: Sequence[tuple[object, int, int]], holds: Callable[[int, int], bool]
 ) -> list[int]:
-    """How long it held, each time it did: rounds of one game on end."""
+    """Return the lengths of all runs, in rounds of one game."""
     found = []
     for _game, own in groupby(rounds, key=lambda one: one[0]):
         for held, stretch in groupby(own, key=lambda one: holds(one[1], one[2])):

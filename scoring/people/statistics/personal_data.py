@@ -1,5 +1,6 @@
-"""Everything that is kept about one person, game by game: their own seat, calls, places and points.
-The others at the table are there as seats, without their names: these are other people's.
+"""Everything stored about one person, game by game: their seat, calls, places and points.
+
+The others at the table appear as seats without names: those are other people's data.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,13 +15,13 @@ from django.db.models import Q
 from scoring.models import Call, Place, Player, Round, Score, Seat
 from scoring.people.statistics.games import IN_TEAMS, counts, drawn_games
 
-AT_ONCE = 100  # games that are read together
+AT_ONCE = 100  # games per batch
 SELF, PARTNER, OPPONENT, NOBODY = "self", "partner", "opponent", "nobody"
 
 
 @dataclass(frozen=True)
 class KeptRound:
-    """A round as the record has it of one seat; None where the table did not write it down."""
+    """A round as stored for one seat; values are None if the table did not record them."""
 
     number: int
     at: datetime
@@ -35,8 +36,10 @@ class KeptRound:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game in which somebody sat. `who` is, by seat, what each was to them; seats are numbers
-    from 0. `result` is "won", "drawn" or "lost", None while it is played.
+    """A game of a person.
+
+    `who` says by seat what each player was to them; seats are numbered from 0. `result` is "won",
+    "drawn" or "lost", None while it is played.
     """
 
     at: datetime
@@ -76,13 +79,13 @@ class _Own:
         return self.number % 2 if self.in_teams else self.number
 
     def is_other(self, seat: int) -> bool:
-        """Whether another seat is against theirs."""
+        """Return whether another seat plays against theirs."""
         return seat % 2 != self.number % 2 if self.in_teams else seat != self.number
 
 
 class Kept:
-    """What is kept of a person. Read in parts: one query for all games, five for every hundred that
-    are looked at.
+    """What is stored about a person, read in parts: one query for all games, five per hundred
+    shown.
     """
 
     def __init__(self, player: Player) -> None:
@@ -90,8 +93,8 @@ class Kept:
 
     @cached_property
     def _seats(self) -> list[_Own]:
-        """The newest first. Games that were deleted are among them, as long as they are kept; those
-        of a running tournament are not, whose standings tell first.
+        """Their seats, newest first. Deleted games are included as long as they are stored; those
+        of a running tournament are not, before its standings are published.
         """
         told = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
         own = Seat.objects.filter(told, player=self.player).order_by("-game__started_at", "game")
@@ -114,7 +117,7 @@ class Kept:
         return self._seats[0].at if self._seats else None
 
     def games(self, since: int = 0, until: int | None = None) -> Iterator[KeptGame]:
-        """The games from one place in the list to another, a hundred read at once."""
+        """Yield the games from one position in the list to another, a hundred per batch."""
         wanted = self._seats[since:until]
         for start in range(0, len(wanted), AT_ONCE):
             yield from _read(self.player.pk, wanted[start : start + AT_ONCE])

@@ -1,15 +1,15 @@
-"""A share of so many, with its doubt: how much of what was seen may be chance. Pure, no Django."""
+"""A share with its uncertainty: how much of it may be chance. No Django."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, sqrt
 
-Z = 1.959964  # 95 of 100 such ranges hold the true share
+Z = 1.959964  # for a 95 % interval
 
 
 def half_up(value: Fraction) -> int:
-    """To the nearest whole, a half away from zero. Exact: as a float 57.5 may be a little less, and
-    2.5 becomes 2.
+    """Round to the nearest whole number, a half away from zero. Exact: as a float 57.5 may be a
+    little less, and 2.5 becomes 2.
     """
     whole = floor(abs(value) + Fraction(1, 2))
     return whole if value >= 0 else -whole
@@ -17,7 +17,7 @@ def half_up(value: Fraction) -> int:
 
 @dataclass(frozen=True)
 class Share:
-    """`hits` of `of` cases; `drawn` of them are neither hit nor miss, as a game that nobody won."""
+    """`hits` of `of` cases; `drawn` of them are neither hit nor miss, such as drawn games."""
 
     hits: int
     of: int
@@ -29,12 +29,12 @@ class Share:
 
     @property
     def value(self) -> float:
-        """From 0 to 1; ½ where there were no cases."""
+        """From 0 to 1; ½ if there were no cases."""
         return self.hits / self.of if self.of else 0.5
 
     @property
     def range(self) -> tuple[float, float]:
-        """From where to where the true share may well lie: Wilson's score interval, at 95 %."""
+        """The range of the true share: Wilson's score interval at 95 %."""
         if not self.of:
             return 0.0, 1.0
         n, p = self.of, self.value
@@ -44,11 +44,11 @@ class Share:
 
     @property
     def percent(self) -> int:
-        """To the nearest whole, a half up."""
+        """The share in whole percent, a half rounded up."""
         return half_up(Fraction(100 * self.hits, self.of) if self.of else Fraction(50))
 
     @property
     def percents(self) -> tuple[int, int]:
-        """The range, in whole percent."""
+        """The range in whole percent."""
         low, high = self.range
         return half_up(Fraction(100 * low)), half_up(Fraction(100 * high))

@@ -1,6 +1,4 @@
-"""Somebody's rounds in games of two teams: how they went out, and what their side and the others
-made.
-"""
+"""A person's rounds in games of two teams: how they went out, and what both sides scored."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,10 +19,12 @@ OWN, OTHERS = 1, 2  # whose double victory a round was
 
 @dataclass(frozen=True)
 class GoingOut:
-    """`first`: of the rounds whose first out is known, whoever it was; `first_alone`: of those of
-    them in which nothing more of the order is. `placed`: the rounds whose order says at which place
-    everybody went out; `places` is the sum of theirs. `rounds` are all. `even` is the share of
-    first outs by chance alone.
+    """How a person went out.
+
+    `first` is the share of rounds whose first out is known; `first_alone` of those of them that
+    record nothing else of the order. `placed` counts rounds whose order gives everybody's place,
+    `places` is the sum of theirs. `rounds` are all. `even` is the share of first outs by chance
+    alone.
     """
 
     rounds: int
@@ -48,7 +48,7 @@ class GoingOut:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether more was recorded of some rounds than of others."""
+        """Whether some rounds were recorded in more detail than others."""
         return sum(map(bool, (self.first_in_order.of, self.first_alone.of, self.first_unknown))) > 1
 
     @property
@@ -58,7 +58,7 @@ class GoingOut:
 
 @dataclass(frozen=True)
 class Sums:
-    """Rounds taken together: points and sweeps of the own column, and of the others'."""
+    """Totals over rounds: points and sweeps of the own column, and of the others'."""
 
     rounds: int
     own_points: int
@@ -68,30 +68,30 @@ class Sums:
 
     @property
     def mean_own(self) -> Fraction | None:
-        """Points a round."""
+        """Points per round."""
         return Fraction(self.own_points, self.rounds) if self.rounds else None
 
     @property
     def mean_left(self) -> Fraction | None:
-        """Points a round that the others made."""
+        """The others' points per round."""
         return Fraction(self.points_of_others, self.rounds) if self.rounds else None
 
     @property
     def mean_ahead(self) -> Fraction | None:
-        """Points a round more than the others."""
+        """The lead per round."""
         return (
             Fraction(self.own_points - self.points_of_others, self.rounds) if self.rounds else None
         )
 
 
 def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOut, Sums]:
-    """Of one person, of whom these are the records: one query. `which`: a condition on the games,
-    by way of "round__game__".
+    """Summarise the rounds of one person, who has these records: one query.
 
-    After a double victory those who were swept share the last places. Where a table writes down
-    points alone, a call that was made tells who was first; but of such rounds only, and a share of
-    them would be that of calling. So it is with a double victory where the first out alone is
-    written down: such rounds alone would have an order.
+    `which` is a condition on the games, under the lookup "round__game__". After a double victory
+    the losers share the last places. Where a table records only points, a made call reveals the
+    first out; but only in such rounds, so a share of them would be that of calling, and they are
+    left out. Likewise double victories where only the first out is recorded: only such rounds would
+    have an order.
     """
     places = Place.objects.filter(round=OuterRef("round"))
     own_seat = {f"{OWN_SEAT}__player__in": players, "column": F(f"{OWN_SEAT}__number") % 2}
@@ -103,8 +103,7 @@ def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOu
             round__scores__column=1 - F("column"),
         )
         .annotate(
-            # Places are written from the first on, without a gap: the last one says how many there
-            # are.
+            # Places are recorded from the first without gaps: the last one gives their number.
             written=Subquery(places.order_by("-place").values("place")[:1]),
             place=Subquery(places.filter(seat=OuterRef(f"{OWN_SEAT}__number")).values("place")[:1]),
             swept_by=Case(
@@ -117,7 +116,7 @@ def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOu
         .annotate(Count("pk"), Sum("points"), Sum("round__scores__points"))
     )
     all_rounds = placed = own_points = points_of_others = 0
-    # By how many places are known, two for more; and by who made a double victory.
+    # By the number of known places, two meaning more; and by who made a double victory.
     known, first, sweeps = Counter[int](), Counter[int](), Counter[int]()
     sum_of_places = by_chance = Fraction(0)
     for variant, written, place, swept_by, times, own, others in rows.order_by():

@@ -1,4 +1,4 @@
-"""Two people on one side, and two such pairs against each other: what they won, and who called."""
+"""Two people on one side, and two such pairs against each other: wins and calls."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ OF_FOUR = [key for key in IN_TEAMS if VARIANTS[key].max_players == 4]
 
 
 def together(first: int, second: int, variants: Sequence[str] = IN_TEAMS) -> QuerySet[Seat, Any]:
-    """The games in which two people sat on one side, for `game__in`."""
+    """Return the games in which two people were on one side, for `game__in`."""
     seats = Seat.objects.filter(counts("game__"), player=first, game__seats__player=second)
     same_side = seats.annotate(apart=(F("number") + F("game__seats__number")) % 2).filter(apart=0)
     return same_side.filter(game__variant__in=variants).values("game")
@@ -28,7 +28,7 @@ def together(first: int, second: int, variants: Sequence[str] = IN_TEAMS) -> Que
 
 @dataclass(frozen=True)
 class Evening:
-    """The games of one night, those after midnight too."""
+    """The games of one night, those after midnight included."""
 
     day: date
     games: Sequence[PlayedGame]
@@ -39,20 +39,20 @@ class Evening:
 
     @property
     def margin(self) -> int:
-        """Points ahead of the others, all games together."""
+        """The lead over the others in all games together."""
         return sum(game.margin or 0 for game in self.games)
 
 
 @dataclass(frozen=True)
 class Rivals:
-    """Two people who were met together: how many games were won against them."""
+    """Two opponents, and the share of games won against them."""
 
     players: tuple[int, int]
     share: Share
 
 
 class Pair(Person):
-    """Two people on one side: what a person's page says of one, of the games that they played
+    """Two people on one side: the statistics of a person's page, for the games they played
     together.
     """
 
@@ -62,7 +62,7 @@ class Pair(Person):
 
     @cached_property
     def of_first(self) -> Person:
-        """The first of the two, with whoever sat there."""
+        """The first of the two, whoever their partner was."""
         return Person(self.player)
 
     @cached_property
@@ -88,7 +88,7 @@ class Pair(Person):
 
     @cached_property
     def called(self) -> Counter[tuple[int, str, bool]]:
-        """How often each of them called what, and made or failed it: one query."""
+        """How often each of them made and failed which call: one query."""
         calls = Call.objects.filter(player__in=self._people(), round__game__in=self.among())
         rows = calls.values_list("player", "call", "made").annotate(Count("pk")).order_by()
         return Counter({(player, call, made): number for player, call, made, number in rows})
@@ -107,8 +107,8 @@ class Pair(Person):
 
     @cached_property
     def best_evening(self) -> Evening | None:
-        """The day with the most games won more than lost, of at least two; None where no day has
-        more won than lost.
+        """The night with the most games won more than lost, of at least two; None if
+        there is none.
         """
         days: dict[date, list[PlayedGame]] = {}
         for game in self.decided:
@@ -123,7 +123,7 @@ class Pair(Person):
 
     @cached_property
     def rivals(self) -> list[Rivals]:
-        """The pairs against whom games of four were played to their end, by number of games."""
+        """The pairs met in finished games of four, by number of games."""
         met: dict[tuple[int, int], list[PlayedGame]] = {}
         for game in self.decided:
             people = sorted(one.player for one in game.opponents if one.player)
@@ -134,7 +134,7 @@ class Pair(Person):
 
 
 class Versus(Pair):
-    """Two pairs against each other, as the first sees it."""
+    """Two pairs against each other, from the first one's point of view."""
 
     def __init__(self, player: Player, partner: Player, others: Sequence[Player]) -> None:
         super().__init__(player, partner)

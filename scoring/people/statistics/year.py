@@ -1,5 +1,5 @@
-"""One person in one year: what was played after midnight on New Year's Eve is the old one's, as in
-the club's year.
+"""One person in one year. Games after midnight on New Year's Eve belong to the old year, as in the
+club's year.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ MONTHS = range(1, 13)
 
 @dataclass(frozen=True)
 class Month:
-    """The games of two teams in a month that are over, the oldest first."""
+    """The finished games of two teams in a month, oldest first."""
 
     first: date
     games: Sequence[PlayedGame]
@@ -30,8 +30,9 @@ class Month:
 
 
 class Year(Person):
-    """What a person's page says, of the games of two teams that began in one year: of these alone,
-    the calls too, so that all figures of a card are of the same games.
+    """The statistics of a person's page for the games of two teams that began in one year.
+
+    The calls are of these games alone, too, so that all figures of a card are about the same games.
     """
 
     def __init__(self, player: Player, year: int) -> None:
@@ -45,7 +46,7 @@ class Year(Person):
 
     @property
     def months(self) -> list[Month]:
-        """All months up to the last with a game; the first ones also where they are empty."""
+        """All months up to the last with a game, including empty ones before."""
         by_month: dict[int, list[PlayedGame]] = {month: [] for month in MONTHS}
         for game in self.decided:
             by_month[night_of(game.at).month].append(game)
@@ -56,16 +57,16 @@ class Year(Person):
 
     @property
     def closest(self) -> PlayedGame | None:
-        """The game that was decided by the fewest points, of several the newest."""
+        """The game decided by the fewest points, the newest of several."""
         told = [game for game in self.decided if game.margin is not None]
         return min(reversed(told), key=lambda game: abs(game.margin or 0), default=None)
 
 
 def years_of(person: Person) -> list[int]:
-    """The years in which somebody finished games of two teams, the newest first."""
+    """Return the years in which a person finished games of two teams, newest first."""
     return years_in(person.decided)
 
 
 def years_in(games: Sequence[PlayedGame]) -> list[int]:
-    """In which these began, the newest first."""
+    """Return the years in which these games began, newest first."""
     return sorted({night_of(game.at).year for game in games}, reverse=True)
