@@ -1,5 +1,5 @@
-"""A file between two steps of a form: the page sends it along, packed, and nothing of it is kept
-here.
+"""Carry a file between two steps of a form: the page sends it along, packed; the server stores
+nothing.
 """
 
 import base64
@@ -12,8 +12,8 @@ def packed(content: bytes) -> str:
 
 
 def unpacked(text: str, most: int) -> bytes:
-    """What `packed` packed; nothing where it was not packed here, and never more than a byte above
-    `most`.
+    """Unpack what `packed` packed; empty for anything else, and at most one byte more
+    than `most`.
     """
     try:
         return zlib.decompressobj().decompress(base64.b64decode(text, validate=True), most + 1)

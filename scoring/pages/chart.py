@@ -1,9 +1,7 @@
-"""The lines of a chart: totals or places by round, turned into the coordinates of an SVG. Pure, no
-Django.
+"""Charts as SVG coordinates: totals or places by round. No Django.
 
-The template draws what stands here with presentation attributes alone. Lines differ by dash and
-marker as well as by colour, so that they can be told apart in black and white; two lines by their
-markers alone.
+Templates draw them with presentation attributes alone. Lines differ by dash and marker as well as
+by colour, to be distinct in black and white; two lines differ by markers alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,20 +9,20 @@ from dataclasses import dataclass, replace
 from itertools import chain, count, pairwise
 from math import ceil, floor, inf
 
-# Units from one place to the next in a chart of places; where a screen has room for them all
+# Units between places in a chart of places, if all fit on a screen
 ROW, WIDE_ROW = 30, 38
 FEW_PEOPLE = 8
 NAME_ROOM = 112  # units at the right end of a chart of places for the names
-NARROW = 290  # units of a chart of places at least: with the page's edges the smallest phone
-# Units from round to round in a chart of places: narrower than that no line can be followed
+NARROW = 290  # minimal width of a chart of places: with the page's margins, the smallest phone
+# Units between rounds in a chart of places: with fewer, lines cannot be followed
 CLOSEST = 20
 
-FEW_ROWS, MOST_ROWS = 3, 6  # figures at the left: few up to a span of so many points
+FEW_ROWS, MOST_ROWS = 3, 6  # rows of figures at the left, for small and large spans
 FEW_UP_TO = 1500
-TOO_NEAR = 0.08  # of the field: what is nearer to the target's figure gives way to it
-HEADROOM = 1.04  # above the highest total, so that its marker is whole
+TOO_NEAR = 0.08  # of the field: closer figures give way to the target's
+HEADROOM = 1.04  # above the highest total, so that its marker is not cut
 MOST_COLUMNS = 12
-EACH_UP_TO = 9  # rounds: with more of them not each has its number
+EACH_UP_TO = 9  # rounds: with more, not all are numbered
 SECOND, THIRD = (2, 5, 10, 20, 25, 50, 100, 500), (3, 5, 10, 20, 25, 50, 100, 500)
 GAIN_ROOM = 30  # units above the target's line for the figure of a band too narrow for it
 FIGURE_ROOM = 34  # units that the figure in a band needs
@@ -34,16 +32,16 @@ Span = tuple[float, float]
 Line = Sequence[tuple[float, float]]  # points
 Scale = Callable[[float], float]  # from a value or a number to its coordinate
 
-# 12 lines that differ: as many markers as dashes, and each marker meets each dash before a pair
-# comes again.
+# 12 distinct lines: as many markers as dashes, and each marker meets each dash before a pair
+# recurs.
 DASHES = ("none", "7 4", "2 3", "10 3 2 3", "5 2 1 2 1 2")
 MARKERS = ("circle", "triangle", "square", "diamond")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture's size in user units, and the room around the field for figures. A unit is about a
-    pixel on a phone.
+    """A chart's size, and the margins around its field for figures, in user units of about a pixel
+    on phones.
     """
 
     width: int
@@ -52,7 +50,7 @@ class Frame:
     bottom: int
     left: int
     right: int
-    marks: int  # markers on one line at most; more would hide it
+    marks: int  # markers per line at most; more would hide it
 
 
 LARGE = Frame(320, 210, top=12, bottom=24, left=40, right=10, marks=24)
@@ -61,7 +59,7 @@ SMALL = Frame(60, 38, top=5, bottom=4, left=3, right=6, marks=1)
 
 @dataclass(frozen=True)
 class Tick:
-    """A figure at an axis."""
+    """A figure on an axis."""
 
     at: float
     text: str
@@ -69,7 +67,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Curve:
-    """One side's, column's or player's line; `index` is its place in what was given."""
+    """The line of a side, column or player; `index` is its position in the input."""
 
     index: int
     line: str  # for a polyline's `points`
@@ -81,9 +79,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Band:
-    """The stretch of one round behind the lines: whose it was (`index`), and its figure at the foot
-    of it.
-    """
+    """The highlighted stretch of one round: whose it was (`index`), and its figure at the foot."""
 
     index: int
     x: float
@@ -91,14 +87,13 @@ class Band:
     text: str
     text_x: float
     text_y: float
-    # For the text: "middle" within the band; beside one that is too narrow "start", or "end" to its
-    # left
+    # Text anchor: "middle" within the band; beside a narrow one "start", or "end" to its left
     anchor: str
 
 
 @dataclass(frozen=True)
 class Chart:
-    """All that the template draws, in user units of the SVG."""
+    """Everything that the template draws, in user units of the SVG."""
 
     width: int
     height: int
@@ -108,7 +103,7 @@ class Chart:
     bottom: float
     rows: tuple[Tick, ...]  # figures at the left, by y
     columns: tuple[Tick, ...]  # rounds below, by x
-    # Fewer of them, for the narrowest screen; none where it shows the same
+    # Fewer of them, for the narrowest screen; none if it shows the same
     few_columns: tuple[Tick, ...]
     curves: tuple[Curve, ...]
     goal: float | None = None  # y of the target's line
@@ -117,13 +112,13 @@ class Chart:
 
     @property
     def field_height(self) -> float:
-        """From the top of the field to its foot."""
+        """The height of the field."""
         return self.bottom - self.top
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A round to stand out in a race: its number, whose it was, and what is written there."""
+    """A round to highlight in a race: its number, whose it was, and its text."""
 
     number: int
     index: int
@@ -138,10 +133,9 @@ def race(
     marked: Marked | None = None,
     frame: Frame = LARGE,
 ) -> Chart:
-    """The race of totals: one list of totals a column, round by round; every line begins at 0.
+    """Chart a race of totals: one list per column, round by round; every line begins at 0.
 
-    `target` gets a line of its own; `rounds` is how far the field reaches, where that is further
-    than what was played.
+    `target` gets a line of its own; `rounds` widens the field beyond what was played.
     """
     last = max(max(map(len, columns), default=0), rounds or 0, 1)
     bottom, right = frame.height - frame.bottom, frame.width - frame.right
@@ -160,7 +154,7 @@ def race(
     zero = y(0) if low < 0 else None
     goal = y(target) if target else None
     across = [[(frame.left, at), (right, at)] for at in (zero, goal) if at is not None]
-    # The figure of a band stands on the line of 0 where that would go through it
+    # The band's figure is placed on the zero line where that would cross it
     foot = y(0) if bottom - y(0) < FIGURE_HEIGHT else bottom
     return Chart(
         width=frame.width,
@@ -186,8 +180,9 @@ def race(
 def _range_of(
     columns: Sequence[Sequence[int]], target: int | None, tall: float, *, gain_above: bool
 ) -> Span:
-    """The least and the greatest value in a field that is so tall; `gain_above` with room for a
-    figure above the target's line.
+    """Return the least and greatest value of a field of this height.
+
+    `gain_above` reserves room for a figure above the target's line.
     """
     totals = [0, *chain.from_iterable(columns)]
     low, high = min(totals), max(target or 0, 100, *totals) * HEADROOM
@@ -213,17 +208,18 @@ def _race_curves(lines: Sequence[Line], marks: int) -> tuple[Curve, ...]:
 
 
 def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Chart:
-    """The same race the size of a thumbnail: to be drawn without figures."""
+    """Chart the race as a thumbnail, without figures."""
     return replace(
         race(columns, target=target, frame=SMALL), rows=(), columns=(), few_columns=(), zero=None
     )
 
 
 def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Band:
-    """The band from the round before to this one. Its figure stands within it as low as no line
-    goes through, or at the foot where one does at every height. Beside one that is too narrow it
-    stands at the top, above the target's line, or else as low: to its right, or to its left where
-    the band is beyond the middle.
+    """Return the band between the round before and this one.
+
+    Its figure is placed inside, at the lowest height that no line crosses, or at the foot if there
+    is none. Beside a band that is too narrow it is at the top, above the target's line, or else as
+    low: to the right, or to the left if the band is beyond the middle.
     """
     start, end = along
     top, foot = field
@@ -246,7 +242,7 @@ def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Ba
 
 
 def _between(line: Line, left: float, right: float) -> Span:
-    """Of a line that runs from left to right the least y and the greatest within a stretch."""
+    """Return the least and greatest y of a line within a stretch."""
     inside = [y for x, y in line if left <= x <= right]
     for (x1, y1), (x2, y2) in pairwise(line):
         inside += [
@@ -258,11 +254,10 @@ def _between(line: Line, left: float, right: float) -> Span:
 
 
 def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int] = ()) -> Chart:
-    """The places of people by round: one list of places (from 1) a person, the first place on top.
+    """Chart people's places by round: one list of places (from 1) per person, first place on top.
 
-    It grows in width with the rounds; the page lets it be moved sideways. `first` is the number of
-    the first round given, where that is not the game's first; `lines` says which line is whose,
-    where that is not the order given.
+    The width grows with the rounds; the page scrolls it sideways. `first` is the number of the
+    first round given, `lines` says which line is whose if not in the order given.
     """
     played = max(map(len, rows), default=0)
     left, top = 22, 14
@@ -298,14 +293,12 @@ def places(rows: Sequence[Sequence[int]], *, first: int = 1, lines: Sequence[int
 
 
 def sample(index: int) -> Curve:
-    """A short piece of a line for the legend, in a field of 36 by 16."""
+    """Return a short piece of a line for the legend, in a field of 36 by 16."""
     return Curve(index, "1,8 35,8", _mark(index, 18, 8), DASHES[index % len(DASHES)], 35, 8)
 
 
 def _figures(low: float, high: float, target: int | None) -> list[int]:
-    """The values that are written at the side: round ones between the lowest and the highest, and
-    the target.
-    """
+    """Return the figures at the side: round numbers between lowest and highest, and the target."""
     room = (high - low) * TOO_NEAR
     near = [
         value for value in _round_figures(low, high) if not target or abs(value - target) >= room
@@ -326,7 +319,7 @@ def _steps() -> Iterator[int]:
 
 
 def _numbers(last: int, most: int) -> range:
-    """Numbers from 0 to the last, evenly, at most so many of them (and the one at 0)."""
+    """Return numbers from 0 to the last, evenly spaced, at most this many (besides 0)."""
     step = next(
         step
         for step in (1, 2, 5, 10, 20, 25, 50, 100, 500, last or 1)
@@ -336,8 +329,8 @@ def _numbers(last: int, most: int) -> range:
 
 
 def _rounds(last: int, steps: Sequence[int]) -> range:
-    """The numbers below a race: each of a few rounds, else by the first of these steps that makes
-    few enough.
+    """Return the numbers below a race: every round of a few, else by the first step that gives few
+    enough.
     """
     few = last <= EACH_UP_TO
     step = 1 if few else next(step for step in (*steps, last) if last / step <= MOST_COLUMNS)
@@ -352,11 +345,12 @@ def _curve(
     most: int = LARGE.marks,
     dash: str = "",
 ) -> Curve:
-    """A line through points, marked from the point `since` on at so many of them at most; `dash`
-    where it is not that of its index.
+    """Return a line through points, with at most this many markers from the point `since` on.
+
+    `dash` overrides that of its index.
     """
     every = ceil(len(points) / most) or 1
-    # Counted from the end: the last round always has its marker.
+    # Counted from the end, so that the last round always has a marker.
     marked = list(points)[since:][::-1][::every]
     x, y = points[-1] if points else (0.0, 0.0)
     return Curve(
@@ -370,7 +364,7 @@ def _curve(
 
 
 def _mark(index: int, x: float, y: float) -> str:
-    """The marker of a line around a point, as path data."""
+    """Return the marker of a line around a point, as path data."""
     if MARKERS[index % len(MARKERS)] == "circle":
         return f"M{x - 3.2:g} {y:g}a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0z"
     if MARKERS[index % len(MARKERS)] == "triangle":

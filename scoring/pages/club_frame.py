@@ -1,4 +1,4 @@
-"""The places of a club, beside its pages or at their foot, and the next evening."""
+"""The navigation of a club's pages, and the next evening."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,7 @@ from scoring.models import Club, Device, Evening, Player
 
 @dataclass(frozen=True)
 class ClubPlace:
-    """One of the places. `sign` is its sign's name."""
+    """A navigation item. `sign` is the name of its icon."""
 
     key: str
     address: str
@@ -28,25 +28,24 @@ class ClubPlace:
 
 @dataclass(frozen=True)
 class ClubMenu:
-    """The places of a club, and the `tools`, which a phone has behind "More"."""
+    """A club's navigation items, and the `tools`, which phones show under "More"."""
 
     places: list[ClubPlace]
     tools: list[ClubPlace]
 
 
 class ClubFrame:
-    """What stands round every page of a club: one query. `here` is the place that is open."""
+    """The frame of every page of a club: one query. `here` is the current item."""
 
     def __init__(self, club: Club, rights: Rights, here: str) -> None:
         self.club, self.rights, self.here = club, rights, here
 
     @cached_property
     def menu(self) -> ClubMenu:
-        """A further place is a line here, for club and desk alike. Visitors have those without
-        names of people.
+        """Navigation for club and desk alike: add further items here. Visitors get those without
+        names.
 
-        Whoever works at the desk has more of them than a phone has room for: from the sixth on they
-        are tools.
+        At the desk there are more than a phone has room for: from the sixth on they are tools.
         """
         rights, at = self.rights, [self.club.pk]
         inside, plans, keeps = rights.inside, rights.plans, rights.keeps
@@ -74,7 +73,9 @@ class ClubFrame:
 
     @cached_property
     def _seasons(self) -> str:
-        """All of them for directors, the newest for everybody else, if there is one."""
+        """Address of all seasons for directors, of the newest for everybody else, if
+        there is one.
+        """
         if self.rights.keeps:
             return reverse("desk_seasons", args=[self.club.pk])
         season = self._beside["season"]
@@ -82,13 +83,13 @@ class ClubFrame:
 
     @property
     def _mine(self) -> str:
-        """One's own page: a phone of the club is asked whose it is, where nobody knows."""
+        """Address of one's own page; a phone of the club without an owner is asked whose it is."""
         joined = f"{reverse('club_me', args=[self.club.pk])}?mine=1"
         return joined if self.rights.joined else reverse("my_game")
 
     @cached_property
     def _beside(self) -> dict[str, Any]:
-        """The season, the next evening, how many stand in the list: one query."""
+        """The season, the next evening, and the number of people in the list: one query."""
         coming = _to_come().filter(club=OuterRef("pk"))
         listed = (
             Player.listed.filter(club=OuterRef("pk"))
@@ -106,7 +107,7 @@ class ClubFrame:
 
     @property
     def coming(self) -> dict[str, Any] | None:
-        """The `night` of the next evening, and when it begins, `starts_at`."""
+        """The `night` of the next evening, and its start, `starts_at`."""
         return self._beside if self._beside["night"] else None
 
     @cached_property
@@ -116,12 +117,12 @@ class ClubFrame:
 
     @property
     def people(self) -> int | None:
-        """How many stand in the club's list; None for visitors."""
+        """The number of people in the club's list; None for visitors."""
         return self._beside["people"] or 0 if self.rights.inside else None
 
 
 def _to_come() -> QuerySet[Evening]:
-    """The evenings that take place, the next one first."""
+    """Return the evenings that take place, the next one first."""
     coming = Evening.objects.filter(called_off_at__isnull=True, night__gte=night_of(timezone.now()))
     return coming.order_by("night")
 
@@ -129,12 +130,13 @@ def _to_come() -> QuerySet[Evening]:
 def frame_about(
     player: Player, device: Device | None, user: Any, here: str = "people"
 ) -> ClubFrame | None:
-    """What stands round a page about somebody in a club's list, for those inside the club; None for
-    whoever is this person without being one of these, and where the list is a phone's.
+    """Return the frame for a page about a person of a club, for those inside the club.
+
+    None for the person themselves if they are not, and for people of a phone's list.
     """
     if player.club is None:
         return None
-    # Then no account opens a further place
+    # A role adds no item for the club's phones, so it is not looked up
     joined = device is not None and device.club_id == player.club_id
     rights = Rights(joined, ClubRole.NONE) if joined else rights_in(player.club, device, user)
     return ClubFrame(player.club, rights, here) if rights.inside else None

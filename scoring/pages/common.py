@@ -1,4 +1,4 @@
-"""What every view on a game begins with, and how a refused entry is answered."""
+"""Shared by views: access to a game, and the response to an entry that is refused."""
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,10 +26,9 @@ from scoring.rules.errors import MOST_TOLD
 
 
 class GameRequest(HttpRequest):
-    """A request for a game that is open to the caller, as `opened` leaves it: `role` is what they
-    are in that game.
+    """A request for a game, as `opened` leaves it, with the caller's `role` in the game.
 
-    A name for what has been made sure of: Django makes the requests.
+    Only a type: Django creates the requests.
     """
 
     role: str
@@ -41,11 +40,10 @@ P = ParamSpec("P")
 def on_game(
     view: Callable[Concatenate[GameRequest, Game, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Fetch the game with the permission that `ADDRESSES` asks for, so that no view can forget it.
+    """Load the game, checking the permission in `ADDRESSES`, so that no view can forget it.
 
-    A stranger gets the same 404 for a game that is there and for one that is not. The role is in
-    `request.role`. No answer is kept by a browser: a tab that comes back must show the game as it
-    stands.
+    A stranger gets the same 404 whether the game exists or not. The role is in `request.role`.
+    Responses are not cached: a tab that is restored must show the game as it is.
     """
 
     @wraps(view)
@@ -71,9 +69,7 @@ def on_game(
 
 
 class GameDeleted(Http404):
-    """A game that this phone was in is deleted, and can be brought back for a while on the phone
-    that owns it.
-    """
+    """A game of this phone was deleted, and can be restored for a while on its owner's phone."""
 
     code = "game_deleted"
     status = 410
@@ -84,11 +80,10 @@ class GameDeleted(Http404):
 
 
 def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
-    """The game that an address asks for, where the asking phone may; the role is in `request.role`
-    then.
+    """Return the game of an address if the requesting phone may; set `request.role`.
 
-    Raises Http404 for a game that is not there or not this phone's, GameDeleted for one that was
-    deleted, and PermissionDenied where the phone's role is too small.
+    Raises Http404 if the game does not exist or is not this phone's, GameDeleted if it was deleted,
+    and PermissionDenied if the role does not suffice.
     """
     match = request.resolver_match
     action = ADDRESSES[(match.url_name if match else None) or ""]
@@ -112,9 +107,7 @@ def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
 def turned_away(
     request: HttpRequest, code: str, message: str, status: int, **context: Any
 ) -> HttpResponse:
-    """Why something is not for this phone: a page for people, errors in the app's format for a
-    script.
-    """
+    """Respond with the reason for a refusal: a page for people, JSON errors for a script."""
     if asks_for_json(request):
         return JsonResponse(
             {"errors": [{"code": code, "field": "", "message": message}]}, status=status
@@ -123,16 +116,18 @@ def turned_away(
 
 
 def means_this_machine(request: HttpRequest) -> bool:
-    """Whether the address in the browser means the machine itself: another phone could not follow
-    it.
+    """Return whether the browser's address is local to the machine, which other phones cannot
+    reach.
     """
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def address_for_others(request: HttpRequest, path: str) -> str:
-    """The whole address of a page (`path`, or whole already) as other phones can follow it: where
-    the browser is on the machine itself, by the machine's address in its network.
+    """Return the absolute address of a page (`path`, which may be absolute) that other phones can
+    reach.
+
+    If the browser uses a local address, that is the machine's address in its network.
     """
     whole = request.build_absolute_uri(path)
     host = settings.NETWORK_HOST() if means_this_machine(request) else ""
@@ -143,15 +138,16 @@ def address_for_others(request: HttpRequest, path: str) -> str:
 
 
 def only_here(request: HttpRequest) -> bool:
-    """Whether no other phone can follow the addresses that a page shows, see
+    """Return whether other phones cannot reach the addresses on a page, see
     `address_for_others`.
     """
     return means_this_machine(request) and not settings.NETWORK_HOST()
 
 
 def status_of(error: RuleError | None) -> int:
-    """How a refusal is answered, by every page and by the API: 409 where others or the state of
-    things stand in the way, 422 where what was sent is wrong in itself; 200 where nothing is.
+    """Return the status of a refusal, on pages and in the API.
+
+    409 if others or the current state are the reason, 422 if the input is wrong; 200 without error.
     """
     if error is None:
         return 200
@@ -161,10 +157,9 @@ def status_of(error: RuleError | None) -> int:
 def worded(
     mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD
 ) -> list[dict[str, Any]]:
-    """Mistakes in the app's one error format, in the reader's language; `names` by seat where seats
-    are meant.
+    """Return mistakes in the app's error format, in the reader's language; `names` are by seat.
 
-    `most` are told; where there are more, the last one says so.
+    At most `most` are listed; if there are more, the last one says so.
     """
     return [
         {
@@ -177,12 +172,12 @@ def worded(
 
 
 def _shown(params: Mapping[str, object]) -> dict[str, object]:
-    """A mistake's values as a person reads them: calls by their names, not by their keys."""
+    """Return a mistake's values for people: calls by their names, not by their keys."""
     return {key: call_name(str(value)) if key == "call" else value for key, value in params.items()}
 
 
 def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str, str]:
-    """The messages to stand beside their fields; several for one field are joined."""
+    """Return the messages by field; several for one field are joined."""
     messages: dict[str, str] = {}
     field = ""
     for error in worded(mistakes, names):
@@ -193,7 +188,5 @@ def by_field(mistakes: Iterable[Mistake], names: Sequence[str] = ()) -> dict[str
 
 
 def posted_whole(request: HttpRequest, field: str) -> int:
-    """A whole number that a page of ours sends by itself;
-    0 for nonsense, which stands for nothing.
-    """
+    """Parse a whole number posted by a page of ours; 0 for nonsense, which is no id."""
     return whole_of(request.POST.get(field, ""), 0, digits=8)

@@ -1,4 +1,4 @@
-"""Rounds of which two phones wrote two versions, side by side, for whoever has to choose."""
+"""Rounds with two versions from two phones, side by side for choosing."""
 
 import uuid
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from scoring.models import Device, Entry
 from scoring.pages.sheet_words import CallMade, Story, story
 from scoring.rules import Position, Round, RoundResult, RuleError, advance, play, played_by
 
-# A part's place among those of its version: what it is, and the place or the seat it is about.
+# A part's key within its version: its kind, and the place or seat it is about.
 Key = tuple[str, int]
 PLACE, CALL, CARDS, WISH = KINDS = ("place", "call", "cards", "wish")
 
@@ -21,8 +21,8 @@ PLACE, CALL, CARDS, WISH = KINDS = ("place", "call", "cards", "wish")
 class Part:
     """One line of a version. All versions of a round have the same lines, in the same order.
 
-    `place` is 0 where the line is about no place; `side` the side of the person, None where
-    everybody plays alone.
+    `place` is 0 if the line is about no place; `side` is the person's, None where everybody plays
+    alone.
     """
 
     place: int = 0
@@ -34,15 +34,16 @@ class Part:
 
     @property
     def empty(self) -> bool:
-        """Whether this version says nothing where another does."""
+        """Whether this version has nothing here and another has."""
         return not self.name and not self.text
 
 
 @dataclass(frozen=True)
 class RoundVersion:
-    """One version of a round. `scores` are each side's points with their sign, `makes` the totals
-    after the round by score column, with the names of a column where there are more than two; both
-    empty in a game of ranks.
+    """One version of a round.
+
+    `scores` are each side's points with sign, `makes` the totals after the round by score column,
+    with names if there are more than two. Both are empty in a game of ranks.
     """
 
     entry: Entry
@@ -55,18 +56,16 @@ class RoundVersion:
 
 @dataclass(frozen=True)
 class Dispute:
-    """A round with several versions; the one that counts until somebody chooses comes first."""
+    """A round with several versions; the one that counts until one is chosen comes first."""
 
     number: int
     versions: Sequence[RoundVersion]
-    entry_id: uuid.UUID  # of the choice: a second tap chooses nothing more
+    entry_id: uuid.UUID  # of the choice, so that a second tap has no effect
 
 
 @dataclass(frozen=True)
 class _Read:
-    """A version as it is read: what was played, what the rules make of it, None where they cannot
-    any more.
-    """
+    """A version with its result, None if the rules no longer allow it."""
 
     entry: Entry
     played: Round
@@ -76,7 +75,7 @@ class _Read:
 
 
 def disputes(table: Table, agreements: Agreements, device: Device | None) -> list[Dispute]:
-    """The rounds to choose for, the earliest first: later ones may follow from it."""
+    """Return the rounds to choose versions for, earliest first: later ones may depend on it."""
     found = []
     for number, rivals in sorted(agreements.rivals.items()):
         if number > len(table.entries):
@@ -107,7 +106,7 @@ def _read(table: Table, number: int, entry: Entry) -> _Read:
         try:
             result, after = advance(believed, played)
         except RuleError:
-            # The rounds before it were changed since: only what was sent can be told.
+            # The rounds before it have changed since: show only what was sent.
             result = None
     return _Read(
         entry, played, result, after, story(table.rules, names_with_dummy(table), played, result)
@@ -115,7 +114,7 @@ def _read(table: Table, number: int, entry: Entry) -> _Read:
 
 
 def _makes(table: Table, after: Position) -> list[tuple[str, str]]:
-    """The totals after the round; nothing in a game without points."""
+    """Return the totals after the round; empty in a game without points."""
     names = names_with_dummy(table)
     named = len(after.columns) > 2
     return [
@@ -125,9 +124,8 @@ def _makes(table: Table, after: Position) -> list[tuple[str, str]]:
 
 
 def _compared(table: Table, reads: Sequence[_Read]) -> list[list[Part]]:
-    """The lines of each version, with what differs between them."""
-    # A call stands beside its caller's place where every version has one, else on a line of its
-    # own.
+    """Return the lines of each version, with their differences marked."""
+    # A call is shown beside its caller's place if every version has one, else on a line of its own.
     placed = frozenset.intersection(*(frozenset(read.played.out) for read in reads))
     versions = [_parts(read, names_with_dummy(table), placed) for read in reads]
     keys = sorted(
@@ -168,7 +166,9 @@ def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Ke
 
 
 def _cards(told: Story) -> str:
-    """The card points in words; whose the first are, where sides change from round to round."""
+    """Return the card points in words, with whose the first are if sides change from round to
+    round.
+    """
     if told.cards is None:
         return ""
     return " ".join(

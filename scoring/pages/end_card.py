@@ -1,8 +1,6 @@
-"""How a game went, for the card at its end: who won, the race, the best round, calls made and
-failed.
+"""The card at a game's end: winner, race, best round, calls made and failed.
 
-Of a game of ranks nobody is the winner: its card says who holds the first rank now, and for how
-long.
+A game of ranks has no winner: its card shows who holds the first rank, and for how long.
 """
 
 from collections.abc import Sequence
@@ -28,14 +26,14 @@ from scoring.pages.rank_history import (
 from scoring.pages.sheet_words import CallMade, story
 from scoring.rules import VARIANTS
 
-# Classes of names that are longer than so many letters; static/scoring/ending.js has them too.
+# Classes for names longer than so many letters; also in static/scoring/ending.js.
 NAME_SIZES = {"longest": 12, "long": 10}
-# What was typed in afterwards, or left lying over night, did not last that long.
+# Rounds typed in later, or a game left overnight, give no plausible duration.
 SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=12)
 
 
 def new_partners(table: Table) -> tuple[tuple[str, ...], ...]:
-    """The teams of a rematch with new partners; none in games without fixed teams."""
+    """Return the teams of a rematch with new partners; none in games without fixed teams."""
     if not VARIANTS[table.rules.variant].has_teams:
         return ()
     names = table.names
@@ -45,9 +43,7 @@ def new_partners(table: Table) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class Side:
-    """A column at the end: a team, one of three players, the dummy. `calls` in the order in which
-    they were made.
-    """
+    """A column at the end: a team, a player, or the dummy. `calls` are in the order made."""
 
     index: int
     names: tuple[str, ...]
@@ -57,27 +53,25 @@ class Side:
 
     @property
     def made(self) -> str:
-        """How many of the calls were made, in words."""
+        """The number of calls made, in words."""
         of = len(self.calls)
         return _("%(made)s of %(of)s") % {"made": sum(call.made for call in self.calls), "of": of}
 
 
 @dataclass(frozen=True)
 class Best:
-    """The round that brought most, the later one of two equals: by which column, how much, and by
-    what.
-    """
+    """The round that brought most, the later of two equals: its column, points, and reason."""
 
     number: int
     side: Side
     gain: str
-    swept: str  # the word for the sweep; empty without one
-    marks: range  # as many as went out together
+    swept: str  # the word for the sweep; "" without one
+    marks: range  # one per player who went out together
     calls: tuple[CallMade, ...]
 
 
 class Over:
-    """What there is to say of any game once it is over."""
+    """Common to all finished games."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -85,9 +79,7 @@ class Over:
 
     @property
     def lasted(self) -> str:
-        """From the first to the last round, in hours and minutes; empty where the times do not
-        tell.
-        """
+        """Time from the first to the last round, in hours and minutes; "" if it is implausible."""
         times = [entry.created_at for entry in self.table.entries]
         if not times:
             return ""
@@ -99,7 +91,7 @@ class Over:
         return _("%(hours)s h %(minutes)s min") % values if hours else _("%(minutes)s min") % values
 
     def told(self, result: str) -> str:
-        """A result as a message to friends."""
+        """Return a result as a message to friends."""
         return f"Tichu: {result} ({self.after})"
 
     @property
@@ -110,8 +102,8 @@ class Over:
 
 
 class RankEnding(Over):
-    """A game of ranks, which goes on as long as the company likes. `people` by the rank held at its
-    end.
+    """The end of a game of ranks, which goes on for as long as the players like. `people` are by
+    rank.
     """
 
     rank_game = True
@@ -136,8 +128,8 @@ class RankEnding(Over):
 
     @property
     def often(self) -> list[tuple[str, list[tuple[str, int]]]]:
-        """What the first rank is called, and how often who held it, most often first; the same of
-        the last rank.
+        """The name of the first rank and how often each held it, most often first; the same for the
+        last.
         """
         first, last = ends_of(self.people)
         counted = (
@@ -151,14 +143,14 @@ class RankEnding(Over):
 
     @property
     def in_a_line(self) -> str:
-        """Who held which rank at the end, as a message to friends."""
+        """The final ranks as a message to friends."""
         return self.told(
             ", ".join(f"{place} {person.name}" for place, person in enumerate(self.people, start=1))
         )
 
 
 class Ending(Over):
-    """What there is to say of a game with points once it is over."""
+    """The end of a game with points."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -191,19 +183,19 @@ class Ending(Over):
 
     @property
     def winner(self) -> Side | None:
-        """Who won; None where nobody did, or more than one."""
+        """The winner; None if there is none, or more than one."""
         won = [side for side in self.sides if side.won]
         return won[0] if len(won) == 1 else None
 
     @property
     def size(self) -> str:
-        """How large the winner's names are, by the longest: each stands whole beside the stamp."""
+        """The size of the winner's names, by the longest: each must fit beside the stamp."""
         longest = max((len(name) for name in self.winner.names), default=0) if self.winner else 0
         return next((size for size, letters in NAME_SIZES.items() if longest > letters), "")
 
     @property
     def by_place(self) -> Sequence[Side]:
-        """The winner first; of two columns the other after it, of more by their totals."""
+        """The winner first; then the other, or the others by their totals."""
         totals = self.table.result.totals
         return sorted(self.sides, key=lambda side: (not side.won, -totals[side.index], side.index))
 
@@ -213,12 +205,12 @@ class Ending(Over):
 
     @property
     def called(self) -> Sequence[Side]:
-        """Those who called anything."""
+        """Those who made any call."""
         return [side for side in self.sides if side.calls]
 
     @cached_property
     def best(self) -> Best | None:
-        """None before anybody gained anything."""
+        """None before anybody scored."""
         gains = [
             (score, line.number, column)
             for line in self.table.lines
@@ -241,7 +233,7 @@ class Ending(Over):
 
     @property
     def chart(self) -> chart.Chart:
-        """The race, with the best round standing out."""
+        """The race, with the best round highlighted."""
         best, rules = self.best, self.table.rules
         marked = chart.Marked(best.number, best.side.index, best.gain) if best else None
         return chart.race(totals_of(self.table), target=rules.target_score, marked=marked)
@@ -264,11 +256,11 @@ class Ending(Over):
 
 
 def ending_of(table: Table) -> Ending | RankEnding:
-    """How a game went that is over."""
+    """Return the ending of a finished game."""
     return RankEnding(table) if table.is_rank_game else Ending(table)
 
 
 def totals_of(table: Table) -> list[list[int]]:
-    """A list of totals a column, round by round: what a race is drawn from."""
+    """Return the totals by column, round by round: the input of a race."""
     totals = [result.totals for result in table.result.rounds]
     return [[total[index] for total in totals] for index in range(len(table.result.columns))]

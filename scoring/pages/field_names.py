@@ -1,4 +1,4 @@
-"""Messages that do not stand beside their field: they name it."""
+"""Prefix messages with their field's name where they are shown away from it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop
 from scoring.pages.common import worded
 from scoring.rules import Mistake
 
-# What these say is true of any field: "At most 60 characters, please."
+# These apply to any field: "At most 60 characters, please."
 OF_ANY_FIELD = frozenset({"too_long", "name_too_long", "bad_character", "bad_number", "bad_date"})
-# Fields by their last part: "rows.3.club_name" is a club. `tests/site/test_field_names.py` holds
+# Fields by their last part: "rows.3.club_name" is a club. `tests/site/test_field_names.py` checks
 # that none is missing.
 LABELS: dict[str, str] = {
     "name": gettext_noop("Name"),
@@ -38,16 +38,14 @@ LABELS: dict[str, str] = {
 
 
 def label_of(field: str) -> str:
-    """What a field is called, by its name in a mistake: numbers in it do not count. Empty where
-    that is not known.
-    """
+    """Return a field's label by its name in a mistake, ignoring numbers in it. "" if unknown."""
     parts = [part.rstrip("0123456789").rstrip("_") for part in field.split(".")]
     found = next((LABELS[part] for part in reversed(parts) if part in LABELS), "")
     return _(found) if found else ""
 
 
 def sentence(error: Mapping[str, Any]) -> str:
-    """A message of `worded`, as it stands away from its field."""
+    """Return a message of `worded`, prefixed by its field where needed."""
     label = label_of(error["field"]) if error["code"] in OF_ANY_FIELD else ""
     message = str(error["message"])
     if not label or label.casefold() in message.casefold():
@@ -56,5 +54,5 @@ def sentence(error: Mapping[str, Any]) -> str:
 
 
 def sentences(mistakes: Iterable[Mistake]) -> list[str]:
-    """Mistakes as a list above a form, in the reader's language."""
+    """Return mistakes as a list above a form, in the reader's language."""
     return [sentence(error) for error in worded(mistakes)]

@@ -1,6 +1,6 @@
-"""House rules as a form shows and reads them: one field for each setting that the variant knows.
+"""House rules as form fields: one per setting of the variant.
 
-In between stands plain text by setting, just as it was typed, so that nothing typed is ever lost.
+In between, values are plain text by setting, exactly as typed, so that no input is lost.
 """
 
 from collections.abc import Mapping
@@ -25,11 +25,11 @@ from scoring.rules.settings import (
 )
 from scoring.rules.words import gettext_noop
 
-OWN_CALLS = 3  # fields for calls that a table made up
+OWN_CALLS = 3  # fields for house calls
 LONGEST_CALL = 20  # characters
-LONGEST_KEPT = 200  # characters of what was typed that are shown again
+LONGEST_KEPT = 200  # characters of input that are shown again
 MOST_ROUNDS = 1000
-ON = "on"  # a switch as browsers send it; "" where it is off
+ON = "on"  # a switch as browsers send it; "" for off
 SAYS_NO = {"", "off", "no", "false", "0"}
 
 NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
@@ -38,7 +38,7 @@ CALL_TWICE = gettext_noop("There is already a call with this name. Choose anothe
 
 Texts = dict[str, str]
 
-# The label of each setting, and the sentence under it.
+# The label of each setting, and its help text.
 WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     "target_score": (gettext_lazy("Points to reach"), gettext_lazy("Empty: no target.")),
     "round_limit": (gettext_lazy("Number of rounds"), gettext_lazy("Empty: no limit.")),
@@ -73,7 +73,7 @@ CHOICES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class RuleField:
-    """One field of the fold-out, ready to be shown."""
+    """A field of the house rules, ready for the template."""
 
     name: str
     kind: str  # "number", "switch" or "choice"
@@ -85,12 +85,12 @@ class RuleField:
 
 
 def name_of(key: str) -> str:
-    """The form's field for a setting. How much is recorded is asked outside the fold-out."""
+    """Return the form field's name of a setting. The level of detail is outside the fold-out."""
     return key if key == "recording" else f"rule_{key}"
 
 
 def texts_of(rules: RuleSet) -> Texts:
-    """A rule set as the fields show it."""
+    """Return a rule set as texts for the fields."""
     texts: Texts = {}
     for key, setting in VARIANTS[rules.variant].settings.items():
         value = getattr(rules, key)
@@ -108,11 +108,11 @@ def texts_of(rules: RuleSet) -> Texts:
 def typed_texts(
     data: Mapping[str, str], rules: RuleSet, shown: RuleSet | None, *, choosing: bool
 ) -> Texts:
-    """The fields as they were sent, filled up from the rules that were chosen.
+    """Return the fields as sent, completed from the chosen rules.
 
-    `shown` are the rules that filled the fields when the form was shown, None where there was no
-    such form. What was not touched since follows the choice; what was touched stays, except where
-    somebody is just `choosing` rules that differ in it.
+    `shown` are the rules that filled the form when it was shown, None if there was no form.
+    Untouched fields follow the choice; edited ones stay, unless rules that differ in them are just
+    being chosen (`choosing`).
     """
     texts = texts_of(rules)
     before = texts_of(shown) if shown else {}
@@ -132,10 +132,10 @@ def typed_texts(
 
 
 def _sent(data: Mapping[str, str], variant: str, key: str, *, was_shown: bool) -> str | None:
-    """A field as it was sent, None where it was not."""
+    """Return a field as sent, None if it was not."""
     sent = data.get(name_of(key))
     if is_switch(variant, key) and was_shown:
-        sent = sent or ""  # an unticked box is not sent; neither is one that was never shown
+        sent = sent or ""  # an unticked box is not sent, nor is one that was never shown
     if sent is None:
         return None
     if is_switch(variant, key):
@@ -148,7 +148,7 @@ def is_switch(variant: str, key: str) -> bool:
 
 
 def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[RuleField]:
-    """The fold-out's fields in the order of the rule book, own calls apart."""
+    """Return the fields in rule-book order, without house calls."""
     fields = []
     for key, setting in VARIANTS[variant].settings.items():
         if key not in WORDS:
@@ -176,8 +176,8 @@ def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[Rul
 
 
 def _in_threes(text: str) -> str:
-    """What three people and a dummy are told of a number of rounds: only a multiple of three is
-    fair to all of them.
+    """Return the hint for three people and a dummy: only a multiple of three rounds is
+    fair to all.
     """
     if text.isdecimal() and int(text) % 3:
         return _(
@@ -187,7 +187,7 @@ def _in_threes(text: str) -> str:
 
 
 def read_rules(variant: str, texts: Texts) -> RuleSet:
-    """The rule set that was typed. Raises RuleError with every mistake, each beside its field."""
+    """Parse the typed rule set. Raises RuleError with every mistake, each with its field."""
     settings: dict[str, object] = {}
     mistakes: list[Mistake] = []
     for key, setting in VARIANTS[variant].settings.items():
@@ -220,8 +220,8 @@ def _value(key: str, setting: Setting, text: str) -> object:
 
 
 def number_limits(key: str, setting: Setting) -> tuple[int, int]:
-    """The least and the largest number that the form takes for a setting; for own calls, for the
-    value of each.
+    """Return the bounds that the form accepts for a number; for house calls, of each
+    one's value.
     """
     if isinstance(setting, Limit):
         return 1, MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE
@@ -260,9 +260,7 @@ def _own_calls(texts: Texts) -> dict[str, int]:
 def own_call_rows(
     texts: Texts, errors: Mapping[str, str] | None = None
 ) -> list[tuple[RuleField, RuleField]]:
-    """The fields for own calls, a name and a number of points each;
-    none where nothing is called.
-    """
+    """Return the fields for house calls, name and points; none for variants without calls."""
     rows: list[tuple[RuleField, RuleField]] = []
     if "call_name_0" not in texts:
         return rows

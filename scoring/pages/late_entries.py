@@ -1,6 +1,4 @@
-"""Entries that came after the result of their match was locked, in words, for the table and the
-director.
-"""
+"""Entries sent after their match's result was locked, in words, for the table and the director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +15,8 @@ from scoring.rules import RoundResult, RuleError, advance, play
 
 @dataclass(frozen=True)
 class Late:
-    """A late entry. `story` is None for a round undone; `scores` are each side's points in words
-    and `points` the numbers, empty where none are.
+    """A late entry. `story` is None for an undone round; `scores` are each side's points as text
+    and `points` as numbers, empty without any.
     """
 
     entry: Entry
@@ -29,14 +27,12 @@ class Late:
 
 
 def late_entries(table: Table) -> list[Late]:
-    """What came too late for a game and nobody has decided about, the oldest first. One query where
-    there is none.
-    """
+    """Return the undecided late entries of a game, oldest first. One query if there are none."""
     return [late for _table, late in late_of([table])]
 
 
 def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
-    """What came too late for several games, game by game. One query for all of them where there is
+    """Return the undecided late entries of several games, by game. One query for all if there are
     none.
     """
     late = Entry.objects.filter(outcome=Entry.Outcome.LATE, settled_by__isnull=True)
@@ -64,7 +60,7 @@ def _told(had: Table, entry: Entry) -> Late:
     try:
         result: RoundResult | None = advance(then, played)[0]
     except RuleError:
-        # The rounds before it are others by now: only what was sent can be told.
+        # The rounds before it have changed: show only what was sent.
         result = None
     points = list(result.side_scores) if result else []
     told = story(had.rules, names_with_dummy(had), played, result)

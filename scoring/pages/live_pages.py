@@ -1,5 +1,5 @@
-"""Pages of a game that follow it: the part that changes, asked for by the page's script, or 304
-where nothing did.
+"""Pages that follow a game: the script requests the part that changes, or gets 304 if
+nothing did.
 """
 
 import uuid
@@ -25,9 +25,7 @@ from scoring.models import Game
 
 @dataclass(frozen=True)
 class Also:
-    """One thing more that a page follows, of which it shows a little: by its channel, and the
-    version that is shown.
-    """
+    """Another channel that a page follows, with the version shown."""
 
     channel: uuid.UUID
     version: int
@@ -39,10 +37,10 @@ class Also:
 
 @dataclass(frozen=True)
 class Live:
-    """What `#live` tells the script: see static/scoring/follow.js.
+    """The data that `#live` gives to the script: see static/scoring/follow.js.
 
-    `url` is where the part is asked for, `seen` where the page reports what it shows; empty: it
-    does not.
+    `url` is where the part is requested, `seen` where the page reports what it shows, "" if it does
+    not.
     """
 
     ticket: str
@@ -57,33 +55,31 @@ class Live:
 
     @property
     def path(self) -> str:
-        """The address of the page whatever it shows: a screen on the wall asks for one step after
-        the other.
-        """
+        """The page's address whatever it shows: a wall screen requests one step after the other."""
         return self.url.partition("?")[0]
 
     @property
     def stream(self) -> str:
-        """Where the stream is of all that the page follows."""
+        """The address of the stream for everything that the page follows."""
         tickets = [self.ticket, *([self.also.ticket] if self.also else [])]
         return f"/live/?{urlencode([('t', ticket) for ticket in tickets])}"
 
     @property
     def lost(self) -> str:
-        """What the page says when it cannot ask any more; the script puts the time in."""
+        """The page's message once it cannot reach the server; the script fills in the time."""
         return _("No connection. As of %(time)s.")
 
 
 def asks_for_part(request: HttpRequest) -> bool:
-    """Whether the page asks for the part that changes. A form that was sent by htmx wants more: see
+    """Return whether only the changing part is requested. A form sent by htmx wants more: see
     base.html.
     """
     return request.headers.get("HX-Request") == "true" and not is_boosted(request)
 
 
 def live_of(request: HttpRequest, game: Game, url: str, *shown: object, seen: str = "") -> Live:
-    """What a page tells its script. `shown`: what it shows that may change while the game's version
-    does not.
+    """Return a page's data for its script. `shown` is what may change while the game's version does
+    not.
     """
     return live_on(request, game.pk, game.version, url, *shown, seen=seen)
 
@@ -97,7 +93,7 @@ def live_on(
     seen: str = "",
     also: Also | None = None,
 ) -> Live:
-    """The same for any other channel: see `scoring.games.host`."""
+    """Return the same for any other channel: see `scoring.games.host`."""
     build = build_id()
     differs = hash_of("\n".join(map(str, (url, get_language(), build, request.get_host(), *shown))))
     etag = f'W/"{version}-{differs[:16]}"'
@@ -105,16 +101,16 @@ def live_on(
 
 
 def build_id() -> str:
-    """What the static files bear that the pages ask for; empty where their storage does not say."""
+    """Return the build of the static files that pages request; "" if their storage does
+    not know.
+    """
     return getattr(staticfiles_storage, "build", "")
 
 
 def live_page(
     request: HttpRequest, live: Live, whole: str, part: str, context: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
-    """A page by the template `whole`; to its script `part`, or 304 before `context` has cost
-    anything.
-    """
+    """Render the whole page, or for its script the part, or 304 before `context` runs any query."""
     if not asks_for_part(request):
         return render(request, whole, context() | {"live": live})
     unchanged = get_conditional_response(request, etag=live.etag)

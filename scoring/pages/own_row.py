@@ -1,13 +1,14 @@
-"""Which rows of a long list are shown to somebody in it: the first ones, and their own with its
-neighbours. Pure.
+"""Select the rows of a long list for somebody in it: the first ones, and their own with
+neighbours.
 """
 
-HEAD = 5  # rows at the beginning, where one's own is further down
+HEAD = 5  # rows at the start if one's own is further down
 
 
 def rows_shown(count: int, most: int, own: int | None) -> list[int]:
-    """Of so many rows, counted from 0, the first `most`; where one's own is behind them, fewer, and
-    that with one neighbour at each side.
+    """Return the indexes of the rows to show: the first `most`.
+
+    If `own` is after them, fewer, and it with one neighbour on each side.
     """
     if own is None or own < most:
         return list(range(min(most, count)))
@@ -15,8 +16,8 @@ def rows_shown(count: int, most: int, own: int | None) -> list[int]:
 
 
 def gap_before(shown: list[int], at: int) -> tuple[int, int] | None:
-    """The rows that are left out before the one at `at` of these, from which to which, counted from
-    1.
+    """Return the range of rows left out before position `at` of these, counted from 1; None if none
+    are.
     """
     before = shown[at - 1] if at else -1
     return (before + 2, shown[at]) if shown[at] > before + 1 else None

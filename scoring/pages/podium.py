@@ -1,22 +1,20 @@
-"""The steps of a podium, as an SVG has them: who is first stands highest, in the middle. Pure, no
-Django.
-"""
+"""The steps of a podium as SVG coordinates: the first stands highest, in the middle. No Django."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MOST = 4  # people for whom there is room
-HEIGHTS = (148, 104, 84)  # units, by rank; a unit is about a pixel on a phone
-STAMP = 58  # the side of the winner's, units
+MOST = 4  # people that fit
+HEIGHTS = (148, 104, 84)  # units, by rank; about a pixel on a phone
+STAMP = 58  # side length of the winner's, units
 STAMP_TOP = 14
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step. `index` is its place in the ranks given, `order` its place from the left, from 1.
+    """One step. `index` is its position in the ranks given, `order` that from the left, from 1.
 
-    `figure` is where the rank stands, `foot` what it brought; both lengths down from the top of the
-    step.
+    `figure` is the position of the rank, `foot` that of the score; both measured down from the top
+    of the step.
     """
 
     index: int
@@ -28,13 +26,13 @@ class Step:
 
     @property
     def first(self) -> bool:
-        """Whether it bears the stamp; who shares the first rank has one each."""
+        """Whether it bears the stamp; people sharing the first rank get one each."""
         return self.rank == 1
 
 
 def podium(ranks: Sequence[int]) -> list[Step]:
-    """The steps of these ranks (1 to 3, the best first), in that order; none where there is no room
-    for so many.
+    """Return the steps for these ranks (1 to 3, best first), in that order; none for too many
+    people.
     """
     if not ranks or len(ranks) > MOST:
         return []
@@ -53,7 +51,9 @@ def podium(ranks: Sequence[int]) -> list[Step]:
 
 
 def _middle_first(count: int) -> list[int]:
-    """Indexes from left to right: the first in the middle, then left and right of it in turn."""
+    """Return indexes from left to right: the first in the middle, then alternating left
+    and right.
+    """
     found: list[int] = []
     for index in range(count):
         found = [index, *found] if index % 2 else [*found, index]

@@ -1,6 +1,4 @@
-"""Everybody in a game of ranks: the rank held now, all places so far, how often and how long first
-and last.
-"""
+"""The people in a game of ranks: current rank, all places so far, how often first and last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +14,13 @@ from scoring.games.queries import Table
 from scoring.pages import chart
 from scoring.rules import rank_name
 
-# Where a chart has no more room than the screen: with more, its lines are too thin to follow
+# Rounds in a chart no wider than the screen: with more, its lines are too thin to follow
 ROUNDS_SHOWN = 12
 
 
 @dataclass(frozen=True)
 class Count:
-    """How often somebody had a place, and how often in a row at most."""
+    """How often a person had a place, and how often in a row at most."""
 
     times: int
     in_a_row: int
@@ -30,11 +28,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in a game of ranks: the rank held now, all places so far, and what can be counted in
-    them.
+    """A person in a game of ranks: current rank, all places so far, and statistics.
 
-    `mean` is written with one decimal, so that means stand under each other; `sample` is their line
-    in a legend.
+    `mean` has one decimal, so that means align; `sample` is their line in a legend.
     """
 
     seat: int
@@ -49,7 +45,7 @@ class Person:
 
 @dataclass(frozen=True)
 class End:
-    """The end of somebody's line in the chart of ranks, where the name stands."""
+    """The end of a person's line in the chart, where the name is placed."""
 
     x: float
     y: float
@@ -57,7 +53,7 @@ class End:
 
 
 def people_of(table: Table) -> tuple[Person, ...]:
-    """By the rank held now."""
+    """Return the people by current rank."""
     orders = [result.next.seating for result in table.result.rounds]
     ranks = table.result.rounds[-1].next.ranks if orders else ()
     return tuple(
@@ -76,10 +72,10 @@ def people_of(table: Table) -> tuple[Person, ...]:
 
 
 def places_of(people: Sequence[Person], most: int | None = None) -> chart.Chart:
-    """Their places round by round, the first now on top; where `most` is given, of so many rounds,
-    the last ones.
+    """Chart their places round by round, the current first on top; with `most`, the last rounds
+    only.
 
-    A line is a person's all evening, whatever the rank.
+    A line is one person's all evening, whatever their rank.
     """
     left_out = max(len(people[0].places) - most, 0) if most else 0
     rows = [person.places[left_out:] for person in people]
@@ -87,7 +83,7 @@ def places_of(people: Sequence[Person], most: int | None = None) -> chart.Chart:
 
 
 def line_ends(lines: chart.Chart, people: Sequence[Person]) -> list[End]:
-    """Where the names stand in such a chart."""
+    """Return the positions of the names in such a chart."""
     return [
         End(curve.x, curve.y, person.name)
         for curve, person in zip(lines.curves, people, strict=True)
@@ -95,7 +91,7 @@ def line_ends(lines: chart.Chart, people: Sequence[Person]) -> list[End]:
 
 
 def reign_of(people: Sequence[Person]) -> str:
-    """Since when the first has been that; empty before the first round."""
+    """Return since when the first has held the rank; "" before the first round."""
     first = people[0]
     if not first.places:
         return ""
@@ -107,7 +103,7 @@ def reign_of(people: Sequence[Person]) -> str:
 
 
 def ends_of(people: Sequence[Person]) -> tuple[str, str]:
-    """What the first and the last are called."""
+    """Return the names of the first and the last rank."""
     return people[0].rank or _("First"), people[-1].rank or _("Last")
 
 
@@ -117,6 +113,6 @@ def _count(places: Sequence[int], place: int) -> Count:
 
 
 def rank_word(key: str) -> str:
-    """The name of a rank; a rank that is a number is its own name."""
+    """Return the name of a rank; a numeric rank is its own name."""
     name = rank_name(key)
     return name if name == key else _(name)

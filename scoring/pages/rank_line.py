@@ -1,19 +1,17 @@
-"""Somebody's rank round by round as a line, turned into the coordinates of an SVG: rank 1 on top.
-Pure, no Django.
-"""
+"""A person's rank round by round as a line in SVG coordinates: rank 1 on top. No Django."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 350, 170  # units, about a pixel on a phone
-LEFT, RIGHT, TOP, BOTTOM = 34, 8, 34, 16  # the room around the field
-MOST_FIGURES = 12  # points with a figure above; of more the last has one
+LEFT, RIGHT, TOP, BOTTOM = 34, 8, 34, 16  # margins around the field
+MOST_FIGURES = 12  # points with a figure above; with more, only the last
 GAPS = 3  # between the lines of the grid
 
 
 @dataclass(frozen=True)
 class Point:
-    """A rank after a round; `text` is empty where there is no room for it."""
+    """A rank after a round; `text` is "" if there is no room for it."""
 
     x: float
     y: float
@@ -24,8 +22,8 @@ class Point:
 
 @dataclass(frozen=True)
 class RankLine:
-    """The line, its points, the grid as (y, rank), and the way `ahead` to the rounds that are still
-    to be told.
+    """The line, its points, the grid as (y, rank), and the stretch `ahead` of rounds
+    not shown yet.
     """
 
     points: Sequence[Point]
@@ -43,11 +41,10 @@ class RankLine:
 
 
 def rank_line(ranks: Sequence[int | None], of: int, columns: int) -> RankLine | None:
-    """The line of these ranks, one a round, None where there was none yet, among so many; None
+    """Return the line of these ranks, one per round (None before the first), out of `of`; None
     without any rank.
 
-    `columns` are all rounds that stand below it, those that are being played too: each has the same
-    width.
+    `columns` are all rounds listed below it, current ones included: each has the same width.
     """
     told = [number for number, rank in enumerate(ranks) if rank is not None]
     if not told:

@@ -1,6 +1,4 @@
-"""What a game at home changed of the ratings of its people, on its sheet and on the card of its
-end.
-"""
+"""Rating changes by a game at home, for its sheet and its end card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,16 +12,18 @@ from scoring.rules import VARIANTS
 
 @dataclass(frozen=True)
 class Changed:
-    """Somebody at the table: their rating after the game, and by how much it changed."""
+    """A player's rating after the game, and its change."""
 
     name: str
     after: Point
 
 
 def changed_in(table: Table, device: Device | None, *, at_hand: bool = False) -> Sequence[Changed]:
-    """By seat; nobody before it is over, and nobody for a phone that does not know the list's
-    people. Three queries; more where ratings are brought up to date. `at_hand`: nobody where they
-    would have to be; two queries.
+    """Return the changes by seat; empty before the game is over, and for phones that do not know
+    the list's people.
+
+    Three queries; more if ratings are brought up to date. With `at_hand`, empty instead; two
+    queries.
     """
     game = table.game
     if device is None or game.state not in OVER or game.of_match:

@@ -1,11 +1,11 @@
-"""Where a page that answered a button can be asked for again: the language switch needs an address
-to go back to.
+"""Where to return to after the response to a button: the language switch needs an address to
+reload.
 """
 
 from django.http import HttpRequest
 from django.urls import reverse
 
-# Addresses that only a button can ask for, and the page on which the button stands.
+# Addresses that only a button requests, and the page that has the button.
 BACK = {
     "play_again": "front",
     "pause": "game",
@@ -53,8 +53,8 @@ BACK = {
 
 
 def this_page(request: HttpRequest) -> dict[str, str]:
-    """For every template: `this_page`, an address that shows about the same when a browser just
-    opens it.
+    """Add `this_page` to every template: an address that shows about the same when
+    simply opened.
     """
     match = request.resolver_match
     if match is None or match.url_name not in BACK:

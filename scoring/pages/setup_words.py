@@ -1,4 +1,4 @@
-"""What was put right of a game, in words: a line for each thing, as it was and as it is."""
+"""Corrections of a game's setup in words: one line per value, before and after."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,9 +19,7 @@ Names = Mapping[int, str]
 
 
 def names_in(events: Iterable[GameEvent]) -> dict[int, str]:
-    """The names of all players that these events are about: one query, none where they are about
-    nobody.
-    """
+    """Return the names of all players in these events: one query, none if there are no players."""
     ids = {pk for event in events for pk in _players_in(event.data or {})}
     return names_of(ids) if ids else {}
 
@@ -37,9 +35,7 @@ def _players_in(change: Mapping[str, Any]) -> set[int]:
 
 
 def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
-    """What an event changed; nothing of one that changed none of it. `variant` is that of the game
-    now.
-    """
+    """Return what an event changed; empty for other events. `variant` is the game's current one."""
     if not event.data:
         return []
     before, after = event.data["before"], event.data["after"]
@@ -86,7 +82,7 @@ def _seats(before: Iterable[int | None], after: Iterable[int | None], names: Nam
 def _rules(variant: str, before: object, after: object) -> list[str]:
     try:
         old, new = RuleSet.of(variant, before), RuleSet.of(variant, after)
-    except RuleError:  # of the game as it was before it became another
+    except RuleError:  # the value is from before the variant was changed
         return []
     return [
         _line(label_of(key), said(key, getattr(old, key)), said(key, getattr(new, key)))
@@ -95,14 +91,14 @@ def _rules(variant: str, before: object, after: object) -> list[str]:
 
 
 def label_of(key: str) -> str:
-    """What a setting is called."""
+    """Return the label of a setting."""
     if key == "extra_calls":
         return _("Custom calls")
     return str(WORDS[key][0]) if key in WORDS else _("What is recorded each round")
 
 
 def said(key: str, value: Any) -> str:
-    """The value of a setting as a person reads it."""
+    """Return the value of a setting for people."""
     if value is None or value == ():
         return NOBODY
     if isinstance(value, bool):

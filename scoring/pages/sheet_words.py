@@ -1,6 +1,4 @@
-"""What a sheet says in words: a round's story, the rules in a sentence, calls, events, signed
-figures.
-"""
+"""The sheet in words: a round's story, the rules in a sentence, calls, events, signed figures."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -32,8 +30,8 @@ EVENTS = {
 
 @dataclass(frozen=True)
 class CallMade:
-    """A call in words: who, what, and whether it was made. `letter` is its sign where a word has no
-    room.
+    """A call in words: who, what, and whether it was made. `letter` is its sign where space is
+    short.
     """
 
     seat: int
@@ -44,17 +42,17 @@ class CallMade:
 
     @property
     def said(self) -> str:
-        """For whom the sign says nothing."""
+        """The text for screen readers."""
         text = _("%(name)s: %(call)s ✓ made") if self.made else _("%(name)s: %(call)s ✗ failed")
         return text % {"name": self.name, "call": self.word}
 
 
 @dataclass(frozen=True)
 class Story:
-    """What a table wrote for a round, with names for seats, in the order of the scorer's screen.
+    """A recorded round, with names for seats, in the order of the scorer's screen.
 
-    `first_side` are the names that the first number of `cards` belongs to, where the sides change
-    from round to round; `sweep` is the word for it, `sweepers` who did it, where that is known.
+    `first_side` are the names whose cards come first in `cards`, if sides change from round to
+    round; `sweep` is the word for it, `sweepers` who made it, if known.
     """
 
     out: tuple[str, ...]
@@ -67,15 +65,14 @@ class Story:
 
 
 def event_word(action: str) -> str:
-    """What happened to a game, in a word or two."""
+    """Return a game's event in a word or two."""
     return _(EVENTS[action]) if action in EVENTS else action
 
 
 def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResult | None) -> Story:
-    """A round in words. `names` are those of all seats, the dummy's last.
+    """Return a round in words. `names` are those of all seats, the dummy's last.
 
-    Without `result` (an old entry that would not fit its place any more) nothing is said that
-    follows from the sides.
+    Without `result` (an old entry that no longer fits) nothing is said that depends on the sides.
     """
     first = played.out[0] if played.out else played.made
     sides, swept = (result.sides, result.sweep) if result else ((), played.sweep)
@@ -102,7 +99,7 @@ def _named(names: Sequence[str], seats: Iterable[int]) -> tuple[str, ...]:
 
 
 def phrases(table: Table, line: Line) -> list[str]:
-    """What is to be said of a round besides its numbers, for a line of small print."""
+    """Return what there is to say of a round besides its numbers, for a line of small print."""
     names = names_with_dummy(table)
     if not line.result.sides:
         return [
@@ -116,11 +113,11 @@ def phrases(table: Table, line: Line) -> list[str]:
 
 
 def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]], *, hands: bool = False) -> str:
-    """The rules of a game in a line or two: how it ends, what counts, and the house rules that
-    differ.
+    """Return the rules of a game in a line or two: how it ends, what counts, and differing house
+    rules.
 
-    `sides` as a round is played under them, empty where everybody plays alone; `hands`: it is a
-    game of a tournament, whose rounds are called so.
+    `sides` are those of a round, empty where everybody plays alone; `hands`: for a tournament's
+    game, whose rounds are called hands.
     """
     sentences = [_ending(rules, hands=hands)]
     if sides:
@@ -168,7 +165,7 @@ def _values(rules: RuleSet, sweep: str) -> str:
 
 
 def game_name(variant: str, preset_key: str = "") -> str:
-    """The variant, and the preset where that is another."""
+    """Return the variant, and the preset if its name differs."""
     name = _(VARIANTS[variant].name)
     chosen = next((preset for preset in PRESETS if preset.key == preset_key), None)
     return (

@@ -1,4 +1,4 @@
-"""What makes the site an app: its manifest, its service worker, its pages without a network."""
+"""Addresses of the installable app: manifest, service worker, offline pages."""
 
 from django.urls import URLPattern, path
 

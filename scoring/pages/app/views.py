@@ -1,6 +1,4 @@
-"""What makes the site an app that opens without a network: its manifest, its service worker, the
-page for nowhere.
-"""
+"""The installable app: its manifest, its service worker, and its offline pages."""
 
 import json
 from functools import cache
@@ -15,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-# What the table's screen needs.
+# Needed by the table's screen.
 TABLE = (
     *(
         "base.css",
@@ -50,7 +48,7 @@ TABLE = (
         "share.js",
     ),
 )
-# And the pages round it; everything else is kept when it is first used.
+# And by the pages around it; everything else is cached when first used.
 SHELL = (
     *TABLE,
     *(
@@ -86,7 +84,7 @@ SHELL = (
     ),
     *("camera.js", "carried.js", "links.js", "paste.js", "give.js", "icons/192.png"),
 )
-# What others wrote.
+# Third-party files.
 OTHERS = (
     "django_htmx/htmx-4.min.js",
     "django_htmx/ext/hx-sse-4.min.js",
@@ -96,7 +94,7 @@ OTHERS = (
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """The worker, told which files belong to it. Another build of the site is another text, so
+    """Serve the worker with the list of its files. Each build changes the text, so
     browsers notice.
     """
     shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
@@ -120,7 +118,7 @@ def _source() -> str:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """What a phone needs to put the site on its home screen."""
+    """Serve what a phone needs to put the site on its home screen."""
     sizes = {"192": "any", "512": "any", "maskable": "maskable"}
     data = {
         "id": "/",
@@ -147,13 +145,11 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Shown where there is no network and the page asked for was never opened: the games that this
-    phone keeps.
-    """
+    """Show the games stored on this phone: for pages never opened, without a network."""
     return render(request, "scoring/app/offline.html", {"now": timezone.now()})
 
 
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
-    """A game as it stands on the phone that asks: the script draws it from what the phone keeps."""
+    """Show a game as stored on the phone; a script draws it."""
     return render(request, "scoring/app/here.html")

@@ -1,4 +1,4 @@
-"""Reading in what another phone wrote."""
+"""The address for reading in what another phone recorded."""
 
 from django.urls import URLPattern, path
 

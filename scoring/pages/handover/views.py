@@ -1,4 +1,4 @@
-"""The page on which a phone reads in what another one wrote without a network."""
+"""The page that reads in what another phone recorded offline."""
 
 import uuid
 from typing import Any
@@ -19,12 +19,12 @@ from scoring.rules import VARIANTS
 @never_cache
 @require_safe
 def handover(request: HttpRequest) -> HttpResponse:
-    """For anybody: what is read stays on the phone, and its pass decides when it is sent."""
+    """Open to anybody: what is read stays on the phone, and its pass decides when it is sent."""
     return render(request, "scoring/handover/read.html", {"told": _told(request)})
 
 
 def _told(request: HttpRequest) -> dict[str, Any]:
-    """What the script needs: where to send, and its words with %(name)s places."""
+    """Return the script's data: where to send, and texts with %(name)s placeholders."""
     return {
         "csrf": get_token(request),
         "most": MOST_ENTRIES,

@@ -1,4 +1,4 @@
-"""Putting a game right, starting it again, deleting it."""
+"""Addresses for correcting a game's setup, restarting and deleting it."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""Putting a game right, starting it again, deleting it and bringing it back."""
+"""Correct a game's setup, restart it, delete and restore it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,15 +29,13 @@ from scoring.pages.start.forms import StartForm
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 
 SALT = "scoring.putting_right"
-AGE = 24 * 3600  # seconds for which what a page knows of the spelling before may be put back
+AGE = 24 * 3600  # seconds for which a page may restore the former spellings
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
 def put_right(request: GameRequest, game: Game) -> HttpResponse:
-    """The form, what its buttons do, and the change. Everything but the change answers with the
-    form again.
-    """
+    """Show the form, handle its buttons, and save. Everything but saving shows the form again."""
     table = table_of(game)
     if request.method != "POST" or game.of_match:
         return _show(
@@ -57,7 +55,8 @@ def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
     try:
         rules, names = form.check()
         rules = _with_all_calls(rules, table.rules)
-        # A game that no preset names is not named by a form that had to show some.
+        # The form has to select some preset: if it is unchanged, keep the game's own, which may be
+        # none.
         as_shown = rules == table.rules and data.get("preset", "") == data.get("rules_of", "")
         preset = table.game.preset if as_shown else form.preset_key(rules)
         setup = Setup(rules, names, preset, form.table_name, form.direction, form.saving)
@@ -76,9 +75,7 @@ def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
 
 
 def _with_all_calls(rules: RuleSet, now: RuleSet) -> RuleSet:
-    """The form has room for a few own calls:
-    those beyond them, which a program has set up, stay.
-    """
+    """Add the house calls that the form has no fields for, which a program has set up."""
     beyond = dict(now.extra_calls[OWN_CALLS:])
     if rules.variant != now.variant or not beyond:
         return rules
@@ -90,7 +87,7 @@ def _with_all_calls(rules: RuleSet, now: RuleSet) -> RuleSet:
 def _refused(
     request: GameRequest, game: Game, error: RuleError, form: StartForm | None = None
 ) -> HttpResponse:
-    """The form with what is wrong, as it was typed; as it stands now where somebody else was
+    """Show the form with the mistakes and what was typed; or the current setup if somebody else was
     quicker.
     """
     game.refresh_from_db()
@@ -134,7 +131,7 @@ def _show(
         "rounds": len(table.entries),
         **_last(request, table),
     }
-    if context["fixed"]:  # who plays, and how many, is settled
+    if context["fixed"]:  # the players, and their number, are settled
         context |= {"has_room": False, "has_spare": False}
     context["deleted_days"] = restore_period().days
     template = "scoring/setup/form.html" if asks_for_part(request) else "scoring/setup/right.html"
@@ -146,14 +143,14 @@ def _show(
 
 
 def _token(event: GameEvent, renamed: Mapping[int, str]) -> str:
-    """What the page knows of a change, to put it back: which it was, and spellings, which are kept
-    nowhere.
+    """Sign what the page needs to undo a change: its id, and former spellings, which are not
+    stored.
     """
     return signing.dumps([event.pk, list(renamed.items())], salt=SALT, compress=True)
 
 
 def _read_token(text: str) -> tuple[int, dict[int, str]]:
-    """Raises RuleError where it is none of ours."""
+    """Raises RuleError for a token that is not ours."""
     try:
         event, renamed = signing.loads(text, salt=SALT, max_age=AGE)
         return int(event), {int(pk): str(name) for pk, name in renamed}
@@ -162,7 +159,7 @@ def _read_token(text: str) -> tuple[int, dict[int, str]]:
 
 
 def _last(request: GameRequest, table: Table) -> dict[str, Any]:
-    """What was put right last, in words, and the token to put it back."""
+    """Return the last correction in words, and the token to undo it."""
     event = last_change(table.game)
     if event is None or event.data is None:
         return {}
@@ -174,7 +171,7 @@ def _last(request: GameRequest, table: Table) -> dict[str, Any]:
     return {
         "done": done,
         "changes": changes_in_words(event, table.game.variant, names_in([event])),
-        # A spelling is known to the page alone that was answered with it.
+        # Only the page that made the change knows the former spelling.
         "token": token if done else "" if event.data.get("renamed") else _token(event, {}),
     }
 
@@ -182,7 +179,7 @@ def _last(request: GameRequest, table: Table) -> dict[str, Any]:
 @require_POST
 @on_game
 def put_back(request: GameRequest, game: Game) -> HttpResponse:
-    """Undo what was put right last."""
+    """Undo the last correction."""
     try:
         event, names = _read_token(request.POST.get("token", "")[:2000])
         setup_changes.put_back(game, event, device_of(request), names)
@@ -198,7 +195,7 @@ def put_back(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def start_again(request: GameRequest, game: Game) -> HttpResponse:
-    """The same people from the beginning."""
+    """Restart with the same people."""
     try:
         again = deleting.start_again(game, device_of(request))
     except RuleError as error:
@@ -209,7 +206,7 @@ def start_again(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def delete_game(request: GameRequest, game: Game) -> HttpResponse:
-    """Delete one's own game; the front page brings it back for a while."""
+    """Delete one's own game; the front page restores it for a while."""
     try:
         deleting.delete_game(game, device_of(request))
     except RuleError as error:
@@ -220,6 +217,6 @@ def delete_game(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def restore_game(request: GameRequest, game: Game) -> HttpResponse:
-    """Bring a deleted game back."""
+    """Restore a deleted game."""
     deleting.restore_game(game, device_of(request))
     return redirect("game", game.pk)

@@ -1,5 +1,5 @@
-"""The card at the end of a game as a picture to send: drawn as SVG from the same figures, and made
-a PNG.
+"""The card at the end of a game as a picture to share: drawn as SVG from the same data, rendered as
+PNG.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,17 @@ from scoring.games.pictures import Text, as_png, width
 from scoring.pages.chart import NAME_ROOM
 from scoring.pages.end_card import Ending, RankEnding, Side
 
-# All in pixels of the picture, which is 1080 wide and 1350 high.
+# All in pixels of the picture, 1080 wide and 1350 high.
 LEFT, RIGHT = 110, 970
 LONGEST_LINE = 24  # characters of the heading
-BESIDE_STAMP = 600  # for the names of who won
-PLAIN = 0.82  # how wide letters are that are not bold, by those that are
-DIGIT = 0.562  # how wide a digit is
+BESIDE_STAMP = 600  # for the winners' names
+PLAIN = 0.82  # width of regular letters relative to bold ones
+DIGIT = 0.562  # width of a digit
 LARGEST = 190
-NAMED = LEFT + 62  # names, after the sign of their side
-LABELLED = LEFT + 280  # what stands beside the label of a row
+NAMED = LEFT + 62  # names, after their side's sign
+LABELLED = LEFT + 280  # values, after the label of their row
 ROW, SQUARE = 66, 54
-MOST_SQUARES = 8  # calls of one side that are drawn; more are counted alone
+MOST_SQUARES = 8  # calls per side that are drawn; more are only counted
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Square:
 
 
 def png(ending: Ending | RankEnding) -> bytes:
-    """The picture of a game that is over."""
+    """Return the picture of a finished game."""
     return as_png(svg(ending))
 
 
 def svg(ending: Ending | RankEnding) -> str:
-    """The same as it is drawn."""
+    """Return the drawing."""
     picture = RankPicture(ending) if isinstance(ending, RankEnding) else Picture(ending)
     return render_to_string(
         "scoring/share/picture.svg", {"picture": picture, "chart": ending.chart}
@@ -67,7 +67,7 @@ def svg(ending: Ending | RankEnding) -> str:
 
 
 class Picture:
-    """What stands where."""
+    """The layout of a picture."""
 
     line_ends: Sequence[Text] = ()
 
@@ -78,7 +78,7 @@ class Picture:
 
     @cached_property
     def heading(self) -> list[Text]:
-        """Who won, one person a line; or that nobody did."""
+        """The winners, one per line; or that there is none."""
         winner = self.ending.winner
         lines = joined(winner.names) if winner else [self.verdict]
         size = min(66, 210 / len(lines), *(BESIDE_STAMP / width(line) for line in lines))
@@ -90,7 +90,7 @@ class Picture:
 
     @property
     def verdict(self) -> str:
-        """How it stands where nobody has won."""
+        """The state of a game without a winner."""
         if any(side.won for side in self.ending.sides):
             return _("A draw.")
         rounds = self.ending.rounds
@@ -140,20 +140,20 @@ class Picture:
 
     @property
     def stamp(self) -> Text:
-        """The word in the stamp, as large as fits it."""
+        """The word in the stamp, as large as fits."""
         word = pgettext("stamp", "won")
         size = min(62, 140 / width(word))
         return Text(0, size / 3, size, word)
 
     @property
     def score(self) -> list[Text]:
-        """The result: two large figures, or of more than two a row each."""
+        """The result: two large figures, or one row for each of more."""
         sides = self.ending.by_place
         y = (self.against or self.heading)[-1].y
         if self.two:
             first, second = sides if self.won else self.ending.sides
             kinds = ("bold", "end") if self.won else ("bold", "bold end")
-            # Between the end of one figure and the beginning of the other.
+            # Centred between the figures.
             colon = (LEFT + RIGHT + (len(first.total) - len(second.total)) * DIGIT * LARGEST) / 2
             return [
                 Text(LEFT - 8, y + 200, LARGEST, first.total, kinds[0]),
@@ -184,12 +184,12 @@ class Picture:
 
     @property
     def chart_height(self) -> float:
-        """What the rows leave."""
+        """The height left by the rows."""
         return max(self._rows_y - 70 - self.chart_y, 120)
 
     @property
     def rows(self) -> Iterator[Text]:
-        """The best round, and how many calls were made."""
+        """The best round, and the number of calls made."""
         y = self._rows_y
         if best := self.ending.best:
             start = LABELLED + 26
@@ -214,7 +214,7 @@ class Picture:
 
     @property
     def calls(self) -> Iterator[Square]:
-        """The calls of two sides as squares; of more there is no room."""
+        """The calls of two sides as squares; there is no room for more sides."""
         if not self.two:
             return
         y = self._rows_y + (ROW if self.ending.best else 0) - 36
@@ -228,18 +228,16 @@ class Picture:
 
 
 class RankPicture:
-    """What stands where in the picture of a game of ranks: who is first, and the ranks round by
-    round.
-    """
+    """The layout for a game of ranks: the first, and the ranks round by round."""
 
-    won = False  # nobody wins
+    won = False  # a game of ranks has no winner
 
     def __init__(self, ending: RankEnding) -> None:
         self.ending = ending
 
     @property
     def line_ends(self) -> list[Text]:
-        """Names at the ends of the lines, in units of the chart; a long one is written smaller."""
+        """Names at the ends of the lines, in units of the chart; long ones are smaller."""
         return [
             Text(end.x + 9, end.y, min(10, (NAME_ROOM - 12) / width(end.name)), end.name)
             for end in self.ending.line_ends
@@ -274,7 +272,7 @@ class RankPicture:
 
 
 def when_of(ending: Ending | RankEnding) -> str:
-    """The day, and how many rounds."""
+    """Return the day, and the number of rounds."""
     words = ngettext("%(count)s round", "%(count)s rounds", ending.rounds) % {
         "count": ending.rounds
     }
@@ -282,20 +280,20 @@ def when_of(ending: Ending | RankEnding) -> str:
 
 
 def _label(text: str, y: float) -> Text:
-    """What a row tells, before its figures."""
+    """Return the label of a row."""
     return Text(LEFT, y, min(36, (LABELLED - LEFT - 30) / (PLAIN * width(text))), text, "soft")
 
 
 def joined(names: Sequence[str]) -> list[str]:
-    """A line a person, or more for a long name;
-    the sign for "and" at the end of all but the last.
+    """Return one line per person, or more for a long name; all but the last end with the sign for
+    "and".
     """
     said = [f"{name} &" for name in names[:-1]] + [names[-1]]
     return [line for name in said for line in wrap(name, LONGEST_LINE, break_long_words=False)]
 
 
 def sign(index: int, x: float, y: float, radius: float) -> str:
-    """The sign of a side around a point: a circle, a triangle."""
+    """Return a side's sign around a point: a circle, a triangle."""
     if index == 0:
         half = f"a{radius:g} {radius:g} 0 1 0"
         return f"M{x - radius:g} {y:g}{half} {2 * radius:g} 0{half} {-2 * radius:g} 0z"
@@ -303,6 +301,6 @@ def sign(index: int, x: float, y: float, radius: float) -> str:
 
 
 def squares(side: Side, x: float, y: float) -> Iterator[Square]:
-    """The calls of a side, side by side."""
+    """Yield the calls of a side, side by side."""
     for number, call in enumerate(side.calls):
         yield Square(x + number * SQUARE, y, side.index, call.letter, call.made)

@@ -1,4 +1,4 @@
-"""Links to a game, for watching and for writing."""
+"""Addresses for viewing and scoring links."""
 
 from django.urls import URLPattern, path
 

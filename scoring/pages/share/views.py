@@ -1,4 +1,4 @@
-"""Sharing a game by links and QR codes: for watching, and for writing."""
+"""Share a game by links and QR codes: for viewing, and for scoring."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,15 +37,14 @@ from scoring.pages.sheet.queries import Sheet
 from scoring.pages.table.board import state_tag
 from scoring.rules.words import gettext_noop
 
-# What a link of a role opens.
+# The page that a role's link opens.
 OPENS = {Link.Role.VIEWER: "look", Link.Role.SCORER: "join"}
 
-# Messengers fetch a link to draw a preview of it. They get a page with a button: nobody joins by
-# being told of it.
+# Messengers fetch a link to preview it. They get a page with a button, so a preview joins nobody.
 PREVIEWERS = ("bot", "facebookexternalhit", "whatsapp", "preview")
 
 
-# To a page that was open when its link went.
+# For a page that was open when its link was revoked.
 NO_GAME = gettext_noop(
     "This link no longer opens a game: it was revoked or replaced. Ask someone at the table to "
     "show the new one."
@@ -54,25 +53,25 @@ NO_GAME = gettext_noop(
 
 @dataclass(frozen=True)
 class Card:
-    """A link as the page shows it; without `address` there is none yet."""
+    """A link for the page; `address` is "" if there is none yet."""
 
     role: str
     address: str
     qr: SafeString | str
-    wall: str = ""  # where the link shows the game on a wall
+    wall: str = ""  # address of the game's wall screen
 
 
 @require_safe
 @on_game
 def share(request: HttpRequest, game: Game) -> HttpResponse:
-    """The two links, each with its QR code. Looking at them makes none: that takes a button."""
+    """Show both links with their QR codes. This creates none: that takes a button."""
     live = {link.role: link for link in Link.objects.filter(game=game, revoked_at__isnull=True)}
     cards = [card_of(request, role, live.get(role)) for role in OPENS]
     context = {
         "game": game,
         "sheet": Sheet.of(game),
         "cards": cards,
-        # Who looks on is kept nowhere.
+        # Viewers are not stored.
         "joined": Grant.objects.filter(game=game, link=live.get(Link.Role.SCORER)).count(),
         "only_here": only_here(request),
     }
@@ -80,7 +79,7 @@ def share(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def card_of(request: HttpRequest, role: str, link: Link | None) -> Card:
-    """A link of a role (watch or write) as a page shows it."""
+    """Return a role's link (watch or write) for a page."""
     if link is None or not still_opens(link):
         return Card(role, "", "")
     token = token_of(link)
@@ -92,17 +91,17 @@ def card_of(request: HttpRequest, role: str, link: Link | None) -> Card:
 @require_POST
 @on_game
 def renew(request: HttpRequest, game: Game, role: str) -> HttpResponse:
-    """Make a link, or another in its place: who came by the one before is out."""
+    """Create or replace a link: access by the one before ends."""
     _known(role)
     renew_link(role, device_of(request), game=game)
-    # On a phone the code is a screen further down
+    # On a phone the code is below the fold
     return redirect(f"{reverse('share', args=[game.pk])}#{role}")
 
 
 @require_POST
 @on_game
 def revoke(request: HttpRequest, game: Game, role: str) -> HttpResponse:
-    """Make a link worthless. Where another phone was quicker, it is already."""
+    """Revoke a link. If another phone was quicker, it is revoked already."""
     _known(role)
     revoke_link(role, device_of(request), game=game)
     return redirect("share", game.pk)
@@ -114,18 +113,14 @@ def _known(role: str) -> None:
 
 
 def kept_secret(response: HttpResponse) -> HttpResponse:
-    """A page whose address or text holds a token:
-    kept by no cache and listed by no search engine.
-    """
+    """Mark a page with a token in its address or text: not cached, not indexed."""
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
 def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Fetch the game that a token opens for a role; unknown and revoked tokens get one and the same
-    page.
-    """
+    """Load the game of a role's token; unknown and revoked tokens get the same page."""
 
     def decorated(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -145,7 +140,7 @@ def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., 
 @require_safe
 @by_link(Link.Role.VIEWER)
 def look(request: HttpRequest, link: Link) -> HttpResponse:
-    """The score sheet for somebody who watches: no cookie is needed, nothing can be done."""
+    """Show the score sheet to viewers: no cookie needed, nothing can be changed."""
     assert link.game is not None  # noqa: S101  (by_link)
     token = token_of(link)
     live = live_of(
@@ -162,11 +157,9 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 def looked_at(game: Game, picture: str) -> dict[str, Any]:
-    """What somebody sees of a game who watches it; `picture` is where messengers find one for the
-    link.
+    """Return what a viewer sees of a game; `picture` is the preview for messengers.
 
-    Which phones wrote is the table's own affair: of all that happened, only a reason to stop is
-    shown.
+    Which phones recorded is private to the table; of other events, only a reason to stop is shown.
     """
     stopped = reason_to_stop(game, happenings(game))
     sheet = Sheet.of(game)
@@ -186,9 +179,7 @@ def looked_at(game: Game, picture: str) -> dict[str, Any]:
 
 
 def headline(sheet: Sheet) -> str:
-    """Who plays and how it stands, as a messenger shows it above a link: "Anna & Carla 620 : 780
-    Beat & Dino".
-    """
+    """Return players and score for a messenger's preview: "Anna & Carla 620 : 780 Beat & Dino"."""
     columns = [(" & ".join(column.names), column.total) for column in sheet.columns]
     if sheet.rank_game:
         return ", ".join(person.name for person in sheet.people)
@@ -199,9 +190,7 @@ def headline(sheet: Sheet) -> str:
 
 
 def in_a_line(sheet: Sheet) -> str:
-    """The result of a game that is over; of another which game it is, and how many rounds were
-    written.
-    """
+    """Return a finished game's result; else which game it is, and its number of rounds."""
     if sheet.table.game.state in {Game.State.FINISHED, Game.State.STOPPED} and sheet.rows:
         return ending_of(sheet.table).in_a_line
     count = len(sheet.rows)
@@ -212,7 +201,7 @@ def in_a_line(sheet: Sheet) -> str:
 @require_safe
 @on_game
 def picture(request: HttpRequest, game: Game) -> HttpResponse:
-    """The game as a picture to send; 304 while it has not changed."""
+    """Serve the game's picture; 304 while it has not changed."""
     tag = state_tag(game, get_language() or "", "picture")
     unchanged = get_conditional_response(request, etag=tag)
     answer = unchanged or HttpResponse(drawn(game), content_type="image/png")
@@ -224,13 +213,13 @@ def picture(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @by_link(Link.Role.VIEWER)
 def look_picture(request: HttpRequest, link: Link) -> HttpResponse:  # noqa: ARG001  (what a view is called with)
-    """The same for whoever watches: messengers show it beside the link."""
+    """Serve it to viewers: messengers show it beside the link."""
     assert link.game is not None  # noqa: S101  (by_link)
     return HttpResponse(drawn(link.game), content_type="image/png")
 
 
 def drawn(game: Game) -> bytes:
-    """A game's picture. Raises Http404 where there is no round to draw yet."""
+    """Return a game's picture. Raises Http404 before its first round."""
     table = table_of(game)
     if not table.entries:
         raise Http404(_("This game has no picture yet."))
@@ -240,7 +229,7 @@ def drawn(game: Game) -> bytes:
 @require_POST
 @by_link(Link.Role.VIEWER)
 def look_seen(request: HttpRequest, link: Link) -> HttpResponse:
-    """A page of somebody who watches reports which version of the game it shows."""
+    """Take a viewer page's report of the game's version it shows."""
     assert link.game is not None  # noqa: S101  (by_link)
     mark_seen(link.game, posted_whole(request, "version"), known_device(request))
     return HttpResponse(status=204)
@@ -249,7 +238,7 @@ def look_seen(request: HttpRequest, link: Link) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_link(Link.Role.SCORER)
 def join(request: HttpRequest, link: Link) -> HttpResponse:
-    """Let this phone write in the game, and take the token out of its address bar."""
+    """Let this phone write in the game, and remove the token from its address bar."""
     assert link.game is not None  # noqa: S101  (by_link)
     agent = request.headers.get("User-Agent", "").lower()
     if request.method == "HEAD" or (

@@ -1,5 +1,5 @@
-"""A finished game to look at: a fixed record, counted by the rules and shown as any other. Nothing
-of it is kept.
+"""An example of a finished game: a fixed record, scored by the rules and shown as any other.
+Nothing is stored.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from scoring.pages.sheet.queries import Sheet
 from scoring.rules import Round
 
 NAMES = ("Łucja", "Beat", "Anna", "Олег")
-# The first round was written, and the next
+# Start of the first round, and time per round
 BEGAN, EACH = datetime(2026, 1, 3, 19, 5, tzinfo=UTC), timedelta(minutes=9)
 ROUNDS = (
     Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)),
@@ -25,7 +25,7 @@ ROUNDS = (
 
 
 def example() -> Sheet:
-    """Its score sheet. No query: the rows it is made of are never saved."""
+    """Return its score sheet. No query: its rows are never saved."""
     game = Game(variant="nanking", preset="nanking", state=Game.State.FINISHED)
     seats = [
         Seat(game=game, number=number, player=Player(name=name))

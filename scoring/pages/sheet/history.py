@@ -1,4 +1,4 @@
-"""What was ever sent for a round, and what happened to a game besides its rounds, in words."""
+"""A round's history, and other events of a game, in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ from scoring.rules import Position, RoundResult, RuleError, advance, play
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that happened to a game besides its rounds. `changes`: what was put right, a line
-    for each thing.
+    """An event of a game besides its rounds. `changes` are the lines of a correction of
+    the setup.
     """
 
     event: GameEvent
@@ -27,8 +27,8 @@ class Happening:
 
 
 def happenings(game: Game) -> list[Happening]:
-    """All that happened to a game besides its rounds, in order: one query, and one where people
-    were put right.
+    """Return the events of a game besides its rounds, in order: one query, and one if players
+    changed.
     """
     events = list(game.events.exclude(action__in=QUIET).select_related("device"))
     names = names_in(events)
@@ -42,9 +42,7 @@ STOPS = ("finish_early", "start_again")
 
 
 def reason_to_stop(game: Game, happened: list[Happening]) -> str:
-    """Why a game was finished early, in the people's own words; nothing where it was not, or goes
-    on again.
-    """
+    """Return the reason for finishing a game early; "" if it was not, or goes on again."""
     if game.state != Game.State.STOPPED:
         return ""
     last = next((each for each in reversed(happened) if each.event.action in STOPS), None)
@@ -57,9 +55,9 @@ def reason_to_stop(game: Game, happened: list[Happening]) -> str:
 class Told:
     """An entry of a round's history.
 
-    `story` is None for what holds no round of its own: a round undone, an agreement, the same round
-    once more. `note` is a sentence about what came of the entry; `counts` and `waits` (for a
-    choice) say how it stands now.
+    `story` is None for entries without a round of their own: an undo, an agreement, the same round
+    again. `note` describes the entry's effect; `counts` and `waits` (for a choice) are its state
+    now.
     """
 
     entry: Entry
@@ -70,7 +68,7 @@ class Told:
 
 
 def history(sheet: Sheet, number: int) -> list[Told]:
-    """All that was ever sent for a round, oldest first, in words; empty where there is no such
+    """Return everything ever sent for a round in words, oldest first; empty if there is no such
     round.
     """
     before = sheet.table.played[: number - 1]
@@ -95,19 +93,18 @@ def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
     if entry.outcome == Entry.Outcome.SAME or entry.kind in {Entry.Kind.UNDO, Entry.Kind.AGREEMENT}:
         return None
     played = entry.played
-    # The sides are those under which it was written: with other rounds before it they may be others
-    # now.
+    # The sides it was recorded for: with other rounds before it they may differ now.
     then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
     try:
         result: RoundResult | None = advance(then, played)[0]
     except RuleError:
-        # Written when the rounds before it said something else: only what was sent can be told.
+        # The rounds before it have changed: show only what was sent.
         result = None
     return story(sheet.table.rules, sheet.seat_names, played, result)
 
 
 def _late(entry: Entry) -> str:
-    """What came of an entry for a match whose result was locked; nothing of any other."""
+    """Return the outcome of an entry for a locked match; "" for others."""
     if entry.outcome != Entry.Outcome.LATE:
         return ""
     if entry.settled_by_id is None:
@@ -120,8 +117,8 @@ def _late(entry: Entry) -> str:
 
 
 def _note(entry: Entry, rivals: set[UUID], settled_by: str | None) -> str:
-    """What is to be said of an entry besides its round. `settled_by`: the kind of what closed a
-    rival's matter.
+    """Return what to show for an entry besides its round. `settled_by` is the kind of entry that
+    settled a rival.
     """
     if entry.kind == Entry.Kind.UNDO:
         if entry.replaces_id in rivals:

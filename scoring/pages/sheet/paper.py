@@ -1,6 +1,4 @@
-"""The score sheet on paper: the fields of the table's screen in the same order, empty or with a
-game's rounds.
-"""
+"""The printed score sheet: the fields of the table's screen in the same order, empty or filled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +18,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """The head of a seat's column; `sign` is its side, or its number, and `name` empty where it is
-    written by hand.
+    """The heading of a seat's column; `sign` is its side or number, `name` is "" if written by
+    hand.
 
-    `choices` may be ringed in its empty boxes: to play with the dummy, and the calls it may make in
-    some round.
+    `choices` can be ringed in its empty boxes: playing with the dummy, and its possible calls.
     """
 
     name: str
@@ -34,7 +31,7 @@ class PaperSeat:
 
 @dataclass(frozen=True)
 class CallOnPaper:
-    """A call as the legend has it: the letter that is ringed, the points it brings."""
+    """A call in the legend: the letter to ring, and its points."""
 
     letter: str
     points: int
@@ -42,9 +39,7 @@ class CallOnPaper:
 
 @dataclass(frozen=True)
 class Box:
-    """What one seat did in a round: the place it went out in, its call and how it came out, whether
-    it led.
-    """
+    """One seat's part of a round: its place, its call with the outcome, whether it led."""
 
     place: str = ""
     call: str = ""
@@ -54,7 +49,7 @@ class Box:
 
 @dataclass(frozen=True)
 class PaperRow:
-    """A round, or an empty line for one. `instead` stands where no cards were counted."""
+    """A round, or an empty line. `instead` is shown where no cards were counted."""
 
     number: int
     boxes: tuple[Box, ...]
@@ -67,10 +62,10 @@ class PaperRow:
 
 @dataclass(frozen=True)
 class Paper:
-    """All that stands on the paper. `columns` are the sides or names over scores and totals; none
-    in rank games.
+    """The contents of the sheet. `columns` are the headings of scores and totals; none in rank
+    games.
 
-    The seats of a side stand together.
+    The seats of a side are adjacent.
     """
 
     title: str
@@ -83,10 +78,10 @@ class Paper:
     filled: bool
     is_rank_game: bool
     has_dummy: bool
-    lead_sign: str  # for the one who plays with the dummy
+    lead_sign: str  # for the player with the dummy
     calls: tuple[CallOnPaper, ...]
-    sweep: str  # what it is called, and what it brings
-    # Of the chain of what was written, see scoring.games.chain
+    sweep: str  # its name, and its points
+    # Head of the game's chain, see scoring.games.chain
     head: bytes | memoryview | None = None
 
     @property
@@ -96,20 +91,19 @@ class Paper:
 
     @property
     def wide(self) -> bool:
-        """Whether it needs the paper laid on its side."""
+        """Whether it needs landscape paper."""
         return len(self.seats) > 4 or self.has_dummy
 
 
 def blank_paper(variant: str, rounds: int) -> Paper:
-    """An empty sheet with so many lines, for as many players as the variant takes."""
+    """Return an empty sheet with this many lines, for the variant's largest number of players."""
     return paper_for(RuleSet.of(variant), [""] * VARIANTS[variant].max_players, rounds)
 
 
 def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, *, hands: bool = False) -> Paper:
-    """An empty sheet with so many lines for who sits down, by seat; a name that is empty is written
-    by hand.
+    """Return an empty sheet for these players, by seat; an empty name is written by hand.
 
-    `hands`: it is for a tournament, whose rounds are called so.
+    `hands`: for a tournament, whose rounds are called hands.
     """
     position = opening(rules, len(names))
     rows = tuple(
@@ -121,7 +115,7 @@ def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, *, hands: bool 
 
 
 def filled_paper(sheet: Sheet) -> Paper:
-    """The sheet of a game, with the rounds that have been written."""
+    """Return the sheet of a game with its rounds."""
     rows = tuple(_row(row, sheet) for row in sheet.rows)
     said = (sheet.game_name, sheet.rules)
     paper = _paper(
@@ -144,7 +138,7 @@ def _paper(
     title: str,
     filled: bool,
 ) -> Paper:
-    """`said`: the game and its rules, in words."""
+    """Build a sheet; `said` is the game and its rules in words."""
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
     teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
@@ -178,12 +172,12 @@ def _paper(
 
 
 def _heads(seats: Sequence[PaperSeat], *, teams: bool) -> tuple[int | str, ...]:
-    """What stands over the columns of scores and totals."""
+    """Return the headings of scores and totals."""
     return SIDES if teams else tuple(seat.sign or seat.name for seat in seats)
 
 
 def _by_side(things: Sequence[T], *, teams: bool) -> list[tuple[int, T]]:
-    """What there is for each seat with its number, the seats of a side together."""
+    """Return each seat's thing with the seat's number, the seats of a side together."""
     found = list(enumerate(things))
     return sorted(found, key=lambda one: one[0] % 2) if teams else found
 

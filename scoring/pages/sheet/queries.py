@@ -1,5 +1,5 @@
-"""The score sheet of a game as its pages show it: columns, rounds, places, what comes next, what
-may be done.
+"""The score sheet of a game for its pages: columns, rounds, places, the next round, permitted
+actions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ from scoring.rules import VARIANTS, Position
 from scoring.rules import Round as PlayedRound
 
 ANY_STATE = tuple(Game.State.values)
-# What the sheet offers: an address by its name, and the states of a game in which it is of use.
+# The sheet's actions: an address by its name, and the states of a game in which it is useful.
 OFFERS = {
     "score": FOLLOWS["record"],
     "undo_round": FOLLOWS["undo"],
@@ -52,12 +52,12 @@ OFFERS = {
 }
 
 
-# A game of a match is followed by the next of its match.
+# A game of a match is followed by the match's next.
 NOT_IN_A_MATCH = {"rematch", "put_right"}
 
 
 def offers(role: str, game: Game) -> frozenset[str]:
-    """The names of the addresses that a role may ask for in the state the game is in."""
+    """Return the names of the addresses that a role may use in the game's state."""
     found = {
         name
         for name, states in OFFERS.items()
@@ -68,8 +68,8 @@ def offers(role: str, game: Game) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of scores: a team, or one of three players, or the dummy. `gap`: what is missing, in
-    words; `leads`: that nobody has more.
+    """A score column: a team, a player, or the dummy. `gap` is what is missing, in words; `leads`:
+    no column has more.
     """
 
     index: int
@@ -83,9 +83,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """A column's part in a round. `part` is what its player was: dealer or king. `calls` are its
-    own, `marks` as many as went out together in a sweep of its own; `leads`: that it has the most
-    after the round.
+    """A column's part in a round.
+
+    `part` is its player's role: dealer or king. `calls` are its own, `marks` one per player of its
+    own sweep; `leads`: it has the most after the round.
     """
 
     score: str
@@ -98,9 +99,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign that occurs among the rounds, and what it means: a call's letter, or the marks of a
-    sweep.
-    """
+    """A sign used in the rounds and its meaning: a call's letter, or the marks of a sweep."""
 
     word: str
     letter: str = ""
@@ -110,9 +109,7 @@ class Sign:
 
 @dataclass(frozen=True)
 class Row:
-    """A round: what was written, what it brought each column, or in a game of ranks who took which
-    place.
-    """
+    """A round: what was recorded, and each column's result, or the places in a game of ranks."""
 
     number: int
     entry: Entry
@@ -120,15 +117,14 @@ class Row:
     story: Story
     cells: tuple[Cell, ...]
     order: tuple[str, ...]
-    place: str  # how far it has come: see scoring.games.status
+    place: str  # how far it has travelled: see scoring.games.status
 
 
 @dataclass(frozen=True)
 class Coming:
-    """The round that comes next. `begins` says who begins it, and how; empty where nobody is known
-    for it yet.
+    """The next round. `begins` says who begins it, and how; "" if that is unknown.
 
-    `why` is said where the target is reached and the game goes on.
+    `why` explains why the game goes on although the target is reached.
     """
 
     number: int
@@ -138,7 +134,7 @@ class Coming:
 
 
 class Sheet:
-    """A game's score sheet. Read once from the database; everything else follows."""
+    """A game's score sheet. Read once from the database; everything else is derived."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -149,7 +145,7 @@ class Sheet:
 
     @cached_property
     def agreements(self) -> Agreements:
-        """What several phones make of the rounds: one query, when it is first asked for."""
+        """The state of the rounds across phones: one query, on first access."""
         return agreements_of(self.game)
 
     @classmethod
@@ -170,7 +166,7 @@ class Sheet:
         return rules_in_words(self.table.rules, self.table.position.sides, hands=self.game.of_match)
 
     def named(self, seats: Sequence[int]) -> tuple[str, ...]:
-        """The names of seats."""
+        """Return the names of seats."""
         return tuple(self.seat_names[seat] for seat in seats)
 
     @cached_property
@@ -191,7 +187,7 @@ class Sheet:
         )
 
     def _gap(self, total: int) -> str:
-        """What a column still needs, or how far it is behind where there is no target."""
+        """Return what a column still needs, or without a target, how far it is behind."""
         if self.game.state not in FOLLOWS["finish_early"]:
             return ""
         target = self.table.rules.target_score
@@ -208,7 +204,7 @@ class Sheet:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All rounds, the first one first."""
+        """All rounds in order."""
         return tuple(self._row(line) for line in self.table.lines)
 
     def _row(self, line: Line) -> Row:
@@ -225,7 +221,7 @@ class Sheet:
 
     def _cells(self, line: Line, told: Story) -> Iterator[Cell]:
         result = line.result
-        # The side of who plays with the dummy comes first, and that player before the dummy.
+        # The dummy's side comes first, and its player before the dummy.
         leading = result.sides[0][0] if self.variant.has_dummy else None
         swept = () if result.sweep is None else result.sides[result.sweep]
         scored = zip(result.scores, result.totals, self.table.result.columns, strict=True)
@@ -246,9 +242,7 @@ class Sheet:
 
     @property
     def legend(self) -> list[Sign]:
-        """The signs that occur, each once: calls made in the order of their worth, then failed
-        ones, then the sweep.
-        """
+        """The signs used, once each: made calls by value, then failed ones, then the sweep."""
         calls = {call.letter: call for row in self.rows for call in row.story.calls}
         failed = {
             call.letter: call for row in self.rows for call in row.story.calls if not call.made
@@ -263,22 +257,22 @@ class Sheet:
 
     @cached_property
     def people(self) -> tuple[Person, ...]:
-        """Everybody in a game of ranks, by the rank held now."""
+        """The people in a game of ranks, by current rank."""
         return people_of(self.table)
 
     @property
     def reign(self) -> str:
-        """Since when the first has been that, in a game of ranks; empty before its first round."""
+        """Since when the first has held the rank, in a game of ranks; "" before its first round."""
         return reign_of(self.people) if self.rank_game else ""
 
     @property
     def ends(self) -> tuple[str, str]:
-        """What the first and the last are called."""
+        """The names of the first and the last rank."""
         return ends_of(self.people)
 
     @cached_property
     def chart(self) -> chart.Chart:
-        """The lines of the totals; in a game of ranks of the places, in the order of `people`."""
+        """The totals; in a game of ranks the places, in the order of `people`."""
         if self.rank_game:
             return places_of(self.people)
         rules, goes_on = self.table.rules, self.game.state in FOLLOWS["finish_early"]
@@ -287,12 +281,12 @@ class Sheet:
 
     @property
     def line_ends(self) -> list[End]:
-        """Where the names stand in the chart of a game of ranks."""
+        """The positions of the names in the chart of a game of ranks."""
         return line_ends(self.chart, self.people) if self.rank_game else []
 
     @property
     def coming(self) -> Coming | None:
-        """The round that comes next; None where none does."""
+        """The next round, if there is one."""
         if self.game.state not in FOLLOWS["finish_early"]:
             return None
         position = self.table.position

@@ -1,4 +1,4 @@
-"""The score sheet of a game, on the screen and on paper."""
+"""Addresses of the score sheet, on screen and on paper."""
 
 from django.urls import URLPattern, path
 

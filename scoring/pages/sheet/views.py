@@ -1,4 +1,4 @@
-"""The score sheet of a game, the history of its rounds, leading it, and the sheet on paper."""
+"""The score sheet, the history of its rounds, its actions, and the printed sheet."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,7 +31,7 @@ from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
 from scoring.rules import VARIANTS, RuleError
 
-LONGEST_ECHO = 1000  # characters of what was typed that come back beside its message
+LONGEST_ECHO = 1000  # characters of input that are shown again beside its message
 ROUNDS_ON_PAPER = 16
 MOST_ROUNDS_ON_PAPER = 60
 
@@ -39,7 +39,7 @@ MOST_ROUNDS_ON_PAPER = 60
 @require_safe
 @on_game
 def game(request: GameRequest, game: Game) -> HttpResponse:
-    """The score sheet, which follows the game."""
+    """Show the score sheet, which follows the game."""
     context = partial(sheet_context, request, game)
     return live_page(
         request,
@@ -53,9 +53,7 @@ def game(request: GameRequest, game: Game) -> HttpResponse:
 def show_sheet(
     request: GameRequest, game: Game, error: RuleError, *, typed: str = ""
 ) -> HttpResponse:
-    """The sheet, with what was wrong with the button that was pressed, and what was typed beside
-    it.
-    """
+    """Show the sheet, with the error of the button that was pressed, and its input."""
     fields = by_field(error.mistakes)
     context = sheet_context(request, game) | {
         "live": _live(request, game),
@@ -69,7 +67,7 @@ def show_sheet(
 
 
 def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
-    """What the score sheet shows to the phone that asks."""
+    """Return the score sheet's context for the requesting phone."""
     happened = happenings(game)
     sheet = Sheet.of(game)
     device = known_device(request)
@@ -92,8 +90,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
 
 
 def _live(request: GameRequest, game: Game) -> Live:
-    # A phone's role, and which of the devices it is, stand on the sheet and are no part of the
-    # game's version.
+    # The sheet shows a phone's role and its device, which are not part of the game's version.
     device = known_device(request)
     shown = (request.role, device and device.pk)
     return live_of(
@@ -103,9 +100,7 @@ def _live(request: GameRequest, game: Game) -> Live:
 
 @require_safe
 def example_game(request: HttpRequest) -> HttpResponse:
-    """A finished game for who has none yet: the card of its end, and its sheet. It is nobody's and
-    changes nothing.
-    """
+    """Show a finished example game with its end card and sheet. It belongs to nobody."""
     sheet = example()
     context = {
         "game": sheet.game,
@@ -122,7 +117,7 @@ def example_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 @on_game
 def round_history(request: GameRequest, game: Game, number: int) -> HttpResponse:
-    """All that was ever sent for a round."""
+    """Show everything ever sent for a round."""
     sheet = Sheet.of(game)
     told = history(sheet, number) if number > 0 else []
     if not told:
@@ -153,7 +148,7 @@ def _led(
     try:
         lead(game, device_of(request))
     except RuleError as error:
-        # Another phone may have been quicker: the sheet shows what is true now.
+        # Another phone may have been quicker: the sheet shows the current state.
         game.refresh_from_db()
         return show_sheet(request, game, error, typed=typed)
     return redirect(where, game.pk)
@@ -168,7 +163,7 @@ def pause(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def resume(request: GameRequest, game: Game) -> HttpResponse:
-    """Go on: who resumes wants to write the next round."""
+    """Resume, and show the table's screen: whoever resumes wants to record the next round."""
     return _led(request, game, resume_game, "score")
 
 
@@ -194,7 +189,7 @@ def reopen(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
-    """The same people again, under the same rules; with `turned` for new partners."""
+    """Start a rematch; with `turned` for new partners."""
     device = device_of(request)
     check_start(request, device)
     try:
@@ -212,10 +207,10 @@ def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
 
 @require_safe
 def empty_sheet(request: GameRequest, variant: str) -> HttpResponse:
-    """An empty score sheet to print, with `?rounds=` lines."""
+    """Show an empty score sheet to print, with `?rounds=` lines."""
     if variant not in VARIANTS:
         raise Http404(_("There is no such game."))
-    # Nobody types this address with care: what is no number of lines gets the usual ones.
+    # An invalid number of lines gets the default.
     rounds = whole_of(request.GET.get("rounds", ""), ROUNDS_ON_PAPER, digits=3)
     paper = blank_paper(variant, max(1, min(rounds, MOST_ROUNDS_ON_PAPER)))
     return render(request, "scoring/sheet/paper.html", {"paper": paper})
@@ -224,7 +219,7 @@ def empty_sheet(request: GameRequest, variant: str) -> HttpResponse:
 @require_safe
 @on_game
 def game_print(request: GameRequest, game: Game) -> HttpResponse:
-    """A game's score sheet to print."""
+    """Show a game's score sheet to print."""
     stopped = reason_to_stop(game, happenings(game))
     context = {"paper": filled_paper(Sheet.of(game)), "game": game, "stopped": stopped}
     return render(request, "scoring/sheet/paper.html", context)

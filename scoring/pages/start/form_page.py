@@ -1,6 +1,4 @@
-"""The form in which a game is set up, when it starts and when it is put right:
-what its page shows.
-"""
+"""The form that sets up a game, at its start and for corrections: its context and buttons."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,14 +15,14 @@ from scoring.pages.house_rules import fields_of, own_call_rows
 from scoring.pages.start.forms import StartForm
 from scoring.rules import PRESETS, VARIANTS, Preset, opening
 
-CHIPS = 12  # names offered at once; the others stand behind a fold-out
+CHIPS = 12  # suggested names shown at once; the others are in a fold-out
 
 
 def form_context(
     form: StartForm, errors: dict[str, str], known: Sequence[str], *, note: str = ""
 ) -> dict[str, Any]:
-    """What the form's parts show; whoever shows them adds `here`, where it is sent. `known` are
-    names to offer.
+    """Return the context of the form's parts; callers add `here`, where it is sent. `known` are
+    names to suggest.
     """
     kind = VARIANTS[form.variant]
     chairs = _chairs(form, errors)
@@ -61,9 +59,7 @@ def form_context(
 
 
 def pressed(form: StartForm, data: Mapping[str, str], action: str) -> tuple[str, dict[str, str]]:
-    """Do what a button other than that of the whole form says: a note to show, and what was wrong
-    by field.
-    """
+    """Handle a button other than the form's own; return a note to show, and errors by field."""
     errors = by_field(form.mistakes)
     note = ""
     match action:
@@ -83,15 +79,13 @@ def pressed(form: StartForm, data: Mapping[str, str], action: str) -> tuple[str,
 
 
 ANCHORS = {"variant": "games", "preset": "presets", "names": "seats", "rules": "house-rules"}
-NOWHERE = {"action", "start_id", "game", "number"}  # no field of the form
+NOWHERE = {"action", "start_id", "game", "number"}  # not fields of the form
 
 
 def _summary(
     form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]
 ) -> list[tuple[str, str, str]]:
-    """What is wrong, at the head of the form: the message, which field it is about, where that
-    field is.
-    """
+    """Return the errors for the head of the form: message, field, and where the field is."""
     labels = {
         f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs
     }
@@ -106,15 +100,15 @@ def _summary(
 
 @dataclass(frozen=True)
 class Chair:
-    """One place at the table, as it is typed and as it is drawn."""
+    """A place at the table, as typed and as drawn."""
 
     seat: int  # the dummy's comes after the last player's
     name: str
     side: int | None  # None where everybody plays alone
     is_dummy: bool = False
     error: str = ""
-    word: str = ""  # what it is called without a name
-    # By the direction of play, where that decides
+    word: str = ""  # its name if unnamed
+    # By direction of play, if that makes a difference
     words: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -123,7 +117,7 @@ class Chair:
 
 
 def _chairs(form: StartForm, errors: dict[str, str]) -> list[Chair]:
-    """The people by seat, with the sides on which they begin."""
+    """Return the people by seat, with their sides in the first round."""
     kind = VARIANTS[form.variant]
     sides = opening(form.preset.rules, min(len(form.names), kind.max_players)).sides
     side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
@@ -145,16 +139,14 @@ def _chairs(form: StartForm, errors: dict[str, str]) -> list[Chair]:
 
 
 def _ring(chairs: Sequence[Chair]) -> Sequence[Chair]:
-    """The chairs as they stand round the table; the dummy's faces the first player, who plays with
-    it.
-    """
+    """Return the chairs in the order around the table; the dummy faces its player, the first."""
     if chairs[-1].is_dummy and len(chairs) == 4:
         return [chairs[0], chairs[1], chairs[3], chairs[2]]
     return chairs
 
 
 def _grouped(presets: Iterable[Preset]) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Presets under their headings: key, name and sentence of each."""
+    """Return presets by heading: key, name and description."""
     groups: dict[str, list[tuple[str, str, str]]] = {}
     for entry in presets:
         groups.setdefault(_(entry.group), []).append((entry.key, _(entry.name), _(entry.sentence)))

@@ -1,6 +1,4 @@
-"""The form that starts a game: what stands in it as it was typed, and the seats and rules that it
-means.
-"""
+"""The form that starts a game: its input as typed, and the seats and rules that it means."""
 
 import re
 import secrets
@@ -19,16 +17,16 @@ from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of,
 from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
 from scoring.rules.words import gettext_noop
 
-MOST_FIELDS = 20  # names that are read; no game takes as many, and the refusal says so
+MOST_FIELDS = 20  # names read at most; no game takes as many, and the error says so
 MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)
 ONE_OF_THESE = gettext_noop("Please choose one of these.")
 
 
 @dataclass
 class StartForm:
-    """A form as somebody filled it in, right or wrong.
+    """A form as filled in, valid or not.
 
-    `names` are by seat, as typed; `spare` are names that found no seat when the game was changed.
+    `names` are by seat, as typed; `spare` are names without a seat after the game was changed.
     `texts` are the settings as typed (see scoring.pages.house_rules). `mistakes` are those of
     reading; `check` finds the others.
     """
@@ -49,7 +47,7 @@ class StartForm:
 
     @classmethod
     def of(cls, table: Table) -> "StartForm":
-        """The form as it would have started a game, to put it right."""
+        """Return the form that would have started a game, for corrections."""
         game = table.game
         named = next((entry for entry in PRESETS if entry.key == game.preset), None)
         chosen = named if named and named.rules.variant == game.variant else official(game.variant)
@@ -67,10 +65,9 @@ class StartForm:
 
     @classmethod
     def read(cls, data: Mapping[str, str], *, choosing: bool = False) -> "StartForm":
-        """A form as it was sent; what is not there keeps the official game's defaults.
+        """Read a form as sent; missing fields keep the defaults of the official game.
 
-        `choosing`: somebody is choosing a game or rules, rather than filling in those that are
-        shown.
+        `choosing`: a game or rules are being chosen, rather than the shown ones filled in.
         """
         mistakes: list[Mistake] = []
         shown = next((entry for entry in PRESETS if entry.key == data.get("rules_of")), None)
@@ -84,7 +81,7 @@ class StartForm:
             saving=_one_of(data, "saving", Game.Saving.values, mistakes),
             mistakes=mistakes,
         )
-        with suppress(ValueError):  # a program that sends none gets a new game each time it asks
+        with suppress(ValueError):  # a program that sends none gets a new game each time
             form.start_id = uuid.UUID(data.get("start_id", ""))
         form._read_names(data, cut=choosing)
         return form
@@ -103,17 +100,17 @@ class StartForm:
         count = max(kind.min_players, min(shown, most), typed)
         names = [(name or "")[:LONGEST_KEPT] for name in sent[:count]]
         if cut and len(names) > most:
-            # Gaps close first, so that a game for fewer loses nobody whom it has a seat for.
+            # Close gaps first, so that a game for fewer players keeps as many names as it has
+            # seats.
             names = [name for name in names if tidy(name)]
             self.spare = [tidy(name) for name in names[most:]]
             names = [*names[:most], *[""] * (kind.min_players - len(names))]
         self.names = names
 
-    # What buttons other than Start do
-    # ---------------------------------------------------------------------------
+    # Buttons other than Start
 
     def draw_seats(self) -> str:
-        """Shuffle the people, by the machine's own randomness. Empty seats stay where they are."""
+        """Shuffle the people by the machine's own randomness. Empty seats stay where they are."""
         taken = [seat for seat, name in enumerate(self.names) if tidy(name)]
         if len(taken) < 2:
             return _("Type the names first, then draw the seats.")
@@ -124,8 +121,8 @@ class StartForm:
         return _("The seats are drawn.")
 
     def move(self, action: str) -> bool:
-        """Change places with the neighbour that `move_up_2` or `move_down_0` names; False where it
-        names none.
+        """Swap with the neighbour named by `move_up_2` or `move_down_0`; return False if it names
+        none.
         """
         found = MOVE.fullmatch(action)
         if not found:
@@ -145,8 +142,8 @@ class StartForm:
         return ""
 
     def drop_seat(self) -> str:
-        """Take the last empty seat away, or the last one where all are taken; who sat there is at
-        hand still.
+        """Remove the last empty seat, or the last one if all are taken; its name is kept as a
+        spare.
         """
         if len(self.names) <= VARIANTS[self.variant].min_players:
             return _("This game needs all of these seats.")
@@ -156,7 +153,7 @@ class StartForm:
         return ""
 
     def seat_somebody(self, name: str) -> str:
-        """Put a name on the next empty seat; in a game that has room, on one more."""
+        """Put a name on the next empty seat, or on an additional one if the game has room."""
         if all(tidy(known) for known in self.names) and self.add_seat():
             return _("All seats are taken: empty one first.")
         seat = next(number for number, known in enumerate(self.names) if not tidy(known))
@@ -167,9 +164,9 @@ class StartForm:
     # ----------------------------------------------------------------------------------------------
 
     def check(self) -> tuple[RuleSet, list[str]]:
-        """The rules and the names by seat, "" for a seat that nobody has named yet.
+        """Return the rules and the names by seat, "" for unnamed ones.
 
-        Raises RuleError with all that is wrong, each beside its field.
+        Raises RuleError with all mistakes, each with its field.
         """
         mistakes = list(self.mistakes)
         rules, names = self.preset.rules, self.names
@@ -190,17 +187,17 @@ class StartForm:
         return rules, names
 
     def preset_key(self, rules: RuleSet) -> str:
-        """The preset that the game is played under, empty where house rules have changed it."""
+        """Return the preset of these rules, "" if house rules differ from it."""
         return self.preset.key if is_played_as(rules, self.preset.rules) else ""
 
 
 def official(variant: str) -> Preset:
-    """The first preset of a variant: the official game."""
+    """Return the first preset of a variant: the official game."""
     return next(entry for entry in PRESETS if entry.rules.variant == variant)
 
 
 def blank(variant: str) -> StartForm:
-    """An empty form for a game as the rule book has it."""
+    """Return an empty form with the rule book's settings."""
     chosen = official(variant)
     return StartForm(chosen, [""] * VARIANTS[variant].min_players, texts_of(chosen.rules))
 
@@ -218,14 +215,14 @@ def _chosen_preset(
     found = next((entry for entry in PRESETS if entry.key == key), None)
     if found and found.rules.variant == variant:
         return found
-    # The game was changed and the rules of the one before are still ticked: they go with it.
+    # The game was changed, and the rules of the former one are still selected: drop them.
     if not (found and shown and found.rules.variant == shown.rules.variant):
         mistakes.append(Mistake("unknown_preset", "preset", ONE_OF_THESE))
     return official(variant)
 
 
 def _one_of(data: Mapping[str, str], key: str, choices: list[str], mistakes: list[Mistake]) -> str:
-    """A choice as it was sent, or the first where it was not; forged ones are refused."""
+    """Return a choice as sent, or the first if there is none; forged ones are mistakes."""
     sent = data.get(key, choices[0])
     if sent in choices:
         return sent

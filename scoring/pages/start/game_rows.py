@@ -17,9 +17,9 @@ from scoring.rules import VARIANTS, preset, rank_name
 
 @dataclass(frozen=True)
 class Column:
-    """A side's line in a list of games, or a person's: who, the total, and whether that won."""
+    """A side's or person's line in a list of games: name, total, and whether it won."""
 
-    side: int | None  # None where more than two score
+    side: int | None  # None if more than two score
     names: Sequence[str]
     total: str
     won: bool
@@ -27,9 +27,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Played:
-    """A game as a list shows it. `last_at` is when its last round was written; `first` who holds
-    the first rank, called `rank`, in games without points; `race` how far each of two sides is on
-    its way to the target, in hundredths; `chart` the totals by round.
+    """A game in a list.
+
+    `last_at` is when its last round was recorded; `first` who holds the first rank, called `rank`,
+    in games without points; `race` each of two sides' progress towards the target, in percent;
+    `chart` the totals by round.
     """
 
     game: Game
@@ -87,7 +89,7 @@ class Played:
 
 
 def title_of(game: Game) -> str:
-    """What was played: the preset's name, or else the variant's."""
+    """Return the name of the preset, or else of the variant."""
     try:
         return _(preset(game.preset or game.variant).name)
     except KeyError:  # a preset of an earlier version

@@ -1,5 +1,5 @@
-"""The games that a phone may write in: those of the front page, and all of them, searched and page
-by page.
+"""The games that a phone may write in: those on the front page, and all of them, searchable and
+paged.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,18 +19,18 @@ from scoring.models import Device, Game, PhoneOwner, Seat
 from scoring.pages.start.game_rows import Played, title_of
 from scoring.people.statistics.games import drawn_games
 
-PINNED = 4  # games that the front page shows beside the one that goes on
-LAST = 3  # of those that are over
+PINNED = 4  # unfinished games on the front page besides the current one
+LAST = 3  # finished games there
 A_PAGE = 30
 LONGEST_SEARCH = 60  # characters
 OPEN = Q(state__in=[Game.State.RUNNING, Game.State.PAUSED])
 
 
 class OwnGames:
-    """What the front page lists: seven queries, however many games there are.
+    """The games on the front page: seven queries for any number of games.
 
-    A game in which nothing was written is the one to go on with while it is the latest, and is not
-    listed: it takes no other game's place.
+    A game without rounds is the current one while it is the latest, and is never listed, so it
+    takes no other game's place.
     """
 
     def __init__(self, device: Device) -> None:
@@ -52,12 +52,12 @@ class OwnGames:
         counted = listed.order_by().aggregate(all=Count("pk"), others=Count("pk", filter=others))
         self.count = counted["all"]
         self.more_open = counted["others"] - len(self.pinned)
-        # Whose people "Same people" means
+        # The game whose people "Same people" means
         self.last = max(rows, key=lambda row: row.game.started_at, default=None)
 
 
 class Month(NamedTuple):
-    """The games of one month that a page shows, and how many there are of it on all pages."""
+    """The games of a month on a page, and how many it has on all pages."""
 
     name: str
     n_games: int
@@ -66,15 +66,14 @@ class Month(NamedTuple):
 
 @dataclass
 class GamesPage:
-    """A page of these games in which something was written: those that are not finished first, then
-    by month, by when the last round was written; or of these the games that `typed` finds. Seven
-    queries at most.
+    """A page of the games with rounds: unfinished ones first, then by month of the last round; or
+    those matching `typed`. At most seven queries.
     """
 
     among: QuerySet[Game]
     typed: str = ""
     asked: int = 1
-    me: Collection[int] = ()  # as whom those who ask sit at tables
+    me: Collection[int] = ()  # the people that the requesting phone and account are
 
     def __post_init__(self) -> None:
         self.typed = self.typed.replace("\0", "")[:LONGEST_SEARCH].strip()
@@ -106,12 +105,12 @@ class GamesPage:
 
     @cached_property
     def n_empty(self) -> int:
-        """How many games there are besides, in which nothing was written."""
+        """The number of games without rounds."""
         return self.among.filter(never_begun()).count()
 
     @cached_property
     def won(self) -> int:
-        """Of the games found how many those who ask have won."""
+        """How many of the games found the requesting people have won."""
         mine = Seat.objects.filter(player__in=self.me, place=1, game__in=self.among)
         sitting = Seat.objects.filter(game__in=mine.values("game"), place__isnull=False)
         rows = list(sitting.values_list("game", "game__variant", "number", "place", "player"))
@@ -166,9 +165,7 @@ class GamesPage:
 
 
 def own_people(device: Device, user: Any) -> Collection[int]:
-    """As whom an account or a phone is known, in whatever club: whom it claimed, and whose phone it
-    was said to be. Two queries.
-    """
+    """Return the people, in any club, that an account or phone has claimed or owns. Two queries."""
     owner = PhoneOwner.objects.filter(device=device).values_list("player", flat=True)
     return {*claims_of(device, user).values_list("player", flat=True), *owner}
 
@@ -178,7 +175,7 @@ def is_open(game: Game) -> bool:
 
 
 def _month(game: Game) -> str:
-    """The month in which it was played last, in the reader's words: "November 2026"."""
+    """Return the month of the last round for the reader: "November 2026"."""
     return date_format(timezone.localtime(game.played_at), "YEAR_MONTH_FORMAT")  # type: ignore[attr-defined]
 
 
@@ -187,6 +184,6 @@ def _told(game: Game) -> Sequence[str]:
 
 
 def _has(words: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether each word is in one of these texts."""
+    """Return whether each word is in one of these texts."""
     told = plain(" ".join(texts))
     return all(word in told for word in words)

@@ -1,4 +1,4 @@
-"""Starting a game."""
+"""Addresses for starting a game."""
 
 from django.urls import URLPattern, path
 

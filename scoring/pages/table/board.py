@@ -1,6 +1,4 @@
-"""The table's board: what its page shows,
-and what its script asks for when something has changed.
-"""
+"""The table's board: its page, and the data for its script after a change."""
 
 import uuid
 from collections.abc import Mapping
@@ -32,7 +30,7 @@ from scoring.pages.table.screen import position_at, shuffler, tiles_of, why_on
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 
-# Parts of the board that the server draws, put in place by the script when the game has changed.
+# Parts of the board rendered by the server, which the script replaces when the game has changed.
 PARTS = {
     "disputes": "scoring/table/_disputes.html",
     "rounds": "scoring/table/_rounds.html",
@@ -43,8 +41,8 @@ PARTS = {
 
 @dataclass(frozen=True)
 class Asking:
-    """Who looks at a board. `begun` is False of one that is drawn before there is a game, for
-    nobody in particular.
+    """Who requests a board. `begun` is False for a board rendered before there is a game, for
+    anybody.
     """
 
     role: str
@@ -62,7 +60,7 @@ def board(
     typed: Mapping[str, str] | None = None,
     recording: str = "",
 ) -> dict[str, Any]:
-    """What the board shows to the phone that asks: see `board_for`."""
+    """Return the board's context for the requesting phone: see `board_for`."""
     came_from = request.headers.get("Referer", "")
     asking = Asking(request.role, known_device(request), get_token(request), came_from=came_from)
     return board_for(asking, table, number=number, typed=typed, recording=recording)
@@ -76,11 +74,10 @@ def board_for(
     typed: Mapping[str, str] | None = None,
     recording: str = "",
 ) -> dict[str, Any]:
-    """What the board shows: the coming round, or round `number` to be corrected; in the form of
-    `recording` where it is offered.
+    """Return the board's context: for the next round, or for correcting round `number`; at the
+    level of detail `recording` if that is offered.
 
-    `typed` are the fields of the form without script; where they are not given, those of the round
-    to be corrected.
+    `typed` are the fields of the form without script; by default those of the round to correct.
     """
     if typed is None:
         typed = as_typed(table.entries[number - 1].data) if number else {}
@@ -118,7 +115,7 @@ def board_for(
         "corrects": lifecycle.allowed("correct", game.state)
         and not (match_state and match_state.locked),
         "screen": screen | _screen_of_phone(asking, game),
-        # Of all forms, too: another would be 50 bytes that no packing makes smaller
+        # Shared by all forms: another token would be 50 bytes that do not compress
         "csrf_token": asking.csrf,
         **of_round,
         **score_context(table, tiles),
@@ -128,7 +125,7 @@ def board_for(
 
 
 def _coming_context(asking: Asking, table: Table, stopped: Stopped | None) -> dict[str, Any]:
-    """What the board of the coming round alone shows."""
+    """Return what only the board of the next round shows."""
     game, position = table.game, table.position
     return {
         "writing": lifecycle.allowed("record", game.state)
@@ -147,7 +144,7 @@ def _coming_context(asking: Asking, table: Table, stopped: Stopped | None) -> di
 
 
 def _correction_context(asking: Asking, game: Game, number: int) -> dict[str, Any]:
-    """What the board has instead for round `number` to be corrected."""
+    """Return what the board of a correction of round `number` shows instead."""
     return {
         "writing": True,
         "stopped": None,
@@ -167,12 +164,12 @@ def _correction_context(asking: Asking, game: Game, number: int) -> dict[str, An
 def _written_context(
     table: Table, agreements: Agreements, device: Device | None, number: int | None
 ) -> dict[str, Any]:
-    """The rounds that were written, and where phones have yet to agree on them."""
+    """Return the recorded rounds, and those that phones have yet to agree on."""
     return {
         "rounds": recent_rounds(table, agreements),
         "to_agree": _to_agree(table, agreements, device) if device else [],
         "agreement_id": uuid.uuid4(),
-        # Whoever writes a round again sees what this takes the place of.
+        # A correction shows the versions that it replaces.
         "disputes": [
             one for one in disputes(table, agreements, device) if number in {None, one.number}
         ],
@@ -180,7 +177,7 @@ def _written_context(
 
 
 def _to_agree(table: Table, agreements: Agreements, device: Device) -> list[Entry]:
-    """The other phones' rounds to which this one has not agreed."""
+    """Return other phones' rounds that this one has not agreed to."""
     return [
         line.entry
         for line in table.lines
@@ -191,7 +188,9 @@ def _to_agree(table: Table, agreements: Agreements, device: Device) -> list[Entr
 
 
 def _screen_of_phone(asking: Asking, game: Game) -> dict[str, Any]:
-    """What the script gets for the phone that asks: how to follow the game and to hand it over."""
+    """Return the script's data for the requesting phone: how to follow the game and
+    hand it over.
+    """
     data: dict[str, Any] = {"build": build_id()}
     data |= {"ticket": ticket_of(game)} if asking.begun else {"unborn": True, "version": 0}
     if device := asking.device:
@@ -200,8 +199,8 @@ def _screen_of_phone(asking: Asking, game: Game) -> dict[str, Any]:
 
 
 def _reseating(table: Table) -> Reseating | None:
-    """The new seats after the last round of a game of ranks; None of any other, and before the
-    first round.
+    """Return the new seats after the last round of a game of ranks; None for other games, and
+    before the first round.
     """
     if not table.is_rank_game or not table.entries:
         return None
@@ -209,13 +208,11 @@ def _reseating(table: Table) -> Reseating | None:
 
 
 def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
-    """What the script asks for: its data again,
-    and the parts of the board that the server draws.
-    """
+    """Return the data that the script requests: its own, and the parts rendered by the server."""
     context = board(request, table)
     state: dict[str, Any] = context["screen"]
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
-    # Kept on the phone with these news, so that the page, which everybody loads, does without it.
+    # Stored on the phone from here, so that the page, which everybody loads, can leave it out.
     handing = render_to_string("scoring/handover/show.html", context, request)
     late = _(
         "Rounds waiting on this phone since %(day)s. Connect it, or hand the game to another phone."
@@ -229,8 +226,9 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
 
 
 def state_tag(game: Game, language: str, role: str, match_state: MatchState | None = None) -> str:
-    """The ETag of the state: other as soon as anything that the page shows may be. A game that was
-    set back to an older copy comes to the same version once more, but to another head of its chain.
+    """Return the ETag of the state, which changes with anything on the page.
+
+    A game restored from an older copy reaches the same version again, but with another chain head.
     """
     match = match_state.mark if match_state else ""
     return (

@@ -1,4 +1,4 @@
-"""The form of a round without script: its fields, what may be chosen in them, the way out."""
+"""The form of a round without script: its fields, their choices, and the way back."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from scoring.rules import Position, recording_of
 def form_context(
     table: Table, position: Position, seats: Sequence[Tile], typed: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The fields of a round played in `position`, as filled in so far."""
+    """Return the fields of a round in `position`, as filled in so far."""
     names = names_with_dummy(table)
     return {
         "typed": typed,
@@ -44,8 +44,10 @@ def _fields_of(tile: Tile, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def recordings_offered(table: Table, number: int | None) -> list[tuple[str, str]]:
-    """How much may be recorded, the least first: of a round to be corrected as much as was, or
-    more. In a match the director says it.
+    """Return the levels of detail offered, lowest first; for a correction, at least that of the
+    round.
+
+    None in a match, where the director decides.
     """
     if table.game.of_match:
         return []
@@ -57,8 +59,8 @@ def recordings_offered(table: Table, number: int | None) -> list[tuple[str, str]
 
 
 def way_back(came_from: str, game: Game, number: int) -> str:
-    """Where a correction is given up to: the history or the table if that led here, else the round
-    on the sheet.
+    """Return where cancelling a correction leads: the history or the table if it came from there,
+    else the round on the sheet.
     """
     for page in (
         reverse("round_history", args=[game.pk, number]),

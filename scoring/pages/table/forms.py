@@ -1,6 +1,4 @@
-"""A round as a browser posts it: by the script as JSON, or by the plain form with a field for each
-seat.
-"""
+"""Read a posted round: JSON from the script, or the plain form with a field for each seat."""
 
 import json
 import re
@@ -22,19 +20,19 @@ LONGEST_JSON = 5_000  # characters; a real round has less than 300
 
 @dataclass(frozen=True)
 class PostedRound:
-    """What was posted, in the form that `Round.from_data` takes."""
+    """The posted round, in the form that `Round.from_data` takes."""
 
     entry_id: uuid.UUID
     number: int
     data: object
     replaces: uuid.UUID | None
-    sides: list[list[int]] | None  # that the page showed; None where it did not say
-    recording: str  # likewise; "" where it did not say
+    sides: list[list[int]] | None  # as shown by the page; None if it did not send them
+    recording: str  # likewise; "" if it did not send it
 
 
 def posted_round(post: QueryDict) -> PostedRound:
-    """Read a posted round. Raises RuleError with every field that is wrong; the rules of play are
-    not asked here.
+    """Read a posted round. Raises RuleError with every invalid field; the rules are not checked
+    here.
     """
     mistakes: list[Mistake] = []
     entry_id, number = posted_id(post, "id", mistakes), posted_number(post, mistakes)
@@ -51,8 +49,8 @@ def posted_round(post: QueryDict) -> PostedRound:
 
 
 def _seen_sides(post: QueryDict) -> list[list[int]] | None:
-    """The sides that the page was drawn for: "0.2-1.3" for two against two. Nonsense is no side
-    that plays.
+    """Return the sides that the page showed: "0.2-1.3" for two against two. Nonsense
+    never matches.
     """
     if "sides" not in post:
         return None
@@ -66,7 +64,7 @@ def _seen_sides(post: QueryDict) -> list[list[int]] | None:
 
 
 def sides_text(sides: Sequence[Sequence[int]]) -> str:
-    """Sides as a page sends them back."""
+    """Return sides as a page sends them back."""
     return "-".join(".".join(str(seat) for seat in side) for side in sides)
 
 
@@ -104,8 +102,8 @@ def _json_round(text: str, mistakes: list[Mistake]) -> object:
 
 
 def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
-    """The round of the form without script: a place and a call for each seat, card points of the
-    first side.
+    """Return the round of the form without script: place and call by seat, card points of the first
+    side.
     """
     data: dict[str, object] = {"out": _order_from_places(post, mistakes)}
     calls = {
@@ -148,9 +146,7 @@ def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
 
 
 def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of the plain form for a round as an entry keeps it, so that a correction begins
-    with what stands.
-    """
+    """Return the plain form's fields for a stored round, to start a correction from."""
     typed = {f"place_{seat}": str(place) for place, seat in enumerate(data.get("out", ()), start=1)}
     typed |= {f"call_{seat}": call for seat, call in data.get("calls", {}).items()}
     if points := data.get("card_points"):

@@ -1,5 +1,5 @@
-"""What the table's script is told of its match: the clock that it counts down, and that the table
-writes no more.
+"""Data about its match for the table's script: the clock to count down, and that recording has
+stopped.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.models import Game
 
 
 def clock_data(match_state: MatchState | None, table: Table) -> dict[str, Any]:
-    """Plain data for the screen of a match, empty of any other game."""
+    """Return the data for a game of a match, empty for others."""
     if match_state is None:
         return {}
     data: dict[str, Any] = {
@@ -35,12 +35,12 @@ OVER = {Game.State.FINISHED, Game.State.STOPPED}
 
 
 def heading_of(stopped: Stopped) -> str:
-    """The heading of a screen that takes no more hands."""
+    """Return the heading of a screen that accepts no more hands."""
     return _("Time is up") if stopped.why == "time" else _("Decided at the desk")
 
 
 def under_of(stopped: Stopped, table: Table) -> str:
-    """What stands under it beside the table."""
+    """Return the text under it, beside the table."""
     if stopped.why == "time":
         return ngettext("%(count)s hand", "%(count)s hands", len(table.entries)) % {
             "count": len(table.entries)

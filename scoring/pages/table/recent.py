@@ -1,6 +1,4 @@
-"""The last rounds below the board, a line each: what they brought, and their calls and sweeps as
-signs.
-"""
+"""The last rounds below the board, one line each: points, and calls and sweeps as signs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,12 +13,14 @@ from scoring.pages.sheet_words import CallMade, Story, phrases, story
 
 @dataclass(frozen=True)
 class Recent:
-    """A round that is written. `words` say what has no sign; `calls` come with the side that made
-    each; `marks` are as many as went out together in a `sweep` of the side `swept`.
+    """A recorded round.
+
+    `words` are what has no sign; `calls` come with the side that made them; `marks` are one per
+    player who went out together in a `sweep` of the side `swept`.
     """
 
     line: Line
-    place: str  # how far it has come: see scoring.games.status
+    place: str  # how far it has travelled: see scoring.games.status
     words: str
     calls: tuple[tuple[int, CallMade], ...] = ()
     sweep: str = ""
@@ -29,7 +29,7 @@ class Recent:
 
 
 def recent_rounds(table: Table, agreements: Agreements) -> list[Recent]:
-    """All rounds, the newest first."""
+    """Return all rounds, newest first."""
     return [
         _recent(table, line, sync_state(line.entry, agreements)) for line in reversed(table.lines)
     ]

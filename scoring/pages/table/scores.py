@@ -1,4 +1,4 @@
-"""The score at the head of the board: totals, how far it is to the target, who has won."""
+"""The score at the head of the board: totals, progress to the target, the winner."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from scoring.rules import VARIANTS
 
 
 def score_context(table: Table, tiles: Sequence[Tile]) -> dict[str, Any]:
-    """The score after the last round written, whichever round the board is for."""
+    """Return the score after the last recorded round, whichever round the board is for."""
     columns, totals = column_names(table), table.position.totals
     two_sides = len(columns) == 2
     return {
@@ -30,15 +30,14 @@ def score_context(table: Table, tiles: Sequence[Tile]) -> dict[str, Any]:
 
 
 def race(target: int | None, totals: Sequence[int]) -> list[int]:
-    """How far on its way to the target each side is, in hundredths; nothing where there is no
-    target.
-    """
+    """Return each side's progress towards the target in percent; empty without a target."""
     return [max(0, min(100, total * 100 // target)) for total in totals] if target else []
 
 
 def end_context(table: Table, device: Device | None, *, stopped: bool) -> dict[str, Any]:
-    """The result of a game that is over, and what it meant. Of one that its match has `stopped` the
-    match's own screen shows the result.
+    """Return the result of a finished game, and what it meant.
+
+    A game `stopped` by its match shows its result on the match's own screen.
     """
     if table.game.state not in OVER or not table.entries:
         return {"ending": None, "meant": (), "rated": ()}

@@ -1,4 +1,4 @@
-"""What the table's screen shows for one round: seats as people sit, their calls, who deals."""
+"""The table's screen for one round: seats as people sit, their calls, the dealer."""
 
 import re
 from collections import Counter
@@ -12,21 +12,20 @@ from scoring.games.round_words import call_letters, call_name, names_with_dummy
 from scoring.models import Game
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 
-CHIP_WORD = 6  # letters of a call that its button bears
-# Letters of a word that a tile bears in its usual size, and in the next smaller one
+CHIP_WORD = 6  # letters of a call on its button
+# Letters of a word that fit on a tile in the usual size, and in the next smaller one
 WORD, LONG_WORD = 8, 10
 MARKS = ("●", "▲")
-# What stands beside whoever plays with the dummy, by where the game holds the seat.
+# The label of the player with the dummy, by the field that holds the seat.
 LEAD_SIGNS = {"dealer": "deal", "king": "crown"}
-CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 values that one side's cards can be worth
-# The cards that count, as the counting aid offers them: (points, how many, what stands on the
-# card).
+CARD_POINTS = tuple(range(-25, 126, 5))  # the 31 possible values of one side's cards
+# The cards that count, for the counting aid: (points, how many, label).
 COUNTED_CARDS = ((5, 4, "5"), (10, 4, "10"), (10, 4, "K"))
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A call that a seat may make: its key, what stands on the button, its full name."""
+    """A seat's possible call: its key, the button's label, its full name."""
 
     call: str
     word: str
@@ -34,37 +33,37 @@ class Chip:
 
     @property
     def said(self) -> str:
-        """What is read out: the full name, with what stands on the button where that is no part of
-        it.
+        """The text for screen readers: the full name, with the button's label if that is not part
+        of it.
         """
         return self.name if self.word.rstrip("…") in self.name else f"{self.word}: {self.name}"
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A seat as the screen draws it. `side` is 0 or 1, None where everybody plays alone."""
+    """A seat on the screen. `side` is 0 or 1, None where everybody plays alone."""
 
     seat: int
     name: str
     side: int | None
     chips: Sequence[Chip]
-    role: str  # that of the game's lead, or a rank: what stands in small print beside the name
+    role: str  # the lead's role, or a rank: in small print beside the name
     is_dummy: bool = False
     leads: bool = False  # plays with the dummy
-    total: int | None = None  # the seat's own, where everybody has one
+    total: int | None = None  # the seat's own, if everybody has one
 
     @property
     def fit(self) -> str:
-        """How large the name is written. A word is never broken, so the longest counts: "", "long",
-        "longer".
+        """The size of the name: "", "long" or "longer", by its longest word, since words are never
+        broken.
         """
         longest = max(len(word) for word in re.split(r"[\s-]", self.name))
         return "" if longest <= WORD else "long" if longest <= LONG_WORD else "longer"
 
 
 def call_words(calls: Sequence[str]) -> dict[str, str]:
-    """What stands on the buttons for calls: Tichu, Grand, and a table's own by its name, as far as
-    there is room; by a letter where two would look alike.
+    """Return the labels for calls: Tichu, Grand, and house calls by name, shortened to fit; by a
+    letter if two would look alike.
     """
     words = {"tichu": _("Tichu"), "grand": _("Grand")}
     short = {
@@ -80,8 +79,9 @@ def call_words(calls: Sequence[str]) -> dict[str, str]:
 
 
 def ring_of(variant: Variant, position: Position) -> list[int]:
-    """Seats round the table in the direction of play. The dummy comes last, or where the game says
-    between the two opponents of its partner.
+    """Return the seats around the table in the direction of play.
+
+    The dummy comes last, or between its partner's two opponents if the game says so.
     """
     n_players, partner = position.n_players, variant.lead_of(position)
     ring = list(range(n_players))
@@ -92,22 +92,22 @@ def ring_of(variant: Variant, position: Position) -> list[int]:
 
 
 def seat_order(n_seats: int, direction: str) -> list[int]:
-    """Places of the ring in reading order for a drawing in two rows, so that people stand as they
-    really sit.
+    """Return places of the ring in reading order for a drawing in two rows, so that people stand as
+    they sit.
 
-    Place 0 is at the top left; play to the left runs clockwise as seen from above, to the right the
-    other way.
+    Place 0 is at the top left; play to the left runs clockwise seen from above, to the right
+    counter-clockwise.
     """
     top = (n_seats + 1) // 2
     clockwise = [*range(top), *range(n_seats - 1, top - 1, -1)]
     if direction == Game.Direction.LEFT:
         return clockwise
-    # Running the other way round with place 0 in its corner: down the left side first.
+    # Counter-clockwise with place 0 in its corner: down the left side first.
     return [(-place) % n_seats for place in clockwise] if n_seats % 2 == 0 else clockwise
 
 
 def tiles_of(table: Table, position: Position) -> list[Tile]:
-    """The seats in the order in which the screen draws them."""
+    """Return the seats in drawing order."""
     variant = VARIANTS[table.game.variant]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
     words = call_words(list(table.rules.call_values())) if position.sides else {}
@@ -136,8 +136,8 @@ def _drawn_order(table: Table, position: Position) -> list[int]:
 
 
 def _roles(table: Table, position: Position) -> dict[int, str]:
-    """What stands in small print beside the names, by seat: the ranks of a game of ranks, else who
-    plays with the dummy.
+    """Return the small print beside the names, by seat: ranks in a game of ranks, else who has the
+    dummy.
     """
     variant = VARIANTS[table.game.variant]
     if variant.is_rank_game:
@@ -152,13 +152,13 @@ def _roles(table: Table, position: Position) -> dict[int, str]:
 
 
 def _chips(position: Position, seat: int, words: Mapping[str, str]) -> list[Chip]:
-    """The calls of a seat; none before it is clear who plays with whom."""
+    """Return the possible calls of a seat; none before the sides are known."""
     calls = position.allowed_calls(seat) if position.sides else ()
     return [Chip(call, words[call], call_name(call)) for call in calls]
 
 
 def shown_short(table: Table) -> list[str]:
-    """Names where each stands alone: on tiles and over columns the dummy needs no article."""
+    """Return the names for tiles and columns, where the dummy needs no article."""
     variant = VARIANTS[table.game.variant]
     if not variant.dummy_short:
         return names_with_dummy(table)
@@ -167,9 +167,7 @@ def shown_short(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class Head:
-    """A column's total above the seats, where everybody has one. `side` as the coming round is
-    played.
-    """
+    """A total above the seats, if everybody has one. `side` is that of the next round."""
 
     name: str
     total: int
@@ -179,7 +177,7 @@ class Head:
 
 
 def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
-    """The totals of a game with a dummy, by seat; none of other games."""
+    """Return the totals by seat of a game with a dummy; none of other games."""
     totals = table.position.totals
     if not VARIANTS[table.game.variant].has_dummy:
         return []
@@ -191,16 +189,14 @@ def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
 
 
 def position_at(table: Table, number: int) -> Position:
-    """What round `number` (from 1) is or was played under."""
+    """Return the position in which round `number` (from 1) is or was played."""
     if number > len(table.entries):
         return table.position
     return play(table.rules, table.n_players, table.played[: number - 1]).position
 
 
 def why_on(position: Position) -> str:
-    """Why a game goes on that has reached its target; empty where it has not. Of two that are level
-    none has won.
-    """
+    """Return why a game goes on that has reached its target, else "": two sides are level."""
     target, best = position.rules.target_score, max(position.totals, default=0)
     if not target or best < target or position.finished:
         return ""
@@ -208,7 +204,7 @@ def why_on(position: Position) -> str:
 
 
 def shuffler(table: Table, position: Position) -> str:
-    """One line about who deals or shuffles the coming round, empty before anybody is known."""
+    """Return a line about who deals or shuffles the next round, "" if unknown."""
     variant = VARIANTS[table.game.variant]
     seat = variant.lead_of(position)
     return "" if seat is None else _(variant.lead.line) % {"name": names_with_dummy(table)[seat]}

@@ -1,8 +1,7 @@
-"""What the table's script is told: the game so far, and what it needs of the rules to go on without
-a network.
+"""Data for the table's script: the game so far, and the rules it needs to continue offline.
 
-The script decides nothing that lasts: it draws the round that comes next from the same values the
-rule book uses, and the server's answer takes the place of what it drew.
+The script decides nothing that lasts: it draws the next round from the same values as the rule
+book, and the server's answer replaces what it drew.
 """
 
 from collections.abc import Sequence
@@ -33,8 +32,8 @@ def script_data(
     agreements: Agreements = NOBODY,
     device: Device | None = None,
 ) -> dict[str, Any]:
-    """Plain data, in the reader's language where it is words. `position` is the coming round's, or
-    that of a round to be corrected.
+    """Return plain data, with words in the reader's language. `position` is that of the next round,
+    or of the round to correct.
     """
     rules, game = table.rules, table.game
     correcting = position.number <= len(table.entries)
@@ -82,9 +81,11 @@ def script_data(
 
 
 def after_a_copy(table: Table) -> dict[str, Any]:
-    """What the script needs where the site is set back to a copy older than rounds of this game:
-    what starts the game again, beside what the script knows anyway, and its words. Told with news
-    of the game, not with its page.
+    """Return what the script needs if the site is restored from a copy older than rounds of this
+    game.
+
+    It starts the game again, with what the script knows anyway. Sent with news of the game, not
+    with its page.
     """
     game = table.game
     start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
@@ -96,7 +97,7 @@ def after_a_copy(table: Table) -> dict[str, Any]:
 
 
 def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
-    """The rule set, and what of its variant the script has to know."""
+    """Return the rule set, and what the script has to know of its variant."""
     variant = VARIANTS[rules.variant]
     pointed = not variant.is_rank_game
     calls = rules.call_values() if pointed else {}
@@ -106,12 +107,11 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "players": table.n_players,
         "dummy": table.n_players if variant.has_dummy else None,
         "dummyBetween": variant.dummy_between,
-        # Whom a round singles out: which key above holds the seat, and how it goes on (see
+        # The seat that a round singles out: which key above holds it, and how it continues (see
         # scoring.rules.leads).
         "lead": {"key": variant.lead.field, "steps": dict(variant.lead.steps)},
         "code": variant.code,
-        # Places round the table in the order in which they are drawn; a game of ranks is drawn by
-        # rank.
+        # Places around the table in drawing order; a game of ranks is drawn by rank.
         "places": seat_order(ring, table.game.direction) if pointed else [],
         "recording": rules.recording,
         "marks": MARKS,
@@ -131,7 +131,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "callNames": {call: call_name(call) for call in calls},
         "names": names_with_dummy(table),
         "title": game_name(table.game.variant, table.game.preset),
-        # As they were given: a seat without a name has none, whatever it is called
+        # As given: "" for an unnamed seat
         "people": table.people,
         "ranks": rank_words(table) if variant.is_rank_game else None,
     }
@@ -140,7 +140,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
 def round_data(
     entry: Entry, agreements: Agreements, device: Device | None, said: Sequence[str]
 ) -> dict[str, Any]:
-    """A round that counts, as far as the script needs it."""
+    """Return a round that counts, as far as the script needs it."""
     return {
         "number": entry.number,
         "id": str(entry.pk),
@@ -152,13 +152,13 @@ def round_data(
         "place": sync_state(entry, agreements),
         "mine": device is not None and entry.device_id == device.pk,
         "disputed": entry.number in agreements.rivals,
-        # Another phone is handed the choice: the round that it picked has an id of its own.
+        # Another phone to which the game is handed needs the id of the round that was chosen
         **({"about": str(entry.about_id)} if entry.kind == Entry.Kind.CHOICE else {}),
     }
 
 
 def urls_of(game: Game) -> dict[str, str]:
-    """Where the script sends and asks."""
+    """Return the addresses that the script uses."""
     return {
         "games": reverse("api_games"),
         "kit": reverse("start_kit"),
@@ -171,6 +171,6 @@ def urls_of(game: Game) -> dict[str, str]:
         "score": reverse("score", args=[game.pk]),
         "settings": reverse("table_settings", args=[game.pk]),
         "live": "/live/",
-        # The same people once more, by this phone alone; a match says who plays next.
+        # A rematch, by this phone alone; in a match the match decides.
         "again": "" if game.of_match else f"{reverse('new_game')}#again={game.pk}",
     }

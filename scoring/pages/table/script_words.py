@@ -1,4 +1,4 @@
-"""The texts that the table's script puts together, with %(name)s places."""
+"""Texts that the table's script assembles, with %(name)s placeholders."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, first_took, push_words
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
 
-# From the second on, whole sentences: not every language makes an ordinal of a figure.
+# From the second on, as whole sentences: not every language forms ordinals from digits.
 NEXT_OUT = (
     gettext_noop("Who is out second?"),
     gettext_noop("Who is out third?"),
@@ -150,11 +150,10 @@ def _dummy_words(table: Table) -> dict[str, str]:
 
 
 def rank_words(table: Table) -> dict[str, Any]:
-    """What follows a round of a game of ranks: names of ranks, pushes, the deal, with %(p0)s for
-    the first out.
+    """Return what follows a round of a game of ranks: names of ranks, pushes, the deal, with %(p0)s
+    for the first out.
 
-    All of it follows from the number of players alone, so that the script only puts names into
-    places.
+    All of it follows from the number of players, so the script only inserts names.
     """
     everybody = Round(out=range(table.n_players))
     upcoming = advance(opening(table.rules, table.n_players), everybody)[0].next
@@ -165,8 +164,8 @@ def rank_words(table: Table) -> dict[str, Any]:
         "pushes": [push_words(people, push) for push in upcoming.pushes],
         "deal": deal_words(people, upcoming),
         "left": variant.to_the_left,
-        # Where the first stays on a chair or takes another: which way people sat before they had
-        # ranks, 1 as the ranks run and -1 the other way; and for which round the first took one, so
+        # For games in which the first may choose a chair: the direction of seats before there were
+        # ranks (1 as the ranks run, -1 the other way), and for which round the first chose one, how
         # many places away from their own.
         "ring": (1 if (table.game.direction == Game.Direction.LEFT) == variant.to_the_left else -1)
         if variant.first_may_stay
@@ -175,7 +174,7 @@ def rank_words(table: Table) -> dict[str, Any]:
         "before": _("Before round %(number)s"),
         "seats": _("Seats"),
         "seatsOf": _("for round %(number)s"),
-        # For the drawing: who gives their best cards to whom, by their ranks, and how many.
+        # For the drawing: who gives their best cards to whom, by rank, and how many.
         "lines": [
             [push.giver, push.taker, push.cards] for push in upcoming.pushes if push.kind == "best"
         ],

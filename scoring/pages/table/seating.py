@@ -1,5 +1,5 @@
-"""Reseating in the rank games: the table drawn with its new seats, who moves where, who pushes what
-to whom.
+"""Reseating in rank games: the table with its new seats, who moves where, and who pushes what to
+whom.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,8 @@ SHORT = 9  # characters of a name that fit beside a chair
 
 @dataclass(frozen=True)
 class Chair:
-    """A chair in the drawing: its middle, where its words stand, who sits there now and where they
-    come from.
+    """A chair in the drawing: its centre, the position of its text, its player, and where they come
+    from.
     """
 
     number: int  # of the chair itself; see scoring.rules.chairs
@@ -29,36 +29,34 @@ class Chair:
     name: str
     short: str
     rank: str
-    x: str  # written out, so that no language puts a comma into the drawing
+    x: str  # as text, so that no language puts a comma into the drawing
     y: str
     number_y: str
     label_y: str
-    way: str  # the way from the chair before, as an SVG path; empty where nobody moved
-    # Place of the rank before, None where nobody moved or it is the first round
+    way: str  # the path from the former chair, for SVG; "" if nobody moved
+    # The former rank, None if nobody moved, and in the first round
     came_from: int | None
-    neighbour: str  # whose left or right this chair is on; empty for the first
-    sat: str  # who sat here before, where the game knows
+    neighbour: str  # the person to whose left or right it is; "" for the first
+    sat: str  # who sat here before, if known
 
 
 @dataclass(frozen=True)
 class Reseating:
-    """All that happens between two rounds of a rank game. `chairs` by rank."""
+    """Everything that happens between two rounds of a rank game. `chairs` are by rank."""
 
     entry: UUID  # the round that was played
     chairs: Sequence[Chair]
     moves: Sequence[str]
     pushes: Sequence[str]
     deal: str
-    moved: bool  # whether ways are drawn
-    side: str  # "left" or "right": the way the ranks run from the first
-    choices: Sequence[Chair] = ()  # that the first may take, as they stand round the table
+    moved: bool  # whether paths are drawn
+    side: str  # "left" or "right": the direction of the ranks from the first
+    choices: Sequence[Chair] = ()  # that the first may take, in the order around the table
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where somebody sits: the chair, the one before, and the rank before; None where they are not
-    known.
-    """
+    """A person's position: the chair, the former chair, and the former rank; None if unknown."""
 
     chair: int
     before: int | None
@@ -66,10 +64,10 @@ class Spot:
 
 
 def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseating:
-    """What to do before the next round. Only for rank games with at least one round written.
+    """Return what to do before the next round. Only for rank games with at least one round.
 
-    `chosen`: chairs that a first has chosen, by the round's index; where the game lets the first
-    choose, and nothing is chosen, the first stays.
+    `chosen` maps rounds to the chairs that their first has chosen. If the game lets the first
+    choose and nothing is chosen, the first stays.
     """
     upcoming: Next = table.result.rounds[-1].next
     before = table.result.rounds[-2].next.seating if len(table.entries) > 1 else ()
@@ -84,7 +82,8 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
     if variant.first_may_stay:
         moves = _moves_round_the_first(chairs)
     else:
-        # After the first ranking everybody sits again; later only those whose rank changed move.
+        # After the first ranking everybody is seated anew; later only those whose rank changed
+        # move.
         moves = [
             _move(chair, first=not before) for chair in chairs if chair.came_from or not before
         ]
@@ -101,8 +100,10 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
 
 
 def first_took(table: Table) -> tuple[int, int]:
-    """The number of the last round, and how many places from their own chair its first took
-    another: 0 where they stay. Only where the game lets the first choose.
+    """Return the number of the last round, and how many places from their own the first's new chair
+    is.
+
+    0 if they stay. Only for games that let the first choose.
     """
     variant, first = VARIANTS[table.game.variant], table.result.rounds[-1].next.seating[0]
     *_others, before, now = _every_chair(table, variant, chosen_chairs(table))
@@ -111,8 +112,8 @@ def first_took(table: Table) -> tuple[int, int]:
 
 
 def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, Spot]:
-    """Chairs that belong to ranks: the best one to the first, wherever that stands; it is drawn at
-    the top.
+    """Return chairs that belong to ranks: the first's is the best, wherever it is, drawn at the
+    top.
     """
     ranks = {seat: before.index(seat) if before else None for seat in seating}
     return {seat: Spot(place, ranks[seat], ranks[seat]) for place, seat in enumerate(seating)}
@@ -121,8 +122,8 @@ def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, 
 def _kept_chairs(
     table: Table, variant: Variant, chosen: Mapping[int, int] | None
 ) -> dict[int, Spot]:
-    """Real chairs, each drawn in its place all evening; the first seat's at the start is at the
-    top.
+    """Return real chairs, each drawn in its place all evening; the first seat's initial one is at
+    the top.
     """
     orders = [result.next.seating for result in table.result.rounds]
     chairs = _every_chair(table, variant, chosen)
@@ -133,7 +134,7 @@ def _kept_chairs(
 def _every_chair(
     table: Table, variant: Variant, chosen: Mapping[int, int] | None
 ) -> list[tuple[int, ...]]:
-    """The chair of each seat before the first round and after each."""
+    """Return the chair of each seat before the first round and after each."""
     orders = [result.next.seating for result in table.result.rounds]
     clockwise = table.game.direction == Game.Direction.LEFT
     return all_chairs(
@@ -142,7 +143,9 @@ def _every_chair(
 
 
 def _directions(n_chairs: int) -> list[tuple[float, float]]:
-    """Where the chairs stand, from the top on clockwise as seen from above."""
+    """Return the directions of the chairs from the centre, from the top on clockwise seen from
+    above.
+    """
     turns = [chair * 2 * pi / n_chairs for chair in range(n_chairs)]
     return [(WIDTH / 2 + 122 * sin(turn), HEIGHT / 2 - 112 * cos(turn)) for turn in turns]
 
@@ -182,7 +185,7 @@ def _chairs(
 
 
 def _way(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A curve from one chair to another, bent towards the middle of the table, ending short of the
+    """Return a curve between two chairs, bent towards the middle of the table, ending short of the
     chair.
     """
     middle = ((start[0] + end[0]) / 4 + WIDTH / 4, (start[1] + end[1]) / 4 + HEIGHT / 4)
@@ -193,7 +196,7 @@ def _way(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 
 def _move(chair: Chair, *, first: bool) -> str:
-    """Who takes which rank's chair, where the best chair is the first's."""
+    """Return who takes which rank's chair, if the best chair is the first's."""
     if not chair.neighbour:
         if first:
             return _("%(name)s takes the best chair.") % {"name": chair.name}
@@ -208,7 +211,7 @@ def _move(chair: Chair, *, first: bool) -> str:
 
 
 def _moves_round_the_first(chairs: Sequence[Chair]) -> list[str]:
-    """Who stays and who moves where the first has chosen; empty where everybody stays."""
+    """Return who stays and who moves after the first's choice; empty if everybody stays."""
     if not any(chair.way for chair in chairs):
         return []
     first, *others = chairs
@@ -223,7 +226,7 @@ def _moves_round_the_first(chairs: Sequence[Chair]) -> list[str]:
 
 
 def push_words(names: Sequence[str], push: Push) -> str:
-    """Who gives whom which cards."""
+    """Return who gives which cards to whom."""
     people = {"giver": names[push.giver], "taker": names[push.taker], "cards": push.cards}
     if push.kind == "best":
         text = ngettext(
@@ -247,7 +250,7 @@ def push_words(names: Sequence[str], push: Push) -> str:
 
 
 def deal_words(names: Sequence[str], upcoming: Next) -> str:
-    """Packs, cards, and who gets how many: "Two packs, 109 cards: 16 each for Anna ..., 15 for the
+    """Return packs, cards, and shares: "Two packs, 109 cards: 16 each for Anna ..., 15 for the
     others".
     """
     deck = upcoming.deck
@@ -285,5 +288,5 @@ def deal_words(names: Sequence[str], upcoming: Next) -> str:
 
 
 def first_round_hint() -> str:
-    """What the table should know before the first round of a rank game."""
+    """Return what the table should know before the first round of a rank game."""
     return _("The first round has no pushing: it sets the ranks.")

@@ -1,4 +1,4 @@
-"""The table's phone."""
+"""Addresses of the phone on the table."""
 
 from django.urls import URLPattern, path
 

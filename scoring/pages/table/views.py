@@ -1,7 +1,6 @@
-"""The phone on the table: writing rounds, taking the last one back, correcting an earlier one,
-choosing, agreeing.
+"""The phone on the table: record, undo, correct, choose and confirm rounds.
 
-The page's script sends its entries to the API; these addresses take the same from the plain forms.
+The page's script sends its entries to the API; these views take the same from plain forms.
 """
 
 import uuid
@@ -40,14 +39,14 @@ CHOOSE = gettext_noop("Choose one of the settings offered.")
 @require_safe
 @on_game
 def score(request: GameRequest, game: Game) -> HttpResponse:
-    """The scorer's screen for the next round."""
+    """Show the scorer's screen for the next round."""
     return render(request, "scoring/table/score.html", board(request, table_of(game)))
 
 
 @require_safe
 @on_game
 def state(request: GameRequest, game: Game) -> HttpResponse:
-    """The game as the screen's script needs it; 304 while nothing has changed."""
+    """Serve the game's state for the script; 304 while nothing has changed."""
     match_state = of_match(game).match_state(game)
     tag = state_tag(game, get_language() or "", request.role, match_state)
     unchanged = get_conditional_response(request, etag=tag)
@@ -59,7 +58,7 @@ def state(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def record(request: GameRequest, game: Game) -> HttpResponse:
-    """Write the next round."""
+    """Record the next round."""
     try:
         posted = posted_round(request.POST)
         record_round(
@@ -97,9 +96,7 @@ def undo(request: GameRequest, game: Game) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @on_game
 def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
-    """Correct an earlier round on the same screen that wrote it, as fully as it was recorded or
-    more.
-    """
+    """Correct an earlier round on the screen that recorded it, with at least as much detail."""
     table = table_of(game)
     there = 1 <= number <= len(table.entries)
     if request.method == "POST":
@@ -113,8 +110,7 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
                 number,
                 posted.data,
                 device_of(request),
-                # A correction sent again is answered as the first time, also where its round was
-                # undone since.
+                # A correction sent again gets the first answer, even if its round was undone since.
                 replaces=posted.replaces or posted.entry_id,
                 sides=posted.sides,
                 recording=posted.recording,
@@ -134,7 +130,7 @@ def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
 @require_POST
 @on_game
 def choose(request: GameRequest, game: Game, number: int) -> HttpResponse:
-    """Say which of a round's versions counts."""
+    """Choose which version of a round counts."""
     mistakes: list[Mistake] = []
     entry_id, chosen = (posted_id(request.POST, field, mistakes) for field in ("id", "chosen"))
     try:
@@ -150,14 +146,14 @@ def choose(request: GameRequest, game: Game, number: int) -> HttpResponse:
 @require_POST
 @on_game
 def agree(request: GameRequest, game: Game) -> HttpResponse:
-    """Agree to the rounds that the page showed, each by its entry (fields `entry`, "number:id")."""
+    """Confirm the rounds that the page showed, each by its entry (fields `entry`, "number:id")."""
     mistakes: list[Mistake] = []
     form_id = posted_id(request.POST, "id", mistakes)
     try:
         if form_id is None:
             raise RuleError(mistakes)
         for number, entry in _entries(request.POST.getlist("entry")):
-            # Of one form, one agreement a round: sent twice it is the same.
+            # One form makes one agreement per round: sent twice, it is the same.
             agree_to(game, uuid.uuid5(form_id, str(entry)), number, entry, device_of(request))
     except RuleError as error:
         return refused(request, game, error)
@@ -167,13 +163,13 @@ def agree(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def chair(request: GameRequest, game: Game) -> HttpResponse:
-    """Seat the first of the last round on another chair."""
+    """Put the first of the last round on another chair."""
     mistakes: list[Mistake] = []
     entry_id = posted_id(request.POST, "about", mistakes)
     try:
         if entry_id is None:
             raise RuleError(mistakes)
-        # Chairs are shown from 1 on, so that nonsense is none of them.
+        # Chairs are numbered from 1, so nonsense, read as 0, is none.
         choose_chair(game, entry_id, posted_whole(request, "chair") - 1, device_of(request))
     except RuleError as error:
         return refused(request, game, error)
@@ -181,7 +177,7 @@ def chair(request: GameRequest, game: Game) -> HttpResponse:
 
 
 def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
-    """Rounds and entries out of "3:<id>". Raises RuleError where one is nonsense."""
+    """Parse rounds and entries out of "3:<id>". Raises RuleError for nonsense."""
     try:
         pairs = [field.split(":") for field in fields]
         return [(int(number[:4]), uuid.UUID(entry)) for number, entry in pairs]
@@ -192,7 +188,7 @@ def _entries(fields: Iterable[str]) -> list[tuple[int, uuid.UUID]]:
 @require_POST
 @on_game
 def seen(request: GameRequest, game: Game) -> HttpResponse:
-    """A page reports which version of the game it shows."""
+    """Take a page's report of the game's version it shows."""
     mark_seen(game, posted_whole(request, "version"), known_device(request))
     return HttpResponse(status=204)
 
@@ -200,7 +196,7 @@ def seen(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def table_settings(request: GameRequest, game: Game) -> HttpResponse:
-    """How this table writes: saving, depth of recording, direction of play."""
+    """Change how this table records: saving, level of detail, direction of play."""
     saving = request.POST.get("saving", game.saving)
     direction = request.POST.get("direction", game.direction)
     try:
@@ -239,8 +235,8 @@ def _back(request: GameRequest, game: Game) -> HttpResponse:
 def refused(
     request: GameRequest, game: Game, error: RuleError, number: int | None = None
 ) -> HttpResponse:
-    """The answer to an entry that cannot be taken: nothing was saved, and what was typed stays."""
-    game.refresh_from_db()  # another phone may have been quicker: what is shown is true now
+    """Respond to a refused entry: nothing was saved, and the input is kept."""
+    game.refresh_from_db()  # another phone may have been quicker: show the current state
     table = table_of(game)
     names = names_with_dummy(table)
     if number is not None and not 1 <= number <= len(table.entries):

@@ -1,4 +1,4 @@
-"""The wall screen of a game: of the score sheet what can be read from ten metres."""
+"""The wall screen of a game: the parts of the score sheet that can be read from ten metres."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,16 +9,16 @@ from scoring.pages.rank_history import ROUNDS_SHOWN, End, line_ends, places_of
 from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
 from scoring.pages.sheet_words import rules_in_words
 
-# A total is drawn into a field, in hundredths of the screen's height, by how many stand side by
-# side: as wide as its figures are, but no wider than the field. Fonts differ, and a long total is
-# drawn narrower, not lower.
+# Field widths of totals, in hundredths of the screen's height, by how many are side by side. A
+# total is as wide as its figures but no wider than the field. Fonts differ; a long total is drawn
+# narrower, not lower.
 FIELD = {2: 80, 4: 37}
 FIGURE = {2: 26, 4: 17}
 
 
 @dataclass(frozen=True)
 class Total:
-    """A column with its total as drawn: the middle of its field, and its width in it."""
+    """A column with its drawn total: the middle of its field, and its width in it."""
 
     column: Column
     field: int
@@ -51,24 +51,22 @@ class Wall:
 
     @property
     def last(self) -> Row | None:
-        """The round that was written last."""
+        """The last recorded round."""
         return self.sheet.rows[-1] if self.sheet.rows else None
 
     @property
     def scores(self) -> list[tuple[Column, Cell]]:
-        """What the last round brought each column."""
+        """Each column's result of the last round."""
         return list(zip(self.sheet.columns, self.last.cells, strict=True)) if self.last else []
 
     @cached_property
     def chart(self) -> chart.Chart:
-        """The chart of the last rounds in a game of ranks; of all rounds where points are raced
-        for.
-        """
+        """The last rounds in a game of ranks; all rounds of a race for points."""
         if not self.sheet.rank_game:
             return self.sheet.chart
         return places_of(self.sheet.people, ROUNDS_SHOWN)
 
     @property
     def ends(self) -> list[End]:
-        """Where the names stand in the chart of a game of ranks."""
+        """The positions of the names in the chart of a game of ranks."""
         return line_ends(self.chart, self.sheet.people)

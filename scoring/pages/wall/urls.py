@@ -1,4 +1,4 @@
-"""The wall screen of a game."""
+"""Addresses of a game's wall screen."""
 
 from django.urls import URLPattern, path
 

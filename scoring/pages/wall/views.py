@@ -1,4 +1,4 @@
-"""The screen on the wall: a game in figures that are read from ten metres, with a code to follow it
+"""The wall screen: a game in figures readable from ten metres, with a code to follow it
 on a phone.
 """
 
@@ -22,9 +22,9 @@ from scoring.pages.wall.queries import Wall
 @require_safe
 @on_game
 def wall(request: GameRequest, game: Game) -> HttpResponse:
-    """The wall screen, opened by a phone or laptop of the table."""
+    """Show the wall screen to a phone or laptop of the table."""
     link = None
-    # Only who may share the game shows its link to a whole hall.
+    # Only those who may share the game show its link to a whole hall.
     if may(request.role, ADDRESSES["share"]):
         link = Link.objects.filter(
             game=game, role=Link.Role.VIEWER, revoked_at__isnull=True
@@ -35,7 +35,7 @@ def wall(request: GameRequest, game: Game) -> HttpResponse:
 @require_safe
 @by_link(Link.Role.VIEWER)
 def look_wall(request: GameRequest, link: Link) -> HttpResponse:
-    """The wall screen for whoever has the viewing link."""
+    """Show the wall screen to viewers."""
     assert link.game is not None  # noqa: S101  (by_link)
     return _hung(request, link.game, link, reverse("look_wall", args=[token_of(link)]))
 

@@ -1,1 +1,1 @@
-"""Its views."""
+"""Views for starting a game."""

@@ -1,6 +1,7 @@
-"""What a phone needs to start a game without a network: the form of every game, an empty board for
-every table, and what the form means. The same for every phone of a language; it is asked for once a
-build, and kept there.
+"""The kit for starting a game offline: every game's form, an empty board for every table, and what
+the form means.
+
+It is the same for every phone of a language, requested once per build, and stored on the phone.
 """
 
 import re
@@ -41,10 +42,10 @@ from scoring.pages.table.screen import seat_order
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet
 from scoring.rules.settings import Choice, Limit, OwnCalls, Switch
 
-NOBODY = uuid.UUID(int=0)  # stands where the game's id will
-LATER = "-"  # stands where a phone puts what it alone knows: its token, the name of the table
+NOBODY = uuid.UUID(int=0)  # placeholder for the game's id
+LATER = "-"  # placeholder for what only the phone knows: its token, the name of the table
 EMPTIED = re.compile(r'(<script id="screen"[^>]*>).*?(</script>)', re.DOTALL)
-# Under which name the table's script knows a setting.
+# The table script's name of a setting.
 ON_SCREEN = {
     "target_score": "target",
     "round_limit": "limit",
@@ -62,7 +63,7 @@ ON_SCREEN = {
 
 @require_safe
 def start_kit(request: HttpRequest) -> HttpResponse:
-    """All of it as JSON; 304 where the phone has it."""
+    """Serve the kit as JSON; 304 if the phone has it."""
     language, build = get_language() or "", build_id()
     tag = f'"{hash_of(f"{build} {language}")[:16]}"'
     unchanged = get_conditional_response(request, etag=tag)
@@ -74,7 +75,7 @@ def start_kit(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=8)
 def kit(language: str, build: str) -> dict[str, Any]:
-    """The kit in the active language, which is `language`, for files of this `build`."""
+    """Return the kit in the active language, `language`, for the files of this `build`."""
     tables = list(_tables())
     return {
         "build": build,
@@ -83,7 +84,7 @@ def kit(language: str, build: str) -> dict[str, Any]:
         "page": render_to_string("scoring/table/score.html", _page(tables[0]) | {"bare": True}),
         "boards": {_key(table): _drawn(table) for table in tables},
         "screens": {_key(table): _page(table)["screen"] for table in tables},
-        # How such a game is handed to another phone, before the server has told anything of it.
+        # How such a game is handed to another phone before the server knows it.
         "handing": render_to_string("scoring/handover/show.html"),
         "leftward": {_key(table): _leftward(table) for table in tables},
         "forms": {variant: _form(variant) for variant in VARIANTS},
@@ -102,7 +103,7 @@ def kit(language: str, build: str) -> dict[str, Any]:
 
 
 def _tables() -> Iterator[Table]:
-    """An empty table for every game and number of people."""
+    """Yield an empty table for every game and number of players."""
     for kind in VARIANTS.values():
         for count in range(kind.min_players, kind.max_players + 1):
             game = Game(pk=NOBODY, variant=kind.key, table_name=LATER)
@@ -120,15 +121,13 @@ def _page(table: Table) -> dict[str, Any]:
 
 
 def _drawn(table: Table) -> str:
-    """The board as the server draws it, without what its script is told."""
+    """Return the board as the server renders it, without its script's data."""
     html = render_to_string("scoring/table/_board.html", _page(table))
     return EMPTIED.sub(r"\1{}\2", html)
 
 
 def _leftward(table: Table) -> list[int]:
-    """Where the play goes to the left, the places in the order of the drawing; else they stand in
-    the screen.
-    """
+    """Return the drawing order of the seats for play to the left; otherwise it is in the screen."""
     variant = VARIANTS[table.game.variant]
     return (
         []
@@ -146,7 +145,7 @@ def _form(variant: str) -> str:
 
 
 def _preset(entry: Preset) -> dict[str, Any]:
-    """A rule set as the form shows it, by field, and all of its settings."""
+    """Return a rule set as the form shows it, by field, and all of its settings."""
     variant = entry.rules.variant
     return {
         "variant": variant,
@@ -164,7 +163,7 @@ def _whole(rules: RuleSet) -> dict[str, Any]:
 
 
 def _settings(variant: str) -> Iterator[Mapping[str, Any]]:
-    """How each field of the house rules is read."""
+    """Yield how each field of the house rules is parsed."""
     for key, setting in VARIANTS[variant].settings.items():
         found: dict[str, Any] = {
             "key": key,

@@ -1,4 +1,4 @@
-"""The front page, starting a game, and the same people once more."""
+"""The front page, starting a game, and a game with the same people."""
 
 import uuid
 
@@ -27,7 +27,7 @@ from scoring.rules import VARIANTS, RuleError
 @never_cache
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """All games of this phone, or those that a search finds, thirty on a page."""
+    """Show all games of this phone, or those matching a search, thirty per page."""
     device = known_device(request)
     asked, typed = whole_of(request.GET.get("page", ""), 1, digits=6), request.GET.get("q", "")
     me = own_people(device, request.user) if device and typed else ()
@@ -42,8 +42,8 @@ def games(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form, what its buttons do, and the start. Everything but the start answers with the form
-    again.
+    """Show the form, handle its buttons, and start. Everything but the start shows the
+    form again.
     """
     if request.method != "POST":
         expect_device(request)
@@ -58,7 +58,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest) -> StartForm:
-    """An empty form: of the game that a link asked for, or as this phone's table plays."""
+    """Return an empty form: for the game that a link names, or with this phone's last settings."""
     device = known_device(request)
     own = Game.objects.filter(device=device, deleted_at__isnull=True)
     last = own.order_by("-started_at").first() if device else None
@@ -88,9 +88,10 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
     except RuleError as error:
         errors = by_field(error.mistakes)
         if "start_id" in errors:
-            form.start_id = uuid.uuid4()  # the next try is a game of its own
+            form.start_id = uuid.uuid4()  # the next attempt is a game of its own
         return _show(request, form, errors, status=status_of(error))
-    if request.headers.get("HX-Request"):  # a redirection could be anybody's, a hotel's too
+    # a redirect could come from anybody, such as a hotel's network
+    if request.headers.get("HX-Request"):
         return HttpResponse(status=201, headers={"HX-Redirect": reverse("score", args=[game.pk])})
     return redirect("score", game_id=game.pk)
 
@@ -109,14 +110,13 @@ def _show(
     return render(request, template, context, status=status or (422 if errors else 200))
 
 
-# The same people once more
-# ------------------------------------------------------------------------------------
+# The same people again
 
 
 @require_POST
 def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """A new game with the people, seats and rules of one that this phone wrote; its own where none
-    is written yet.
+    """Start a game with the people, seats and rules of one of this phone's; return that one while
+    it has no round.
     """
     device = known_device(request)
     game, role = game_for(device.pk if device else None, game_id)
