@@ -1,4 +1,4 @@
-"""Addresses of games, people and links. Each has its row in `scoring.games.permissions`."""
+"""Addresses of games, people and links. Each is listed in `scoring.games.permissions`."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""What commands that answer records have in common: JSON Lines in, one answer a line out."""
+"""Base of commands that answer records: JSON Lines in, one answer per line out."""
 
 import json
 import os
@@ -16,13 +16,13 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class JsonLinesCommand(BaseCommand):
-    """Reads a file or stdin line by line and answers each line in turn."""
+    """Read a file or stdin and answer it line by line."""
 
     requires_system_checks: list[str] = []
 
     @abstractmethod
     def answer(self, line: bytes) -> dict[str, Any]:
-        """The answer to one line, whatever the line. Never raises."""
+        """Return the answer to any line. Never raises."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -34,24 +34,22 @@ class JsonLinesCommand(BaseCommand):
             with _opened(options["file"]) as lines:
                 for number, line in enumerate(lines):
                     record = line.removeprefix(BYTE_ORDER_MARK) if number == 0 else line
-                    # ASCII, since a name may hold half a surrogate pair, which UTF-8 cannot write.
+                    # ASCII, since a name may contain half a surrogate pair, which UTF-8 cannot
+                    # encode.
                     self.stdout.write(json.dumps(self.answer(record)))
-                    # Whoever sends one record and waits shall have the answer before the next.
+                    # Flush, for callers that wait for each answer before sending the next record.
                     self.stdout.flush()
         except BrokenPipeError:
-            # The reader went away (`| head`). What Python still wants to write at its end goes
-            # nowhere.
+            # The reader is gone (`| head`): discard what Python still flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        except (OSError, ValueError) as error:  # a name with a zero byte in it is a ValueError
+        except (OSError, ValueError) as error:  # a name with a zero byte raises ValueError
             reason = getattr(error, "strerror", None) or error
             raise CommandError(f"Cannot read {options['file']}: {reason}.") from error
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    """The records as bytes, line by line.
-    Raises OSError or ValueError where they cannot be read.
-    """
+    """Yield the file as bytes. Raises OSError or ValueError if it cannot be read."""
     if name == "-":
         if sys.stdin is None:
             raise CommandError("Cannot read stdin: it is closed.")

@@ -1,7 +1,6 @@
-"""What is kept: what tables wrote (`games`), evenings (`evenings`), who said that a person is them
-(`claims`), who was erased (`erasing`), which records are one person's (`merging`), what was
-imported (`importing`), what it says as rows (`rows`), how strong it shows people (`ratings`), keys
-of programs (`keys`).
+"""The database models: games and entries (`games`), evenings (`evenings`), claims on people
+(`claims`), erasures (`erasing`), merged records (`merging`), imports (`importing`), record rows
+(`record_rows`), ratings (`ratings`), and API keys (`keys`).
 """
 
 from scoring.models.claims import Claim, ClaimLink

@@ -1,5 +1,5 @@
-"""That a person of a list is somebody: an account, or a phone without one; and the links by which
-they say so.
+"""Claims: a person of a list is an account, or a phone without one; and the personal links for
+claiming.
 """
 
 from typing import ClassVar
@@ -16,10 +16,11 @@ ASKED = Q(agreed_at__isnull=True, ended_at__isnull=True)
 
 
 class Claim(models.Model):
-    """ "That is me", said of a person: asked for until whoever keeps their list agrees, held from
-    then on, and kept as
-    what was, once it has ended. `club` and `device` are the list's, so that the database can say
-    that nobody is two people of one list.
+    """A claim ("that is me") on a person: requested until the keeper of the list agrees, then held,
+    and kept as history once it has ended.
+
+    `club` and `device` are the list's, so that the database can ensure that nobody is two people of
+    one list.
     """
 
     class End(models.TextChoices):
@@ -35,8 +36,7 @@ class Claim(models.Model):
     )
     phone = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="claims")
     asked_at = models.DateTimeField(auto_now_add=True)
-    # Who agreed and who ended it stand here as numbers, which stay when the phone or the account
-    # goes
+    # Who agreed to it and who ended it, as numbers that stay when the phone or account is deleted
     agreed_at = models.DateTimeField(null=True)
     agreed_by_device = models.BigIntegerField(null=True)
     agreed_by_account = models.BigIntegerField(null=True)
@@ -44,7 +44,7 @@ class Claim(models.Model):
     ended = models.CharField(max_length=8, choices=End.choices, blank=True)
     ended_by_device = models.BigIntegerField(null=True)
     ended_by_account = models.BigIntegerField(null=True)
-    # They asked that search engines list their public pages
+    # They allowed search engines to index their public pages
     found = models.BooleanField(default=False)
 
     class Meta:
@@ -90,17 +90,18 @@ class Claim(models.Model):
 
     @property
     def asked(self) -> bool:
-        """Whether nobody has answered yet."""
+        """Whether the request is unanswered."""
         return self.agreed_at is None and self.ended_at is None
 
 
 class ClaimLink(models.Model):
-    """A personal link, which whoever keeps a list made for a person of it: whoever opens it claims
-    them, once. It is worth something for as long as its maker keeps the list. The token itself is
-    not kept.
+    """A personal link, made by the keeper of a list for a person of it: whoever opens it claims
+    them, once.
+
+    It is valid for as long as its maker keeps the list. The token itself is not stored.
     """
 
-    role: ClassVar[str] = "claim"  # as links of games and clubs have one: see scoring.links
+    role: ClassVar[str] = "claim"  # like links of games and clubs: see scoring.games.access.links
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claim_links")
     by_device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="+")

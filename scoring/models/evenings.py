@@ -1,5 +1,5 @@
-"""A club's evenings as they are planned, and who said that they come. Which games were played then
-follows from the games: see `scoring.games.nights`.
+"""A club's planned evenings, and the answers to them. Which games were played on one follows from
+the games: see `scoring.games.nights`.
 """
 
 import uuid
@@ -12,15 +12,15 @@ from scoring.models.games import Club, Device, Player
 
 
 class Evening(models.Model):
-    """An evening that somebody planned. Called off it stays, so that calendars hear of it."""
+    """A planned evening. If called off, it stays, so that calendars learn of it."""
 
-    # By which calendars know it
+    # Its id in calendars
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="evenings", db_index=False
     )
     starts_at = models.DateTimeField()
-    night = models.DateField()  # the day of `starts_at`, as `scoring.games.nights` has it
+    night = models.DateField()  # the day of `starts_at`, by `scoring.games.nights`
     title = models.CharField(max_length=60, blank=True)
     place = models.CharField(max_length=80, blank=True)
     words = models.CharField(max_length=300, blank=True)
@@ -49,7 +49,7 @@ class Evening(models.Model):
 
 
 class Answer(models.Model):
-    """Whether somebody of the club's list comes to an evening."""
+    """Whether a person of the club's list comes to an evening."""
 
     evening = models.ForeignKey(
         Evening, on_delete=models.CASCADE, related_name="answers", db_index=False
@@ -68,7 +68,7 @@ class Answer(models.Model):
 
 
 class PhoneOwner(models.Model):
-    """Whose phone it is, as somebody said on it once: for whom it answers. It proves nothing."""
+    """The person a phone was said to belong to, for whom it answers. It proves nothing."""
 
     device = models.OneToOneField(Device, on_delete=models.CASCADE, related_name="owner")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="phones")

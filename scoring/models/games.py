@@ -1,11 +1,11 @@
-"""What is kept: who played, under which rules, and every entry a table sent, in the order it came.
+"""Games: players, rules, and every entry that a table sent, in the order of arrival.
 
-Scores, totals and winners come from `scoring.rules` alone, which computes them from the entries
-whenever a game is shown; for whoever asks about many games they stand in rows beside them, see
+Scores, totals and winners are computed by `scoring.rules` alone, from the entries, whenever a game
+is shown. For queries over many games they are also stored as rows, see
 `scoring.models.record_rows`.
 
-Names stand in `Player` alone; entries carry seat numbers, so that a person can be renamed or erased
-and the scores stay.
+Names are in `Player` alone; entries contain seat numbers, so that a person can be renamed or erased
+while the scores stay.
 """
 
 import uuid
@@ -21,7 +21,7 @@ from scoring.games.names.visibility import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INI
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet, recording_of
 
-# What a visitor sees of a name: see scoring.games.names.visibility
+# What visitors see of a name: see scoring.games.names.visibility
 OF_A_CLUB = [(FULL, _("Full name")), (INITIAL, _("First name and initial")), (HIDDEN, _("Hidden"))]
 OF_A_PERSON = [
     (AS_THE_CLUB, _("As the club has it")),
@@ -32,20 +32,22 @@ OF_A_PERSON = [
 
 
 class Club(models.Model):
-    """People who share their names: every phone that joined is offered them when a game starts."""
+    """A group that shares a list of names, suggested to every phone that joined when a
+    game starts.
+    """
 
     name = models.CharField(max_length=60)
-    # Invented, to be looked at and thrown away
+    # An example, to look at and delete
     example = models.BooleanField(default=False, db_default=False)
-    # What visitors of its tournaments see of its people who have not chosen themselves
+    # What visitors of its tournaments see of people who have not chosen themselves
     shown = models.CharField(max_length=7, choices=OF_A_CLUB, default=FULL, db_default=FULL)
     # Everybody may see its page, without people's names
     public = models.BooleanField(default=False, db_default=False)
-    found = models.BooleanField(default=False, db_default=False)  # and search engines may list it
-    # Being read in from a document, as it was noted last: until that is done it is nobody's, and
-    # seen by nobody
+    found = models.BooleanField(default=False, db_default=False)  # and search engines may index it
+    # When its import from a document last made progress: until that is done it belongs to nobody
+    # and is hidden
     coming = models.DateTimeField(null=True, editable=False)
-    # What was read in, as one hash: as long as it is that, all of it can be taken back
+    # A hash of what was imported: while it matches, the import can be undone
     read_in = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -54,10 +56,12 @@ class Club(models.Model):
 
 
 class Device(models.Model):
-    """A browser on a phone or laptop, known by a random cookie of which only the hash is kept."""
+    """A browser on a phone or laptop, recognised by a random cookie of which only the hash is
+    stored.
+    """
 
     key_hash = models.CharField(max_length=64, unique=True)
-    # "iPhone", "Android phone": what people call it
+    # "iPhone", "Android phone": as people call it
     kind = models.CharField(max_length=40, blank=True)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -67,41 +71,36 @@ class Device(models.Model):
 
     @property
     def code(self) -> str:
-        """Three letters that tell one phone from another in a round's history."""
+        """Three letters that tell phones apart in a round's history."""
         return self.key_hash[:3].upper()
 
 
 class ListedPlayers(models.Manager["Player"]):
-    """The people who are there: all but those who were erased, and names of before that somebody
-    goes by no more.
-    """
+    """The people in lists: without erased ones and merged records."""
 
     def get_queryset(self) -> models.QuerySet["Player"]:
         return super().get_queryset().filter(erased_at__isnull=True, merged_into__isnull=True)
 
 
 class Player(models.Model):
-    """A person's name, in the list of the phone or of the club that typed it first.
+    """A person's name, in the list of the phone or club that typed it first.
 
-    Of somebody who was erased the row stays, so that the games of the others add up, and the name
-    is empty. They are in no list any more: `Player.listed`.
-
-    Where two records were of one person, the name of the one that was merged stays theirs: whoever
-    types it means the other from then on. Nothing else goes by it. See
-    `scoring.people.actions.merging`.
+    The row of an erased person stays, with an empty name, so that others' games add up; it is in no
+    list (`Player.listed`). The name of a merged record stays, too: typed later, it means the person
+    it was merged into. Nothing else refers to it. See `scoring.people.actions.merging`.
     """
 
-    name = models.CharField(max_length=80)  # as it is shown: `called`
+    name = models.CharField(max_length=80)  # shown by `called`
     device = models.ForeignKey(
         Device, null=True, blank=True, on_delete=models.CASCADE, related_name="players"
     )
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.CASCADE, related_name="players"
     )
-    # Of a club's list: plays along, and is no member
+    # In a club's list: plays there without being a member
     guest = models.BooleanField(default=False, db_default=False)
     last_played_at = models.DateTimeField(null=True, blank=True)
-    # What a visitor sees of the name; of a minor never all of it
+    # What visitors see of the name; never a minor's in full
     shown = models.CharField(
         max_length=7, choices=OF_A_PERSON, blank=True, default="", db_default=""
     )
@@ -143,9 +142,7 @@ class Player(models.Model):
         return self.name
 
     def called(self) -> str:
-        """The name; "" for somebody who was erased,
-        also where a row from elsewhere still has one.
-        """
+        """Return the name; "" for an erased person, even if a row from elsewhere still has one."""
         return self.name if self.erased_at is None else ""
 
 
@@ -168,12 +165,12 @@ class Game(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     variant = models.CharField(max_length=20)
-    settings = models.JSONField(default=dict)  # what differs from the variant's defaults
+    settings = models.JSONField(default=dict)  # differences from the variant's defaults
     preset = models.CharField(max_length=40, blank=True)
     table_name = models.CharField(max_length=40, blank=True)
     direction = models.CharField(max_length=5, choices=Direction.choices, default=Direction.RIGHT)
     saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)
-    # Of the key with which it was begun without a network: see scoring.games.access.handover.
+    # Hash of the key with which it was started offline: see scoring.games.access.handover.
     handover_salt = models.CharField(max_length=32, default="", db_default="", editable=False)
     state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
     version = models.PositiveIntegerField(default=1)  # grows with every change
@@ -188,16 +185,17 @@ class Game(models.Model):
     )
     started_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
-    # Shown nowhere from then on; kept for a while, for undo
+    # Hidden from then on; kept for a while to be restored
     deleted_at = models.DateTimeField(null=True, blank=True)
-    # How many entries and events were written, and the last link of their chain: see
-    # scoring.games.chain. None before.
+    # The number of entries and events, and the last link of their chain: see scoring.games.chain.
+    # None before.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
 
-    # Since it was read: what hangs on its chain has to follow, see tournaments.actions.sealing
+    # Since it was loaded: what depends on its chain has to follow, see tournaments.actions.sealing
     has_grown = False
-    held: Any = None  # what was locked together with this row, for whoever waits for its result
+    # what was locked together with this row, by the host that waits for its result
+    held: Any = None
 
     class Meta:
         indexes: ClassVar = [
@@ -213,19 +211,19 @@ class Game(models.Model):
 
     @property
     def is_endless(self) -> bool:
-        """Whether its rules never end it: the company does, and that is not early."""
+        """Whether its rules never end it: stopping is then not early."""
         rules = RuleSet.of(self.variant, self.settings)
         return not rules.target_score and not rules.round_limit
 
     @property
     def state_word(self) -> str:
-        """Its state as people call it."""
+        """Return its state in words."""
         over = self.state == self.State.STOPPED and self.is_endless
         return str((self.State.FINISHED if over else self.State(self.state)).label)
 
 
 class Seat(models.Model):
-    """Who sits where: seat numbers from 0 in the direction of play. Nobody yet: see
+    """A player's seat, numbered from 0 in the direction of play. Without player: see
     `scoring.games.names.seat_names`.
     """
 
@@ -234,9 +232,8 @@ class Seat(models.Model):
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
-    # See `scoring.models.record_rows`: who plays together in games of two teams whose people all
-    # have names; and once the game is over where it ended, from 1, with how many points
-    # (None in games of ranks).
+    # See `scoring.models.record_rows`: the team in games of two teams whose people all have names;
+    # and once the game is over, the place from 1 and the points (None in games of ranks).
     team = models.ForeignKey(
         "scoring.Team", null=True, editable=False, on_delete=models.SET_NULL, related_name="seats"
     )
@@ -255,11 +252,12 @@ class Seat(models.Model):
 
 
 class Entry(models.Model):
-    """What a phone sent for a round. Only ever added: a correction or an undo is another entry.
+    """What a phone sent for a round. Entries are only added: a correction or an undo is another
+    entry.
 
-    A round that comes for a place already taken is kept beside the one that counts, as its rival,
-    until somebody chooses. `about` is the entry that this one is about: the one it met (a rival),
-    equals (the same), picks (a choice) or agrees to.
+    A round for a number already recorded is kept beside the one that counts, as its rival, until
+    one is chosen. `about` is the entry that this one meets (a rival), equals (the same), picks (a
+    choice) or confirms (an agreement).
     """
 
     class Kind(models.TextChoices):
@@ -270,7 +268,7 @@ class Entry(models.Model):
         AGREEMENT = "agreement", _("agreed")
 
     class Outcome(models.TextChoices):
-        COUNTED = "counted", _("counted")  # when it came; what counts now stands in Round
+        COUNTED = "counted", _("counted")  # on arrival; what counts now is in Round
         RIVAL = "rival", _("another version")
         SAME = "same", _("the same round from another phone")
         LATE = "late", _("came after the result was locked")
@@ -291,19 +289,18 @@ class Entry(models.Model):
     about = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="answers"
     )
-    # A rival: the choice, or its own undo, that closed the matter. Late: what the director took in
-    # its place, or itself where it was left out. Open until then, and again where that is taken
-    # back.
+    # For a rival, the choice or undo that settled it. For a late entry, the one that the director
+    # made of it, or itself if rejected. None while open, and again if that decision is undone.
     settled_by = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="settled"
     )
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # Its place among all entries and events of its game, from 1: that is their order, whatever the
-    # clock said. See scoring.games.chain.
+    # Its position among all entries and events of its game, from 1: this is their order, whatever
+    # the clock said. See scoring.games.chain.
     position = models.PositiveIntegerField(null=True, editable=False)
     link = models.BinaryField(max_length=32, null=True, editable=False)
-    # The phone's number, also when it was erased
+    # The phone's number, which stays if it is erased
     by_device = models.BigIntegerField(null=True, editable=False)
 
     class Meta:
@@ -314,8 +311,8 @@ class Entry(models.Model):
                 fields=["game", "position"],
                 condition=Q(position__isnull=False),
             ),
-            # Two corrections of the same entry would be two truths: the later one has to look
-            # first.
+            # Two corrections of the same entry would contradict each other: the later one has to
+            # reload first.
             models.UniqueConstraint(name="entry_replaced_once", fields=["replaces"]),
         ]
         indexes: ClassVar = [
@@ -333,20 +330,18 @@ class Entry(models.Model):
 
     @property
     def played(self) -> PlayedRound:
-        """Its round, with how much was recorded of it:
-        that may have been changed during the game.
-        """
+        """Return its round, with its level of detail, which may have changed during the game."""
         played = PlayedRound.from_data(self.data)
         return replace(played, recording=recording_of(played))
 
 
 class Round(models.Model):
-    """The place of a round in its game, and the entry that counts there."""
+    """A round's number in its game, and the entry that counts for it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="counts_as")
-    # The entry, first shown on a phone that did not write it
+    # When another phone than the writer's first showed the entry
     seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -360,13 +355,11 @@ class Round(models.Model):
 
 
 class GameEvent(models.Model):
-    """What happened to a game besides its rounds: paused, finished early, reopened, links replaced
-    ...
+    """An event of a game besides its rounds: paused, finished early, reopened, links replaced ...
 
-    `data`, where something was put right: {"before": {...}, "after": {...}} with the fields of the
-    game that differ, under "seats" the players by seat, as ids: names stand in `Player` alone;
-    under "set" the id of a setting that several phones may bring. The quiet ones keep there what
-    they tell.
+    For corrections of the setup, `data` is {"before": {...}, "after": {...}} with the fields that
+    differ; under "seats" are the players' ids, since names are in `Player` alone; under "set" is
+    the id of a setting that several phones may bring. The quiet events keep their details there.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
@@ -378,7 +371,7 @@ class GameEvent(models.Model):
     data = models.JSONField(null=True, blank=True)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    # As of an entry: both stand in one order
+    # As in Entry: both share one order
     position = models.PositiveIntegerField(null=True, editable=False)
     link = models.BinaryField(max_length=32, null=True, editable=False)
     by_device = models.BigIntegerField(null=True, editable=False)
@@ -398,8 +391,8 @@ class GameEvent(models.Model):
 
 
 class Link(models.Model):
-    """A way into a game (or a club) that can be handed on as a QR code, and revoked. The token
-    itself is not kept.
+    """A revocable link into a game or club, which can be shared as a QR code. The token is not
+    stored.
     """
 
     class Role(models.TextChoices):
@@ -444,8 +437,8 @@ class Link(models.Model):
 
 
 class Grant(models.Model):
-    """A device that may write in a game it did not start, because it followed a scoring link that
-    still holds.
+    """A device's right to write in a game that it did not start: it followed a scoring link that is
+    still valid.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="grants")
@@ -463,8 +456,8 @@ class Grant(models.Model):
 
 
 class Use(models.Model):
-    """That something was done which is counted: see `scoring.games.access.limits`. It says of
-    nobody who they were.
+    """One use of something limited: see `scoring.games.access.limits`. It does not identify
+    anybody.
     """
 
     what = models.CharField(max_length=60)  # a key of LIMITS

@@ -1,7 +1,7 @@
-"""What was imported into a club: by whom, when, from what, and what it made, so that it can be
-taken away again.
+"""Imports into a club: by whom, when, from what, and what they created, so that they can be undone.
 
-Names are not here. Who did it stands here as numbers, which stay when the phone or account goes.
+Names are not stored. Who did it is stored as numbers, which stay when the phone or account is
+deleted.
 """
 
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from scoring.models.games import Club, Game
 
 
 class Import(models.Model):
-    """A file that was read into a club."""
+    """A file imported into a club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
     form = models.CharField(max_length=20)  # a key of tournaments.clubs.imports.FORMS
@@ -22,8 +22,8 @@ class Import(models.Model):
     people = models.PositiveIntegerField(default=0)  # new in the list
     games = models.PositiveIntegerField(default=0)
     rounds = models.PositiveIntegerField(default=0)
-    # Keys of what it made besides its games: "people", "names" (that somebody goes by as well),
-    # "merges", "teams"; and under "played" when somebody had played last before and after.
+    # Keys of what it created besides games: "people", "names" (merged ones), "merges", "teams"; and
+    # under "played" the dates of last play before and after.
     made: "models.JSONField[Any, Any]" = models.JSONField(default=dict)
     undone_at = models.DateTimeField(null=True)
     undone_by_device = models.BigIntegerField(null=True)
@@ -37,13 +37,13 @@ class Import(models.Model):
 
 
 class ImportedGame(models.Model):
-    """A game that came with an import. It goes with its game."""
+    """A game created by an import. It is deleted with its game."""
 
     of_import = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="imported_games")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="imported")
-    # SHA-256 of what stood in the file, hexadecimal: the same game is not imported twice, whatever
-    # became of it since.
+    # SHA-256, in hexadecimal, of its source in the file: the same game is not imported twice,
+    # whatever became of it since.
     digest = models.CharField(max_length=64)
     length = models.PositiveIntegerField()  # of its chain, as the import left it
 

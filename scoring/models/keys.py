@@ -1,4 +1,4 @@
-"""The keys by which programs ask the API in the name of an account."""
+"""API keys of accounts."""
 
 from typing import ClassVar
 
@@ -9,11 +9,10 @@ from scoring.models.games import Club
 
 
 class ApiKey(models.Model):
-    """A key of an account, of which only the hash is kept. What it opens is asked of its account at
-    each request.
+    """An API key of an account, of which only the hash is stored. The account's rights are checked
+    at each request.
 
-    `scopes` are keys of `scoring.games.access.keys.SCOPES`. With `club` it speaks for its account
-    there alone.
+    `scopes` are keys of `scoring.games.access.keys.SCOPES`. With `club` it is limited to that club.
     """
 
     account = models.ForeignKey(
@@ -21,7 +20,7 @@ class ApiKey(models.Model):
     )
     name = models.CharField(max_length=60)
     key_hash = models.CharField(max_length=64, unique=True)
-    prefix = models.CharField(max_length=12)  # by which its owner knows it again
+    prefix = models.CharField(max_length=12)  # by which its owner recognises it
     scopes = models.JSONField()
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.CASCADE, related_name="+"

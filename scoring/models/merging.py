@@ -1,4 +1,4 @@
-"""That two records were of one person, or are not: by whom, when. Names are not here: see
+"""Merged records of one person, and pairs marked as two people. Names are not stored here: see
 `Player.merged_into`.
 """
 
@@ -10,8 +10,10 @@ from scoring.models.games import Club, Device
 
 
 class Merge(models.Model):
-    """A record of a list that went up in another, and may be parted from it again. People stand
-    here as numbers, and so does who did it: these stay when the row, the phone or the account goes.
+    """A record of a list merged into another, which can be separated again.
+
+    People, and who did it, are stored as numbers: these stay when the row, phone or account is
+    deleted.
     """
 
     person = models.BigIntegerField()  # the record that stayed
@@ -23,8 +25,7 @@ class Merge(models.Model):
     by_device = models.BigIntegerField()
     by_account = models.BigIntegerField(null=True)
     parted_at = models.DateTimeField(null=True)
-    # What went along, as keys of rows by the name of their model: parting brings back these, and
-    # nothing played since.
+    # Keys of the rows that moved, by model: separating returns these, and nothing played since.
     rows: "models.JSONField[Any, Any]" = models.JSONField(default=dict)
 
     class Meta:
@@ -37,8 +38,8 @@ class Merge(models.Model):
 
 
 class TwoPeople(models.Model):
-    """Two records with names alike that are two people, as somebody said: nobody is asked about
-    them again.
+    """Two records with similar names marked as two people: they are not offered for
+    merging again.
     """
 
     first = models.BigIntegerField()  # the lower number

@@ -1,7 +1,6 @@
-"""What games say of how strong people play: see `scoring.people.ratings` for how it is guessed.
+"""Ratings by games: see `scoring.people.ratings` for how they are estimated.
 
-All of it follows from the games that count, in the order in which they began, and can be rebuilt at
-any time.
+All of it follows from the counted games, in the order in which they began, and can be rebuilt.
 """
 
 from typing import ClassVar
@@ -15,10 +14,11 @@ OF_ONE_LIST = Q(device__isnull=False, club__isnull=True) | Q(
 
 
 class RatingList(models.Model):
-    """The people of one list, a club's or a phone's, in one family of games: how far their games
-    are rated.
+    """The people of one list, a club's or a phone's, in one family of games: how far its games are
+    rated.
 
-    Games before the place (`at`, `game`) are; without a game, those that began before `at`.
+    Games before the position (`at`, `game`) are rated; without a game, those that began before
+    `at`.
     """
 
     device = models.ForeignKey(
@@ -30,7 +30,7 @@ class RatingList(models.Model):
     version = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField(null=True)
     game = models.UUIDField(null=True)
-    whole = models.BooleanField(default=False)  # nothing was left when it was rated last
+    whole = models.BooleanField(default=False)  # nothing was left when it was last rated
 
     class Meta:
         constraints: ClassVar = [
@@ -47,11 +47,10 @@ class RatingList(models.Model):
 
 
 class RatingMark(models.Model):
-    """That games of a list changed which began at this moment or later: what follows from them is
-    rated again by whoever asks next.
+    """A mark that games of a list changed from this start time on: the next reader has them rated
+    again.
 
-    Only ever added within the transaction that changes a game, so that nobody waits; taken away by
-    who has rated.
+    Only added, in the transaction that changes a game, so that nobody waits; removed after rating.
     """
 
     device = models.ForeignKey(
@@ -71,7 +70,7 @@ class RatingMark(models.Model):
 
 
 class Rating(models.Model):
-    """How strong somebody is taken for after all games that count, on the model's own scale."""
+    """A person's skill after all counted games, on the model's own scale."""
 
     in_list = models.ForeignKey(
         RatingList, on_delete=models.CASCADE, related_name="ratings", db_index=False
@@ -91,11 +90,10 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a game changed for somebody who played it. `games` counts it; `chance` is what their
-    side had before.
+    """What a game changed for a player. `games` counts it in; `chance` is their side's before it.
 
-    Four of them come with each game, and are rebuilt by the hundred thousand: the database looks
-    after no key of them, and keeps no index by the game, whose keys come in no order. `erase_games`
+    Each game adds four rows, and rebuilding handles hundreds of thousands: therefore the database
+    checks no foreign keys, and has no index by game, whose keys come in no order. `erase_games`
     deletes them with their games.
     """
 
@@ -127,7 +125,7 @@ class RatingChange(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     chance = models.FloatField()
-    # Games that anybody in it had played before: how much the chance says
+    # The fewest games that a player had before: how reliable the chance is
     fewest = models.PositiveIntegerField()
 
     class Meta:

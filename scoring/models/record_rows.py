@@ -1,10 +1,8 @@
-"""What the entries of a game say, as rows: who scored together, who called what, who went out when,
-what it brought.
+"""The record of games as rows: teams, calls, places, and scores.
 
-All of it follows from the rounds that count and from who sits where. It is written in the
-transaction of whatever changes these (`scoring.games.actions.record_rows`), never by hand, and can
-be rebuilt at any time. Units are points. Where a column has no index of its own, an index below
-begins with it.
+All of it follows from the rounds that count and the seats. It is written in the transaction that
+changes these (`scoring.games.actions.record_rows`), never by hand, and can be rebuilt. Units are
+points. Where a column has no index of its own, an index below begins with it.
 """
 
 from typing import ClassVar
@@ -15,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Team(models.Model):
-    """People who score together for a whole game:
-    the same people are the same team in every game.
+    """People who score together for a whole game: the same people are the same team in
+    every game.
     """
 
-    # Their ids in order, with a hyphen between each
+    # Their ids in order, joined by hyphens
     key = models.CharField(max_length=80, unique=True)
     players = models.ManyToManyField(
         "scoring.Player", through="scoring.TeamMember", related_name="teams"
@@ -47,8 +45,8 @@ class TeamMember(models.Model):
 
 
 class Call(models.Model):
-    """A Tichu, a Grand Tichu or a house rule's call of a round. `player` is nobody for the dummy
-    and a seat without a name.
+    """A Tichu, Grand Tichu or house call in a round. `player` is None for the dummy and unnamed
+    seats.
     """
 
     round = models.ForeignKey(
@@ -60,7 +58,7 @@ class Call(models.Model):
     )
     call = models.CharField(max_length=200)  # a key of the rule set's `call_values`
     made = models.BooleanField(_("made"))
-    margin = models.BigIntegerField()  # the caller's lead before the round, negative behind
+    margin = models.BigIntegerField()  # the caller's lead before the round, negative if trailing
 
     class Meta:
         constraints: ClassVar = [
@@ -75,7 +73,7 @@ class Call(models.Model):
 
 
 class Place(models.Model):
-    """The place at which somebody went out in a round, from 1, as far as the table recorded it."""
+    """The place at which a player went out in a round, from 1, as far as it was recorded."""
 
     round = models.ForeignKey(
         "scoring.Round", on_delete=models.CASCADE, related_name="places", db_index=False
@@ -98,10 +96,10 @@ class Place(models.Model):
 
 
 class Score(models.Model):
-    """What a round brought a score column: of what its points are made, and the total after it.
+    """A score column's result of a round: the parts of its points, and the total after it.
 
-    The column is a team's, or one player's where everybody's points are their own; neither's for
-    the dummy and for seats without names.
+    The column is a team's, or one player's where everybody scores alone; without either for the
+    dummy and for unnamed seats.
     """
 
     round = models.ForeignKey(
@@ -118,7 +116,8 @@ class Score(models.Model):
     penalty = models.IntegerField()
     points = models.IntegerField()
     total = models.BigIntegerField()
-    lead = models.BigIntegerField()  # of the total over the best of the others, negative behind
+    # of the total over the best of the others, negative if trailing
+    lead = models.BigIntegerField()
 
     class Meta:
         constraints: ClassVar = [

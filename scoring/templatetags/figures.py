@@ -1,4 +1,4 @@
-"""Numbers, and the heads of chains, as people read them, and data as scripts do, for templates."""
+"""Template filters and tags: numbers and chain heads for people, data for scripts."""
 
 from datetime import date, datetime
 from typing import Any, Protocol
@@ -23,7 +23,7 @@ register.filter("seal", code)
 
 
 class Tight(DjangoJSONEncoder):
-    """No spaces, and letters of every language as they are."""
+    """JSON without spaces, and with letters unescaped."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})
@@ -31,15 +31,13 @@ class Tight(DjangoJSONEncoder):
 
 @register.filter
 def packed_json(value: object, element_id: str) -> SafeString:
-    """Django's `json_script`, as short as it can be written: for a page that is weighed."""
+    """Return Django's `json_script` as short as possible, for a page where every byte counts."""
     return json_script(value, element_id, encoder=Tight)
 
 
 @register.filter
 def pts(points: str) -> str:
-    """Points that are written out already, as short as they can be told: "2½ pts"; a single one is
-    a word.
-    """
+    """Return formatted points, abbreviated: "2½ pts"; a single one is a word."""
     text = (
         ngettext("%(points)s point", "%(points)s points", 1)
         if points.lstrip("+\N{MINUS SIGN}") == "1"
@@ -50,35 +48,35 @@ def pts(points: str) -> str:
 
 @register.filter
 def pts_of(points: float) -> str:
-    """A number of points in words: "1 point", "99 points"."""
+    """Return a number of points in words: "1 point", "99 points"."""
     return ngettext("%(points)s point", "%(points)s points", plural(points)) % {
         "points": figure(points)
     }
 
 
 class Page(Protocol):
-    """A page whose figures lead to what they count."""
+    """A page whose figures link to what they count."""
 
     def behind(self, kind: str, figure: str) -> str: ...
 
 
 @register.simple_tag
 def behind(page: Page, kind: str, figure: str) -> str:
-    """Where the "rounds" or the "games" are that a figure counts."""
+    """Return the address of the "rounds" or "games" behind a figure."""
     return page.behind(kind, figure)
 
 
 @register.filter
 def month_beside_day(day: date) -> str:
-    """A month in full as it stands beside its day: in the genitive where the reader's language has
-    that.
+    """Return a month in full, in the form used beside a day: the genitive in languages that have
+    it.
     """
     return date_format(day, "E" if "E" in get_format("MONTH_DAY_FORMAT") else "F")
 
 
 @register.filter
 def month_of(at: datetime) -> str:
-    """A month with its year as short as it can be told: "Nov 2026"."""
+    """Return a month with its year, abbreviated: "Nov 2026"."""
     return date_format(
         at, pgettext("a month with its year, as Django's date filter writes it", "M Y")
     )
@@ -86,7 +84,7 @@ def month_of(at: datetime) -> str:
 
 @register.filter
 def short_day(at: datetime) -> str:
-    """A day as short as it can be told: "8 Nov", with its year where that is another than this."""
+    """Return a day, abbreviated: "8 Nov", with its year unless that is the current one."""
     at = timezone.localtime(at)
     if at.year != timezone.localtime().year:
         return date_format(
@@ -99,14 +97,14 @@ def short_day(at: datetime) -> str:
 
 @register.filter
 def today_or_day(at: datetime) -> str:
-    """The time of something today, the day of something earlier."""
+    """Return the time for today, else the day."""
     here = timezone.localtime(at)
     return time_format(here) if here.date() == timezone.localdate() else short_day(at)
 
 
 @register.filter
 def short_night(day: date) -> str:
-    """The same for an evening, with its weekday: "Fri 20 Nov"."""
+    """Return an evening with its weekday, abbreviated: "Fri 20 Nov"."""
     if day.year != timezone.localtime().year:
         return date_format(
             day, pgettext("a weekday and its year, as Django's date filter writes it", "D j M Y")

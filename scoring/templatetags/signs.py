@@ -1,6 +1,4 @@
-"""Signs on pages, out of the one sheet of them (signs.svg; tests/signs.py says where they come
-from).
-"""
+"""Icons from the sprite sheet (signs.svg; tests/signs.py documents their source)."""
 
 from django import template
 from django.template import Context
@@ -13,8 +11,8 @@ from scoring.rules.words import gettext_noop
 
 register = template.Library()
 
-# Those of a tournament's public pages have a sheet of their own besides, a third as heavy: most
-# people open no other.
+# Public pages of tournaments also have a sheet of their own, a third the size: most visitors load
+# no other.
 PUBLIC = frozenset(
     {
         *(
@@ -38,10 +36,10 @@ PUBLIC = frozenset(
 
 @register.simple_tag(takes_context=True)
 def sign(context: Context, name: str) -> SafeString:
-    """The sign of this name, as tall as a letter's line; it says nothing to a screen reader, words
-    beside it do.
+    """Return the icon of this name, one line high. Screen readers skip it: the words beside it
+    suffice.
 
-    A page that says so (`public_signs`) takes it from the light sheet, where it is there.
+    Pages with `public_signs` take it from the light sheet if it is there.
     """
     sheet = "public_signs" if context.get("public_signs") and name in PUBLIC else "signs"
     return format_html(
@@ -51,7 +49,7 @@ def sign(context: Context, name: str) -> SafeString:
     )
 
 
-# Sides on paper differ by form and by fill, so that a copy of a copy keeps both.
+# Sides on paper differ by form and fill, so that even a copy of a copy tells them apart.
 ON_PAPER = {
     0: ("", "M5 .3a4.7 4.7 0 1 0 0 9.4 4.7 4.7 0 1 0 0-9.4z", gettext_noop("first side")),
     1: (" open", "M5 1.1 9.2 9H.8z", gettext_noop("second side")),
@@ -60,8 +58,8 @@ ON_PAPER = {
 
 @register.simple_tag
 def paper_side(side: int | str) -> SafeString:
-    """The sign of a side on paper: a filled disc, an open triangle. Whatever else is named stands
-    as it is.
+    """Return a side's sign for paper: a filled disc, an open triangle. Other names are returned as
+    is.
     """
     if not isinstance(side, int):
         return conditional_escape(side)

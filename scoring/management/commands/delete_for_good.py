@@ -1,4 +1,4 @@
-"""Delete for good the games that were deleted longer ago than they are kept (DELETED_DAYS)."""
+"""Purge games deleted longer ago than DELETED_DAYS."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rate everybody again from the records."""
+"""Recalculate all ratings from the records."""
 
 import gc
 from typing import Any
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         looked = gc.isenabled()
-        # Nothing that is made here goes in a ring, and looking for rings takes a fifth of the time
+        # Nothing created here is cyclic, and the cyclic garbage collector takes a fifth of the time
         gc.disable()
         try:
             done = bring_up_to_date(anew=True)

@@ -1,4 +1,4 @@
-"""Make the record as rows (teams, calls, places, scores) again from the entries of all games."""
+"""Rebuild the record rows (teams, calls, places, scores) from the entries of all games."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Answer score records: JSON Lines in, one answer a line out."""
+"""Score records: JSON Lines in, one answer per line out."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may look at whom, and who may do something with them."""
+"""Access to people: who may see them, and who may change them."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BigIntegerField, Exists, Manager, OuterRef
@@ -23,13 +23,12 @@ def unknown() -> Http404:
 
 
 def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.listed) -> list[Player]:
-    """These people, in this order, each with `goes_by_several`: whether another name was merged
-    into theirs, and with `is_own`: whether the caller is this person, and `is_asked`: whether they
-    asked to be, and wait for an answer.
+    """Return these people, in order, if the caller may see them all.
 
-    Phones know their own list and their club's, accounts those of the clubs in which they have a
-    role. Whoever is somebody, by an account or a phone that claimed them, knows that one anywhere.
-    Raises Http404 for somebody whom they do not know, as for nobody at all and for the same twice.
+    Each gets `goes_by_several` (another record was merged into theirs), `is_own` (the caller is
+    this person) and `is_asked` (the caller's claim awaits an answer). Phones know their own list
+    and their club's, accounts those of clubs where they have a role; whoever has claimed a person
+    knows them anywhere. Raises Http404 for unknown people, and if one is named twice.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
     device = known_device(request)
@@ -55,10 +54,9 @@ def kept(
     among: Manager[Player] = Player.listed,
     theirs: bool = False,
 ) -> Player:
-    """This person, for whoever keeps their list; `theirs`: and for whoever is this person.
+    """Return this person if the caller keeps their list, or with `theirs` is the person.
 
-    Raises Http404 for somebody whom the asking phone does not know, and PermissionDenied where it
-    knows them only.
+    Raises Http404 if the caller does not know them, and PermissionDenied if that is all.
     """
     (player,) = known(request, player_id, among=among)
     device = known_device(request)
@@ -70,7 +68,7 @@ def kept(
 
 
 def device_that_asks(request: HttpRequest) -> Device:
-    """The device of the keeper of a list. For writing addresses: a director's browser becomes known
-    by it.
+    """Return the keeper's device. For views that write: it creates one for a director's new
+    browser.
     """
     return device_of(request)

@@ -1,6 +1,4 @@
-"""Whose name one of a list is: who claimed it, who asks to be it, and the personal link to hand
-over.
-"""
+"""Claims on a person: who holds one, who requests one, and the personal link."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -28,10 +26,10 @@ from scoring.games.permissions import keeps
 from scoring.models import Claim, Player
 from scoring.pages.common import address_for_others, only_here
 
-LAST = 10  # claims that have ended, which are told
+LAST = 10  # ended claims that are shown
 
 
-# What people call the phone or laptop that `Device.kind` names
+# Names of the kinds in `Device.kind`
 KINDS = {
     "iPhone": gettext_noop("an iPhone"),
     "iPad": gettext_noop("an iPad"),
@@ -43,8 +41,8 @@ KINDS = {
 
 
 def who_is(claim: Claim) -> str:
-    """An account's name; or what phone it is and since when it has been here, so that its owner can
-    be asked.
+    """Return the account's name, or the kind of phone and its age, so that its owner
+    can be asked.
     """
     if claim.account is not None or claim.phone is None:
         return str(claim.account)
@@ -58,8 +56,8 @@ def who_is(claim: Claim) -> str:
 
 
 class Asking:
-    """Somebody who says that a person is them. To judge by there is the e-mail of an account, as
-    they were told.
+    """Somebody's request to be a person. The keeper judges by an account's e-mail, as the account
+    was told.
     """
 
     def __init__(self, claim: Claim) -> None:
@@ -68,7 +66,7 @@ class Asking:
 
 
 def asked_of(clubs: Collection[int]) -> list[Asking]:
-    """All who ask to be somebody of these clubs' lists, for whoever keeps them: one query, none
+    """Return all requests in these clubs' lists, for their keepers: one query, none
     without a club.
     """
     return (
@@ -79,7 +77,7 @@ def asked_of(clubs: Collection[int]) -> list[Asking]:
 
 
 class ClaimPage:
-    """Nine queries at most, fewer for who neither keeps the list nor is this person."""
+    """At most nine queries, fewer for callers who are neither keeper nor the person."""
 
     def __init__(self, player: Player, request: HttpRequest, errors: Sequence[str] = ()) -> None:
         self.player, self.errors, self._request = player, errors, request
@@ -92,7 +90,7 @@ class ClaimPage:
 
     @property
     def who(self) -> str:
-        """For the keeper of the list, and for themselves."""
+        """The holder, for the keeper and for themselves."""
         return who_is(self.claim) if self.claim else ""
 
     @cached_property
@@ -105,12 +103,12 @@ class ClaimPage:
 
     @cached_property
     def asked(self) -> Claim | None:
-        """What the caller has asked for, and nobody has answered yet."""
+        """The caller's unanswered request."""
         return asked_by(self.device, self.user).filter(player=self.player).first()
 
     @cached_property
     def others(self) -> list[Asking]:
-        """Who asks to be this person, for the keeper of the list."""
+        """The requests for this person, for the keeper."""
         if not self.keeps:
             return []
         return [Asking(claim) for claim in asking_for(Player.objects.filter(pk=self.player.pk))]
@@ -125,7 +123,7 @@ class ClaimPage:
 
     @property
     def address(self) -> str:
-        """The personal link, where there is one to hand over."""
+        """The personal link, if there is one to hand over."""
         return self._link[0] if self._link else ""
 
     @property
@@ -142,7 +140,7 @@ class ClaimPage:
 
     @cached_property
     def before(self) -> list[tuple[str, Claim]]:
-        """Claims that have ended, the newest first, for the keeper of the list."""
+        """Ended claims, newest first, for the keeper."""
         if not self.keeps:
             return []
         rows = Claim.objects.filter(player=self.player, ended_at__isnull=False).select_related(

@@ -1,4 +1,4 @@
-"""The lists behind figures: rounds and games, the newest first, a page at a time."""
+"""The rounds and games behind figures, newest first, page by page."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -55,7 +55,7 @@ GAMES = {
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round in a list; `address` is whether its game is open on this phone."""
+    """A round in a list; `address` is set if its game is open on this phone."""
 
     told: ToldRound
     opens: bool
@@ -77,7 +77,7 @@ class RoundsPage:
     total: int
     rows: Sequence[RoundRow]
     leaf: Leaf
-    out: GoingOut | None  # how much was recorded of the rounds behind "first", where that differs
+    out: GoingOut | None  # the levels of detail of the rounds behind "first", if they differ
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,9 @@ def rounds_page(
     company: Sequence[Player] = (),
     among: QuerySet[Any] | None = None,
 ) -> RoundsPage | None:
-    """The rounds behind a figure of a person's page; None for one that there is not. `company`:
-    with a partner, and against which two; `among`: the games that it is about, where these are not
-    all of them.
+    """Return the rounds behind a figure of a person's page; None for an unknown figure.
+
+    `company` are a partner, or a partner and two opponents; `among` limits the games.
     """
     player, players = page.player, page.person.players
     if company:
@@ -128,7 +128,7 @@ def _title(figure: str) -> str:
 
 
 def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
-    """The games behind a figure of a person's page; None for one that there is not."""
+    """Return the games behind a figure of a person's page; None for an unknown figure."""
     player, device, person = page.player, page.device, page.person
     wanted: Mapping[str, Callable[[], Sequence[PlayedGame]]] = {
         "all": lambda: person.decided,

@@ -1,4 +1,4 @@
-"""The second click of erasing somebody: what goes and what stays, out of what is kept."""
+"""The confirmation page for erasing a person: what is deleted and what stays."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -23,15 +23,15 @@ class ErasingPage:
 
     @cached_property
     def entered(self) -> Sequence[str]:
-        """Tournaments that go by the name."""
+        """Tournaments that show the name."""
         return host().entries_of(self.player)
 
     @property
     def word(self) -> str:
-        """What they are called from then on."""
+        """What replaces the name."""
         return erased_name()
 
     @property
     def days(self) -> int:
-        """For how many the last back-up is kept."""
+        """How many days the last back-up is kept."""
         return int(settings.BACKUP_DAYS)

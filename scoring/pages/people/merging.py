@@ -1,5 +1,5 @@
-"""Two records of a list beside each other: what they would be as one person, and which pairs there
-are to ask about.
+"""Two records of a list side by side, merged into one person; and the pairs that may be
+duplicates.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,8 +22,8 @@ from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
 
-MOST_LOOKED_AT = 500  # people of a list among whom doubles are looked for
-MOST_ASKED = 20  # pairs that are asked about, one after the other
+MOST_LOOKED_AT = 500  # people of a list searched for duplicates
+MOST_ASKED = 20  # pairs offered for merging
 FAMILY = "teams"
 WHY = {
     SPELLED_ALIKE: gettext_noop("The same name, spelled in two ways"),
@@ -34,8 +34,10 @@ WHY = {
 
 @dataclass(frozen=True)
 class Record:
-    """What the row of one person says, or of both together. `games` are those that go along: also
-    such as are deleted, or of a tournament that is not over, which nothing else here counts.
+    """The statistics of one person, or of both together.
+
+    `games` are those that move: also deleted ones, and those of running tournaments, which nothing
+    else here counts.
     """
 
     games: int
@@ -59,9 +61,7 @@ def _sum(one: Share, other: Share) -> Share:
 
 
 class Pairing:
-    """Two records, and the one person that they would be, by the name of the first. Fourteen
-    queries at most.
-    """
+    """Two records, and the person they would be under the name of the first. At most 14 queries."""
 
     def __init__(self, stays: Player, goes: Player, why: str = "") -> None:
         self.stays, self.goes, self._why = stays, goes, why
@@ -85,13 +85,13 @@ class Pairing:
 
     @property
     def records(self) -> Sequence[Record]:
-        """Of the one that stays, the one that goes, and both together."""
+        """The record that stays, the one that goes, and both together."""
         stays, goes = (self._records[player.pk] for player in (self.stays, self.goes))
         return (stays, goes, stays + goes)
 
     @cached_property
     def entered(self) -> Sequence[str]:
-        """Tournaments that show the name which goes, and the other one from then on."""
+        """Tournaments that show the name that goes, and will show the other."""
         return host().entries_of(self.goes)
 
     @cached_property
@@ -100,9 +100,9 @@ class Pairing:
 
 
 def asked_about(device: Device | None, user: object) -> list[tuple[Double, Player, Player]]:
-    """The pairs of people whom somebody keeps that may be one person, the surest first; nobody who
-    sat at one table with the other, and none of which somebody said that they are two. Three
-    queries.
+    """Return pairs in the caller's lists that may be one person, likeliest first. Three queries.
+
+    Pairs that sat at one table, or were marked as two people, are left out.
     """
     known = people_known_to(device, user).select_related("club", "device")[:MOST_LOOKED_AT]
     lists: dict[tuple[int | None, int | None], dict[int, Player]] = {}
@@ -113,7 +113,7 @@ def asked_about(device: Device | None, user: object) -> list[tuple[Double, Playe
 
 
 def alike_in(club: Club) -> list[tuple[Double, Player, Player]]:
-    """The pairs of a club's people that may be one person, as above. Three queries."""
+    """Return such pairs among a club's people. Three queries."""
     return _alike(
         [{player.pk: player for player in Player.listed.filter(club=club)[:MOST_LOOKED_AT]}]
     )
@@ -129,8 +129,8 @@ def _alike(lists: Iterable[Mapping[int, Player]]) -> list[tuple[Double, Player, 
 
 
 def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
-    """Those of these who are two people: they sat at one table, or somebody said so. Two queries,
-    none for no pairs.
+    """Return those of these pairs that are two people: they sat at one table, or were marked so.
+    Two queries, none for no pairs.
     """
     if not pairs:
         return ()
@@ -148,7 +148,7 @@ def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
 
 
 def others_of(player: Player) -> list[Player]:
-    """Everybody else of somebody's list, by name: whom they may be one person with. One query."""
+    """Return everybody else in a person's list, by name: candidates for merging. One query."""
     of_list = Player.listed.filter(club=player.club_id, device=player.device_id).exclude(
         pk=player.pk
     )
@@ -157,7 +157,7 @@ def others_of(player: Player) -> list[Player]:
 
 @dataclass(frozen=True)
 class Merged:
-    """A record that went up in this one: what it was called, and what of it went along."""
+    """A record merged into this one: its former name, and what moved with it."""
 
     key: int
     name: str
@@ -166,9 +166,7 @@ class Merged:
 
 
 def merged_into(player: Player) -> list[Merged]:
-    """The records that went up in somebody's, the newest first, as far as they still have a name:
-    one query.
-    """
+    """Return the records merged into a person, newest first, that still have a name: one query."""
     name = Player.objects.filter(pk=OuterRef("merged"), erased_at__isnull=True).values("name")
     merges = Merge.objects.filter(person=player.pk, parted_at__isnull=True).annotate(
         name=Subquery(name)

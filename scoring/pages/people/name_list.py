@@ -1,6 +1,4 @@
-"""A list of people by name, however many: a page at a time, each named by where in the alphabet it
-begins and ends.
-"""
+"""A long list of people by name, in pages that are labelled by their alphabetic range."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,17 +15,17 @@ from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.people.statistics.games import with_games, won_by
 
 A_PAGE = 200
-LETTERS = 3  # of a name, in the name of a page
+LETTERS = 3  # of a name, in the label of a page
 LONGEST_SEARCH = 60
 
 
 def looked_for(request: HttpRequest) -> str:
-    """The text of `?q=`, no longer than any name is searched by."""
+    """Return the search text `?q=`, cut to the longest useful length."""
     return request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
 
 
 class Named(NamedTuple):
-    """Somebody in the list."""
+    """A person in the list."""
 
     pk: int
     name: str
@@ -36,7 +34,7 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """A page of the list: from which name to which, in their first letters."""
+    """A page of the list: its first and last name, abbreviated."""
 
     number: int
     first: str
@@ -44,8 +42,9 @@ class Part:
 
 
 class NameList:
-    """These people by name, of them those whose name has what is looked for, and a page of these.
-    The database knows neither the alphabet nor spellings, so the names of all are read: one query.
+    """People by name, those matching the search, and one page of them.
+
+    The database knows neither the alphabet nor spellings, so all names are read: one query.
     """
 
     def __init__(self, among: QuerySet[Player], looked_for: str = "", asked: int = 1) -> None:
@@ -71,13 +70,13 @@ class NameList:
 
     @cached_property
     def shown(self) -> Sequence[Named]:
-        """The page that is asked for."""
+        """The requested page."""
         leaf = self.leaf
         return self.found[A_PAGE * leaf.before : A_PAGE * leaf.number]
 
     @property
     def parts(self) -> list[Part]:
-        """All pages; none where there is but one."""
+        """All pages; none if there is only one."""
         pages = [self.found[start : start + A_PAGE] for start in range(0, len(self.found), A_PAGE)]
         found = [
             Part(at, page[0].name[:LETTERS], page[-1].name[:LETTERS])
@@ -87,15 +86,15 @@ class NameList:
 
     @cached_property
     def people(self) -> Sequence[Player]:
-        """Those of the page, each with `n_games`, `last_seen` and what they `won`: two queries."""
+        """The people of the page, each with `n_games`, `last_seen` and `won`: two queries."""
         people = self.with_games(self.shown)
         won = won_by([one.pk for one in people])
         for one in people:
-            one.won = won.get(one.pk)  # type: ignore[attr-defined]  # for the template, as annotations are
+            one.won = won.get(one.pk)  # type: ignore[attr-defined]  # for the template
         return people
 
     def with_games(self, some: Sequence[Named]) -> list[Player]:
-        """These of them in their order, each with `n_games` and `last_seen`: one query."""
+        """Return these people in order, each with `n_games` and `last_seen`: one query."""
         rows = {
             one.pk: one for one in with_games(self.among.filter(pk__in=[one.pk for one in some]))
         }

@@ -1,5 +1,5 @@
-"""What a visitor sees of somebody's name, to choose: each way with what comes of it, and the name
-among others.
+"""Choose what visitors see of a name: each option with its result, and the name in an
+example list.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from scoring.models.games import OF_A_PERSON
 
 @dataclass(frozen=True)
 class Way:
-    """A way to be shown: its key, its name, what comes of it."""
+    """An option: its key, its label, its result."""
 
     key: str
     name: str
@@ -24,7 +24,7 @@ class Way:
 
 
 class NamePage:
-    """`typed`: what was sent and refused, with what is wrong of it. Three queries."""
+    """`typed` is refused input, shown with its errors. Three queries."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class NamePage:
 
     @cached_property
     def ways(self) -> list[Way]:
-        """Those that are open to them: the full name is not to a minor."""
+        """The available options: a minor has no full name."""
         of_club = self.player.club.shown if self.player.club else None
         return [
             Way(
@@ -57,18 +57,18 @@ class NamePage:
 
     @cached_property
     def entered(self) -> Sequence[str]:
-        """Tournaments that show what is chosen here, those that are over too."""
+        """Tournaments that follow this choice, finished ones included."""
         return host().entries_of(self.player)
 
     @property
     def seen(self) -> str:
-        """As it is kept."""
+        """The name as currently shown."""
         return person_of(self.player).seen or erased_name()
 
     @cached_property
     def among(self) -> Sequence[tuple[int, str, bool]]:
-        """A list as a visitor sees it: rank, name, whether it is theirs;
-        the others as they chose.
+        """A list as visitors see it: rank, name, whether it is this person's; the others as they
+        chose.
         """
         rows = (
             Player.listed.filter(club=self.player.club_id)
@@ -82,7 +82,7 @@ class NamePage:
 
 
 def person_of(player: Player) -> Person:
-    """A player as visitors have them; the club is at hand."""
+    """Return a player as visitors see them. Expects the club to be loaded."""
     return person(
         player.name,
         player.shown,

@@ -1,11 +1,11 @@
-"""A page of a long list. Pure."""
+"""A page of a long list. No Django."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A page of a list: which one, and whether another comes."""
+    """A page of a list: its number, and whether another follows."""
 
     number: int
     of: int
@@ -20,8 +20,6 @@ class Leaf:
 
 
 def leaf_of(total: int, asked: int, most: int) -> Leaf:
-    """The page that is asked for, of a list of so many with `most` on each; the nearest that there
-    is.
-    """
+    """Return the requested page of a list, `most` per page, or the nearest that exists."""
     pages = max(1, -(-total // most))
     return Leaf(min(max(asked, 1), pages), pages)

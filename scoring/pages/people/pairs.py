@@ -1,4 +1,4 @@
-"""What the pages about two people on one side show, and about two such pairs against each other."""
+"""The pages about two people on one side, and about two such pairs against each other."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ MOST_SIGNS = 16
 
 @dataclass(frozen=True)
 class Caller:
-    """What both people of a pair called: how many of how many they made."""
+    """The calls of both people of a pair: made out of all."""
 
     call: str
     words: str
@@ -42,7 +42,7 @@ class Caller:
 
 @dataclass(frozen=True)
 class RivalRow:
-    """`address` is that of both pairs; empty where one of them was erased and has no page."""
+    """`address` is the page of both pairs; "" if one of them was erased."""
 
     names: Sequence[str]
     rivals: Rivals
@@ -51,7 +51,7 @@ class RivalRow:
 
 
 class PairPage:
-    """The page of two people. Read once; at most 15 queries for all of it."""
+    """The page of two people. Read once; at most 15 queries."""
 
     def __init__(self, player: Player, partner: Player, device: Device | None) -> None:
         self.people = (player, partner)
@@ -69,7 +69,7 @@ class PairPage:
 
     @property
     def apart(self) -> list[tuple[str, Share]]:
-        """What each of them has won, whoever the partner."""
+        """Each one's share of wins with any partner."""
         return [
             (one.player.name, one.won)
             for one in (self.pair.of_first, self.pair.of_second)
@@ -78,8 +78,8 @@ class PairPage:
 
     @property
     def first_out(self) -> Share:
-        """In how many of their rounds one of them went out first, of those whose first out is
-        known.
+        """The share of their rounds in which one of them went out first, of those whose first out
+        is known.
         """
         return Share(self.pair.first_places.total(), self.pair.out.first.of)
 
@@ -89,7 +89,7 @@ class PairPage:
 
     @property
     def points(self) -> list[tuple[str, str]]:
-        """Points a round: the figure with its words."""
+        """Points per round: figure and label."""
         sums = self.pair.sums
         return [
             (whole(sums.mean_own), _("their own")),
@@ -99,7 +99,7 @@ class PairPage:
 
     @property
     def against(self) -> list[ShareRow]:
-        """How many of their calls the others made."""
+        """The share of calls that the others made."""
         return against(self.pair.against)
 
     @property
@@ -149,8 +149,8 @@ class PairPage:
 
 @dataclass(frozen=True)
 class Facing:
-    """A figure of both sides, which parts them: as text, and as the length of a bar of each in
-    percent. `addresses` are those of the rounds behind each.
+    """A figure of both sides as text, and as bar lengths in percent. `addresses` lead to the rounds
+    behind each.
     """
 
     words: str
@@ -162,12 +162,12 @@ class Facing:
 
     @property
     def starts(self) -> str:
-        """Where the bar of the left side begins, from the left: it ends at the middle."""
+        """The start of the left side's bar, from the left: it ends in the middle."""
         return f"{100 - float(self.lengths[0].rstrip('%')):.1f}%"
 
 
 class VersusPage:
-    """The page of two pairs who met. Read once; at most 10 queries for all of it."""
+    """The page of two pairs who met. Read once; at most 10 queries."""
 
     def __init__(
         self, player: Player, partner: Player, others: Sequence[Player], device: Device | None
@@ -190,14 +190,12 @@ class VersusPage:
 
     @property
     def signs(self) -> list[PlayedGame]:
-        """The newest games, oldest first, each drawn in the line of who won it."""
+        """The newest games, oldest first, each drawn in the winner's line."""
         return self.versus.decided[-MOST_SIGNS:]
 
     @cached_property
     def chance(self) -> int | None:
-        """Of how many games in a hundred the first side is expected to win; None while it is too
-        early to say.
-        """
+        """The first side's chance in percent; None while it is too early to say."""
         ours, theirs = self.sides
         return chance(ours, theirs, "teams")
 
@@ -223,7 +221,7 @@ class VersusPage:
                     for share in shares
                 ]
                 lengths = _lengths(shares[0].value, shares[1].value, most=1)
-                # What the one side called the other sees as the others' calls.
+                # One side's calls are the other's opponents' calls.
                 behind = self._rounds(theirs, ours, figure), self._rounds(ours, theirs, figure)
                 rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths, behind))
         first, second = (
@@ -254,7 +252,7 @@ class VersusPage:
 
     @staticmethod
     def _rounds(side: Sequence[int], others: Sequence[int], figure: str) -> str:
-        """Where the rounds behind a figure of a side are."""
+        """Return the address of the rounds behind a side's figure."""
         company = "-".join(map(str, (side[1], *others)))
         return f"{reverse('person_rounds', args=[side[0], figure])}?with={company}"
 

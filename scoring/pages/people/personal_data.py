@@ -1,6 +1,4 @@
-"""Everything that is kept about a person, to take along:
-a page to read, and a file for machines.
-"""
+"""Everything stored about a person: a page to read, and a file for machines."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -31,7 +29,7 @@ ANOTHER = "another player"
 
 @dataclass(frozen=True)
 class DataRow:
-    """A game on the page to read."""
+    """A game on the page."""
 
     game: KeptGame
 
@@ -69,8 +67,8 @@ class DataRow:
 
 
 class DataPage:
-    """The page to read: twenty games at a time, the newest first. A dozen queries and some for each
-    family of games.
+    """The page: twenty games at a time, newest first. A dozen queries, and some per family of
+    games.
     """
 
     def __init__(self, player: Player, asked: int) -> None:
@@ -83,7 +81,7 @@ class DataPage:
 
     @property
     def seen(self) -> str:
-        """What visitors see of the name."""
+        """The name as visitors see it."""
         return person_of(self.player).seen or erased_name()
 
     @cached_property
@@ -100,7 +98,7 @@ class DataPage:
 
     @cached_property
     def phones(self) -> int:
-        """Phones on which somebody said that they are theirs."""
+        """The number of phones that were said to be theirs."""
         return self.player.phones.count()
 
     @cached_property
@@ -116,30 +114,30 @@ class DataPage:
 
 
 def other_names_of(player: Player) -> list[str]:
-    """The names of records that were merged into theirs: whoever types one means them."""
+    """Return the names of records merged into theirs, which mean them when typed."""
     return list(
         player.merged_names.exclude(name="").order_by("name").values_list("name", flat=True)
     )
 
 
 def answers_of(player: Player) -> list[Answer]:
-    """What they answered to evenings of the club, the newest evening first."""
+    """Return their answers to evenings of the club, newest evening first."""
     return list(player.answers.select_related("evening").order_by("-evening__starts_at"))
 
 
 def claims_on(player: Player) -> list[Claim]:
-    """Who said that they are this person, the newest last: one query."""
+    """Return the claims on this person, newest last: one query."""
     return list(player.claims.select_related("account", "phone"))
 
 
 def ratings_of(player: Player) -> list[tuple[str, Rated]]:
-    """How strong they are taken for, by the family of games: those that they played."""
+    """Return their ratings by family, for the families they played."""
     found = ((family, rating_of(player, family)) for family in FAMILIES)
     return [(family, rated) for family, rated in found if rated is not None]
 
 
 def seen_as(player: Player) -> dict[str, Any]:
-    """What is kept of how visitors see the name."""
+    """Return the stored choices on how visitors see the name."""
     return {
         "chosen": player.shown or "as the club",
         "alias": player.alias,
@@ -149,7 +147,7 @@ def seen_as(player: Player) -> dict[str, Any]:
 
 
 def written(player: Player) -> Iterator[str]:
-    """The file, a piece at a time: a game a line."""
+    """Yield the file piece by piece: one game per line."""
     kept = Kept(player)
     head = {
         "format": FORMAT,

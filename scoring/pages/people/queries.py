@@ -1,5 +1,5 @@
-"""What the pages about people show: the figures of one person in words and bars, with what each
-leads to.
+"""The pages about people: one person's figures in words and bars, with links to what is behind
+them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,10 +42,10 @@ from scoring.rules.settings import GRAND, TICHU
 MOST_PEOPLE = 500
 NOT_SIGNED_IN = AnonymousUser()
 MOST_PARTNERS = 12
-MOST_DOTS = 60  # rounds behind an opened figure that are drawn
-LINES = 3  # and those that are told
-ENOUGH = 20  # cases from which on a share is written in bold
-MOST_POINTS = 100  # of the line of a rating
+MOST_DOTS = 60  # dots for the rounds behind an opened figure
+LINES = 3  # and lines
+ENOUGH = 20  # cases from which a share is bold
+MOST_POINTS = 100  # of a rating line
 THIRD = 1 / 3
 STOOD = {
     (LEADING,): gettext_noop("leading"),
@@ -59,8 +59,9 @@ STOOD = {
 
 @dataclass(frozen=True)
 class CallRow:
-    """A share of calls: of all of a kind, or of those by how their caller stood. `figure` names its
-    rounds; `whole` is the row that has the call's sign.
+    """A share of calls: all of a kind, or by the caller's position.
+
+    `figure` names its rounds; `whole` is the row with the call's sign.
     """
 
     figure: str
@@ -72,7 +73,7 @@ class CallRow:
 
     @property
     def club(self) -> Share | None:
-        """What everybody in the list makes, where it stands beside."""
+        """The share of everybody in the list, where it is shown beside."""
         return self.bar.mean if self.bar.mean and self.bar.mean.of else None
 
 
@@ -95,7 +96,7 @@ class ShareRow:
 
 @dataclass(frozen=True)
 class PartnerRow:
-    """`said` is a word about the share; `address` is empty for somebody who was erased."""
+    """`said` is a word about the share; `address` is "" for an erased person."""
 
     names: Sequence[str]
     partner: Partner
@@ -106,13 +107,13 @@ class PartnerRow:
 
     @property
     def toward(self) -> str:
-        """How much of the games that it needs were played together."""
+        """Progress towards the number of games needed, in percent."""
         return f"{min(100, 100 * self.partner.share.of // ENOUGH)}%"
 
 
 class PersonPage:
-    """One person's page. Read once; at most 13 queries for all of it. `person`: of some of their
-    games alone.
+    """One person's page. Read once; at most 13 queries. `person` limits it to some of
+    their games.
     """
 
     def __init__(
@@ -130,40 +131,38 @@ class PersonPage:
         self.opened = opened
 
     def behind(self, kind: str, figure: str) -> str:
-        """Where the "rounds" or the "games" are that a figure counts."""
+        """Return the address of the "rounds" or "games" behind a figure."""
         return reverse(f"person_{kind}", args=[self.player.pk, figure])
 
     def with_partner(self, partner: int) -> str:
-        """Where it says more of somebody together with a partner."""
+        """Return the address of the page with a partner."""
         return reverse("person_with", args=[self.player.pk, partner])
 
     def knows(self, people: set[int]) -> bool:
-        """Whether all of these may be asked about: they are in the same list, and whoever asks sees
-        it.
-        """
+        """Return whether all of these people are in the same list and the caller sees it."""
         of_list = Player.listed.filter(club=self.player.club_id, device=self.player.device_id)
         return self.in_sight and of_list.filter(pk__in=people).count() == len(people)
 
     @property
     def won(self) -> Bar | None:
-        """The games of two teams; None before the first is over."""
+        """Games of two teams; None before the first is over."""
         return (
             Bar(self.person.won, scale=scale_of([self.person.won])) if self.person.decided else None
         )
 
     @property
     def alone(self) -> Bar | None:
-        """The games in which one of three wins."""
+        """Games in which one of three wins."""
         return Bar(share_of(self.person.alone), even=THIRD) if self.person.alone else None
 
     @cached_property
     def everybody(self) -> Everybody:
-        """Everybody in the list, beside whom this one is seen."""
+        """The averages of the list, shown beside this person's."""
         return everybody_with(self.player)
 
     @property
     def mean_of_everybody(self) -> str:
-        """Points a round."""
+        """Points per round."""
         return whole(self.everybody.mean_points)
 
     @cached_property
@@ -222,12 +221,12 @@ class PersonPage:
 
     @property
     def too_early(self) -> bool:
-        """Whether nobody may be called the best partner yet, for want of games."""
+        """Whether there are too few games to name a best partner."""
         return sum(one.enough for one in self.person.partners) < 2
 
     @property
     def best_partner(self) -> tuple[str, str]:
-        """Who is the best partner, and a word about it; where nobody is, why, and who comes
+        """The best partner, and a word about it; if there is none, the reason, and who comes
         closest.
         """
         best, (first, *others) = self.person.best_partner, self.person.partners
@@ -265,18 +264,18 @@ class PersonPage:
 
     @property
     def more_partners(self) -> Share:
-        """The games with those who have no row, and with how many of them."""
+        """The games with partners who have no row, and the number of these partners."""
         rest = self.person.partners[MOST_PARTNERS:]
         return Share(len(rest), sum(one.share.of for one in rest))
 
     @property
     def last_year(self) -> int | None:
-        """The newest year with a game that is over."""
+        """The newest year with a finished game."""
         return next(iter(years_in(self.person.decided[-1:])), None)
 
     @property
     def against(self) -> list[ShareRow]:
-        """How many of the Tichus that the others called they made, and of the Grand Tichus."""
+        """The shares of Tichus and Grand Tichus that the others made."""
         return against(self.person.against, self.everybody.calls_in_teams)
 
     @property
@@ -289,7 +288,7 @@ class PersonPage:
 
     @property
     def first_out(self) -> Bar:
-        """How often they went out first, on a scale on which that is seen."""
+        """How often they went out first, on a scale that shows the difference."""
         share = self.person.out.first
         narrow = share.range[1] <= HALF.high / 100
         return Bar(share, even=float(self.person.out.even), scale=HALF if narrow else WHOLE)
@@ -308,7 +307,7 @@ class PersonPage:
 
     @property
     def words(self) -> dict[str, str]:
-        """What stands beside the figures at the foot, by their number."""
+        """Labels of the figures at the foot, in the right plural form."""
         sums, ranks = self.person.sums, self.person.ranks
         return {
             "rounds": ngettext("round in team games", "rounds in team games", sums.rounds),
@@ -321,7 +320,7 @@ class PersonPage:
 
     @cached_property
     def rating(self) -> Point | None:
-        """What they are taken for now; None before their first game of two teams is over."""
+        """The current rating; None before the first finished game of two teams."""
         return self._points[-1] if self._points else None
 
     @cached_property
@@ -334,21 +333,17 @@ class PersonPage:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """Everybody with whom they ever played."""
+        """Everybody they ever played with."""
         return self._met[0]
 
     @property
     def there(self) -> frozenset[int]:
-        """Those of them who were not erased: they have pages, where the asking phone knows their
-        list.
-        """
+        """Those of them not erased: they have pages, if the requesting phone knows their list."""
         return self._met[1] if self.in_sight else frozenset()
 
     @cached_property
     def in_sight(self) -> bool:
-        """Whether whoever asks sees the list.
-        Where they do not, they are this person themselves.
-        """
+        """Whether the caller sees the list. If not, the caller is this person."""
         return sees_list_of(self.player, self.device, self.user)
 
     @cached_property
@@ -358,8 +353,8 @@ class PersonPage:
 
 
 def against(calls: Counted, everybody: Counted | None = None) -> list[ShareRow]:
-    """How many of their calls the others made, beside what everybody makes; nothing of a call that
-    nobody made.
+    """Return the shares of calls that the others made, beside the averages; no row for unused
+    calls.
     """
     rows = [
         (AGAINST_TICHU, TICHU, _("of the others’ Tichus made")),
@@ -375,17 +370,17 @@ def against(calls: Counted, everybody: Counted | None = None) -> list[ShareRow]:
 
 
 def whole(mean: Fraction | None) -> str:
-    """A mean of points."""
+    """Format a mean of points."""
     return "" if mean is None else figure(half_up(mean))
 
 
 def more(mean: Fraction | None) -> str:
-    """A mean of points with its sign."""
+    """Format a mean of points with its sign."""
     return "" if mean is None else signed(half_up(mean))
 
 
 def rounded(mean: Fraction | None, digits: int) -> str:
-    """A mean with so many decimals, a half up."""
+    """Format a mean with this many decimals, a half rounded up."""
     if mean is None:
         return ""
     exact = Decimal(half_up(mean * 10**digits)).scaleb(-digits)

@@ -1,4 +1,4 @@
-"""What the pages about ratings show: the table of a list, and the chance before a game."""
+"""The pages about ratings: a list's table, and the odds of the next game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,14 +26,16 @@ FAMILY_NAMES = {
     "ranks": gettext_noop("By rank"),
 }
 MOVED_SINCE = timedelta(days=30)
-FIRST_ROWS = 12  # among which one's own row has no need of being brought there
-STEP = 100  # points of rating to which the ends of the scale are rounded
+FIRST_ROWS = 12  # one's own row is not moved up if it is among these
+STEP = 100  # rating points to which the ends of the scale are rounded
 
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody in the table. Lengths are in percent of the scale that all share; `moved` are ranks
-    up, negative down, None for who had no rank then; `gap` are the rows left out before.
+    """A person in the table.
+
+    Lengths are in percent of the common scale. `moved` is the number of ranks gained, negative if
+    lost, None without a rank then. `gap` are the rows left out before.
     """
 
     player: Player
@@ -52,9 +54,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Coming:
-    """The next game of the two pairs who played last, the first one left: what is expected, and
-    what each person's rating would be changed by; `people` of both sides with the rating now, the
-    change where they win, and where not.
+    """The next game of the two pairs who played last: the first pair's chance, and each person's
+    rating with its change by a win and by a loss.
     """
 
     sides: Sequence[Sequence[Player]]
@@ -67,8 +68,8 @@ class Coming:
 
 
 class RatingsPage:
-    """The ratings of these people in one family of games, a page of them at a time, of them those
-    whose name has what is looked for. Read once; at most 15 queries.
+    """The ratings of these people in a family of games: one page of those matching the search. Read
+    once; at most 15 queries.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class RatingsPage:
         me: int | None = None,
         whole: bool = False,
     ) -> None:
-        """`me`: the person who looks; `whole`: also the rows between the first ones and theirs."""
+        """`me` is the viewer; `whole` includes the rows between the first ones and theirs."""
         self.known, self.me, self.whole = known, me, whole
         self.family = family
         self.asked = asked
@@ -110,7 +111,7 @@ class RatingsPage:
 
     @property
     def parts(self) -> list[Part]:
-        """All pages, from which place in the table to which; none where there is but one."""
+        """All pages by their range of places; none if there is only one."""
         count, of = len(self.found), self.leaf.of
         pages = [(number * A_PAGE + 1, min((number + 1) * A_PAGE, count)) for number in range(of)]
         found = [Part(at, str(first), str(last)) for at, (first, last) in enumerate(pages, start=1)]
@@ -122,7 +123,7 @@ class RatingsPage:
 
     @property
     def heading(self) -> str:
-        """Who leads, and how many may be as strong: those whose band reaches the leader's."""
+        """The leader, and how many may be as strong: those whose band reaches the leader's."""
         ranked = [one for one in self.table if one.rank]
         if not ranked:
             return _("Ratings")
@@ -141,7 +142,7 @@ class RatingsPage:
 
     @cached_property
     def scale(self) -> tuple[int, int]:
-        """From which to which rating the bars run: all bands, and the middle."""
+        """The range of the bars: all bands, and the middle."""
         low = min([MIDDLE, *(one.shown.rating - one.shown.band for one in self.table)])
         high = max([MIDDLE, *(one.shown.rating + one.shown.band for one in self.table)])
         return low // STEP * STEP, -(-high // STEP) * STEP
@@ -176,21 +177,19 @@ class RatingsPage:
 
     @property
     def rest(self) -> tuple[int, int] | None:
-        """The rows behind the last one that is shown, where they are left out of this page."""
+        """The rows after the last one shown, if they are left out of this page."""
         on_pages = min(A_PAGE * self.leaf.number, len(self.found))
         last = self.found.index(self.rows[-1].rated) + 1 if self.rows else on_pages
         return (last + 1, on_pages) if last < on_pages else None
 
     @property
     def own_rank(self) -> int | None:
-        """The rank of the person who looks; None where they have none."""
+        """The viewer's rank, if any."""
         return next((one.rank for one in self.table if one.player == self.me), None)
 
     @property
     def own_move(self) -> str:
-        """By how many places the person who looks has moved in a month; empty where they did not,
-        or have no rank.
-        """
+        """The change of the viewer's rank in a month; "" if it is none, or without a rank."""
         moved = next((row.moved for row in self.rows if row.mine), None)
         if not moved:
             return ""
@@ -222,7 +221,7 @@ class RatingsPage:
 
     @cached_property
     def coming(self) -> Coming | None:
-        """None where nobody who played last has a rank."""
+        """None if nobody who played last has a rank."""
         rated = {one.player: one for one in self.table if one.rank}
         pairs = latest_pairs([self.people[who] for who in rated], self.family)
         if pairs is None:

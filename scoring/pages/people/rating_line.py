@@ -1,6 +1,4 @@
-"""Somebody's rating game by game as a line within its band, in the coordinates of an SVG. Pure, no
-Django.
-"""
+"""A person's rating game by game, as a line within its band in SVG coordinates. No Django."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +7,14 @@ from math import ceil, floor
 from typing import Protocol
 
 WIDTH, HEIGHT = 350, 170  # units, about a pixel on a phone
-LEFT, RIGHT, TOP, BOTTOM = 36, 8, 10, 22  # the room around the field
-STEP = 100  # points of rating between the lines of the grid
+LEFT, RIGHT, TOP, BOTTOM = 36, 8, 10, 22  # margins around the field
+STEP = 100  # rating points between grid lines
 MOST_LINES = 4
-FEWEST = 2  # points without which there is no line
+FEWEST = 2  # points needed for a line
 
 
 class Rated(Protocol):
-    """What somebody was taken for after a game."""
+    """A person's rating after a game."""
 
     @property
     def at(self) -> datetime: ...
@@ -28,8 +26,8 @@ class Rated(Protocol):
 
 @dataclass(frozen=True)
 class RatingLine:
-    """The line, the band around it, and the grid as (y, rating). `since` and `until` are the first
-    and last game.
+    """The line, its band, and the grid as (y, rating). `since` and `until` are the first and last
+    game.
     """
 
     line: str
@@ -41,8 +39,8 @@ class RatingLine:
 
 
 def rating_line(points: Sequence[Rated]) -> RatingLine | None:
-    """The line through these, the oldest first, as far apart as the games were counted; None for
-    fewer than two.
+    """Return the line of these points, oldest first, spaced by the number of games; None for fewer
+    than two.
     """
     if len(points) < FEWEST:
         return None
@@ -72,5 +70,5 @@ def rating_line(points: Sequence[Rated]) -> RatingLine | None:
 
 
 def _joined(places: Sequence[tuple[float, float]]) -> str:
-    """For the `points` of a polyline or a polygon."""
+    """For the `points` of a polyline or polygon."""
     return " ".join(f"{x:g},{y:g}" for x, y in places)

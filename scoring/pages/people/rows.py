@@ -1,4 +1,4 @@
-"""Games in lists: when, with and against whom, how they ended."""
+"""Rows of games: when, with and against whom, and the result."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from scoring.people.statistics.games import PlayedGame
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game as somebody who sat in it sees it. `others` are the other sides with their totals;
-    `opens`: that its sheet is open on the asking phone.
+    """A game from a player's point of view. `others` are the other sides with totals; `opens`: its
+    sheet is open on the requesting phone.
     """
 
     game: PlayedGame
@@ -24,7 +24,7 @@ class GameRow:
 
 
 def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
-    """Those of these games that are open on this phone: one query."""
+    """Return those of these games that are open on this phone: one query."""
     return (
         set(writable_by(device).filter(pk__in=set(games)).values_list("pk", flat=True))
         if device
@@ -35,7 +35,7 @@ def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
 def game_rows(
     games: Sequence[PlayedGame], names: Mapping[int, str], device: Device | None
 ) -> list[GameRow]:
-    """These games in their order: one query."""
+    """Return these games in order: one query."""
     opens = opens_here(device, [game.game for game in games])
     return [_row(game, names, game.game in opens) for game in games]
 

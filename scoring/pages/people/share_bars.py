@@ -1,5 +1,5 @@
-"""A share drawn as a stroke within its doubt, on a scale that all bars of a list have in common.
-Pure.
+"""A share drawn as a mark within its range of uncertainty, on the common scale of a list. No
+Django.
 """
 
 from collections.abc import Iterable
@@ -7,29 +7,29 @@ from dataclasses import dataclass
 
 from scoring.people.statistics.shares import Share
 
-# Percent of the bar at either end that a stroke keeps free, for it is drawn around its place
+# Percent of the bar kept free at both ends, because a mark is drawn around its position
 EDGE = 1
 
 
 @dataclass(frozen=True)
 class Scale:
-    """From which to which percent a bar runs."""
+    """The range of a bar, in percent."""
 
     low: int
     high: int
 
     def along(self, value: float) -> float:
-        """Where a value from 0 to 1 is, in percent of the bar's length."""
+        """Return the position of a value from 0 to 1, in percent of the bar's length."""
         return (100 * value - self.low) / (self.high - self.low) * 100
 
 
 WHOLE = Scale(0, 100)
-HALF = Scale(0, 50)  # of what one in four has
-SCALES = (Scale(20, 80), Scale(10, 90))  # the narrower shows more of what lies close together
+HALF = Scale(0, 50)  # for shares of one in four
+SCALES = (Scale(20, 80), Scale(10, 90))  # the narrower shows small differences better
 
 
 def scale_of(shares: Iterable[Share]) -> Scale:
-    """The narrowest on which each of these shares has its place."""
+    """Return the narrowest scale that fits all of these shares."""
     percents = [share.percent for share in shares]
     return next(
         (
@@ -43,8 +43,10 @@ def scale_of(shares: Iterable[Share]) -> Scale:
 
 @dataclass(frozen=True)
 class Bar:
-    """A dotted line stands at `mean`, everybody's share, where it is to be compared; else at
-    `even`, the share by chance alone. What is drawn is in percent of the bar's length.
+    """A bar with a dotted line at `mean`, everybody's share, if it is compared, else at `even`, the
+    share by chance.
+
+    Positions are in percent of the bar's length.
     """
 
     share: Share
@@ -74,12 +76,12 @@ class Bar:
 
 
 def bars_of(shares: Iterable[Share]) -> list[Bar]:
-    """Bars of one list, on one scale."""
+    """Return bars for a list, on one scale."""
     found = list(shares)
     scale = scale_of(found)
     return [Bar(share, scale=scale) for share in found]
 
 
 def _text(percent: float) -> str:
-    """For an attribute of an SVG, whatever the language."""
+    """Format for an SVG attribute, whatever the language."""
     return f"{percent:.1f}%"

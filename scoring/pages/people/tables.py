@@ -1,5 +1,5 @@
-"""Games and rounds of many people in lists, the newest first: those of an evening, those behind a
-figure of all.
+"""Games and rounds of many people, newest first: those of an evening, and those behind an overall
+figure.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,8 +31,9 @@ TITLES = {
 
 @dataclass(frozen=True)
 class TableRow:
-    """A game: names and total by side, who won; `opens`: its sheet is open on this phone; `at`:
-    where it was played, as a game of a match.
+    """A game: names and total by side, and the winner.
+
+    `opens`: its sheet is open on this phone. `at` is where it was played, if it was a match's.
     """
 
     table: Table
@@ -42,15 +43,13 @@ class TableRow:
 
     @property
     def address(self) -> str:
-        """Its sheet, where that is open on this phone, else the page of its match; empty where
-        neither is.
-        """
+        """Its sheet if that is open on this phone, else its match's page; "" without either."""
         if self.opens:
             return reverse("game", args=[self.table.game])
         return self.at.address if self.at else ""
 
     def as_seen_by(self, player: int, word: str) -> "TableRow | None":
-        """The same where this person sat, who is called by that word; None where they did not."""
+        """Return the row for a person who sat there, called by that word; None if they did not."""
         if not any(sat.player == player for side in self.table.sides for sat in side):
             return None
         sides = [
@@ -70,7 +69,7 @@ class TableRow:
 def table_rows(
     tables: Sequence[Table], names: Mapping[int, str], device: Device | None
 ) -> list[TableRow]:
-    """These games in their order: two queries."""
+    """Return these games in order: two queries."""
     games = [one.game for one in tables]
     opens, at = opens_here(device, games), host().played_at(games)
 
@@ -86,8 +85,8 @@ def table_rows(
 
 @dataclass(frozen=True)
 class BehindPage:
-    """What a figure of many people counts: games, or rounds each with whether its game is open on
-    this phone.
+    """What an overall figure counts: games, or rounds, each with whether its game is open on this
+    phone.
     """
 
     title: str
@@ -101,8 +100,9 @@ class BehindPage:
 def behind_page(
     games: QuerySet[Game], figure: str, asked: int, device: Device | None
 ) -> BehindPage | None:
-    """A page of the rounds, or with "games" of the games, that a figure of these games counts; None
-    for a figure that there is not. Eight queries at most.
+    """Return a page of the rounds behind a figure of these games, or with "games" of the games.
+
+    None for an unknown figure. At most eight queries.
     """
     if figure == GAMES:
         return _games_page(games, asked, device)

@@ -1,4 +1,4 @@
-"""The people whom a phone knows, and what their games say of them."""
+"""Addresses of the people that a phone knows, and of their statistics."""
 
 from django.urls import URLPattern, path
 

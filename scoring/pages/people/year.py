@@ -1,4 +1,4 @@
-"""Somebody's year as a card, on the page and in the picture: the same figures."""
+"""A person's year as a card, on the page and as a picture, with the same figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from scoring.people.statistics.year import Month, Year
 from scoring.rules.settings import GRAND, TICHU
 from scoring.templatetags.figures import short_day
 
-ENOUGH = 20  # games in a year, from which on it is drawn month by month
-# The picture, in pixels of it: 1080 wide and 1350 high.
+ENOUGH = 20  # games in a year for a drawing by month
+# Pixels of the picture, 1080 wide and 1350 high.
 LEFT, RIGHT = 110, 970
 DOTS, STEP, RADIUS = 220, 36, 13
-WIDEST = 19  # dots in a line of a month
+WIDEST = 19  # dots in a month's line
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class MonthRow:
 
 @dataclass(frozen=True)
 class Line:
-    """A row below: what, the figure, and what stands beside it."""
+    """A row below: label, figure, and a remark."""
 
     words: str
     figure: str
@@ -63,7 +63,7 @@ class YearCard:
 
     @property
     def until(self) -> str:
-        """To which day the year is told, while it goes on."""
+        """The day until which the current year is covered."""
         today = timezone.localdate()
         return date_format(today, "MONTH_DAY_FORMAT") if today.year == self.year else ""
 
@@ -73,7 +73,7 @@ class YearCard:
 
     @cached_property
     def months(self) -> list[MonthRow]:
-        """None where there were too few games to be drawn."""
+        """None if there are too few games for a drawing."""
         if self.won.of < ENOUGH:
             return []
         run = {game.seat for game in self.of.games_of_longest_run}
@@ -113,7 +113,7 @@ class YearCard:
 
     @property
     def in_a_line(self) -> str:
-        """The year for a message."""
+        """The year as a message."""
         games = ngettext("%(n)s team game", "%(n)s team games", self.won.of) % {"n": self.won.of}
         parts = {"name": self.player.name, "year": self.year, "games": games, "won": self.won.hits}
         text = ngettext(
@@ -146,7 +146,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Stroke:
-    """Below the dots of a run."""
+    """A line below the dots of a run."""
 
     x: float
     y: float
@@ -154,7 +154,7 @@ class Stroke:
 
 
 class Picture:
-    """What stands where."""
+    """The layout of the picture."""
 
     def __init__(self, card: YearCard) -> None:
         self.card = card
@@ -189,7 +189,7 @@ class Picture:
 
     @property
     def _row(self) -> float:
-        """How high a month is: less where there are many below."""
+        """The height of a month: less if many rows follow."""
         rows = len(self.card.months)
         return min(44.0, (1200 - 70 * len(self.card.lines) - 500) / rows) if rows else 0
 
@@ -215,7 +215,7 @@ class Picture:
 
     @property
     def half(self) -> float:
-        """What is filled of a game that nobody won."""
+        """The radius of the filled part of a drawn game."""
         return self.radius / 2
 
     @property
@@ -252,7 +252,7 @@ class Picture:
 
 
 def png(card: YearCard) -> bytes:
-    """The picture of a year to send."""
+    """Return the picture of a year."""
     return as_png(
         render_to_string("scoring/people/year.svg", {"picture": Picture(card), "card": card})
     )

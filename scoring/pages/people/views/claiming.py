@@ -1,6 +1,4 @@
-""" "That is me": handing over a personal link, asking, answering, opening the link, and taking it
-back.
-"""
+"""Claim a person: hand over a personal link, request, answer, open the link, give it back."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +30,7 @@ from scoring.rules import RuleError
 
 @require_safe
 def claim_page(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Whose name this is; and for whoever keeps the list what they can do about it."""
+    """Show whose name this is, and to the keeper of the list, the possible actions."""
     (player,) = known(request, player_id)
     return _show(request, player)
 
@@ -46,7 +44,7 @@ def _show(request: HttpRequest, player: Player, error: RuleError | None = None) 
 
 @require_POST
 def make(request: HttpRequest, player_id: int) -> HttpResponse:
-    """A personal link, or another in its place."""
+    """Create or replace the personal link."""
     player = kept(request, player_id)
     try:
         make_link(player, device_that_asks(request), request.user.pk if player.club else None)
@@ -57,7 +55,7 @@ def make(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The personal link opens nothing any more."""
+    """Revoke the personal link."""
     player = kept(request, player_id)
     revoke_link(player)
     return redirect("person_claim", player.pk)
@@ -65,7 +63,7 @@ def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, player_id: int) -> HttpResponse:
-    """That is me: the keeper of the list is asked; they themselves need nobody's leave."""
+    """Claim: the keeper is asked; the keeper's own claim needs no consent."""
     (player,) = known(request, player_id)
     try:
         if keeps(player, known_device(request), request.user):
@@ -81,9 +79,7 @@ def say(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
-    """Yes, it is them; or no. Somebody who asked to be a person of another list is not to be found
-    here.
-    """
+    """Accept or decline a request. Requests for people of other lists are not found here."""
     player = kept(request, player_id)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)
     said = request.POST.get("agreed", "")
@@ -99,7 +95,7 @@ def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
 
 @require_POST
 def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
-    """It is over: its holder gives it up, or the keeper of the list takes it back."""
+    """End a claim: its holder gives it up, or the keeper revokes it."""
     (player,) = known(request, player_id)
     device = known_device(request)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)
@@ -119,7 +115,7 @@ def give_back(request: HttpRequest, player_id: int, claim_id: int) -> HttpRespon
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest, token: str) -> HttpResponse:
-    """A personal link. Looking at it changes nothing, for messengers look as well; the button
+    """Show a personal link. Opening changes nothing, since messengers fetch links; the button
     claims.
     """
     link = opened(token)

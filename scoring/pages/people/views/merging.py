@@ -1,6 +1,4 @@
-"""Making two records of a list one person, saying that they are two, and parting them: for the
-keeper of the list.
-"""
+"""Merge two records of a list, mark them as two people, separate them: for the keeper."""
 
 from typing import Any
 
@@ -23,7 +21,7 @@ from scoring.rules import RuleError
 @never_cache
 @require_safe
 def choose(request: HttpRequest, player_id: int) -> HttpResponse:
-    """With whom somebody may be one person."""
+    """Choose the other record."""
     player = kept(request, player_id)
     return _page(request, "merge", player, {"others": others_of(player)})
 
@@ -31,7 +29,7 @@ def choose(request: HttpRequest, player_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
-    """What they would be as one, and making them so: the first one's name stays."""
+    """Show both as one person, and merge them: the first one's name stays."""
     stays, goes = kept(request, player_id), kept(request, other_id)
     if (stays.club_id, stays.device_id) != (goes.club_id, goes.device_id) or stays.pk == goes.pk:
         raise Http404(_("They are in two lists."))
@@ -49,14 +47,14 @@ def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
 
 @require_POST
 def apart(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
-    """These are two people."""
+    """Mark them as two people."""
     keep_apart(kept(request, player_id), kept(request, other_id))
     return redirect("people")
 
 
 @require_POST
 def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse:
-    """Two people again."""
+    """Separate merged records."""
     player = kept(request, player_id)
     made = get_object_or_404(Merge, pk=merge_id, person=player.pk)
     try:
@@ -69,7 +67,7 @@ def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse
 def _page(
     request: HttpRequest, name: str, player: Player, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A page of merging, within the places of the club whose list it is."""
+    """Render a page of merging in the frame of the list's club."""
     frame = frame_about(player, known_device(request), request.user)
     context |= {"player": player, "frame": frame}
     return render(request, f"scoring/people/{name}.html", context, status=status)

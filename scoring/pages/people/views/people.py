@@ -1,6 +1,4 @@
-"""The people whom a phone knows. Each phone sees those of its own list, and of the club that it has
-joined.
-"""
+"""The people that a phone knows: those of its own list, and of the club that it has joined."""
 
 from collections.abc import Mapping
 
@@ -43,15 +41,15 @@ from scoring.people.statistics.person import Person
 from scoring.people.statistics.year import years_of
 from scoring.rules import FAMILIES, RuleError
 
-LONGEST = 60  # characters of what an address names
-# So many others may be named: nobody, a partner, a partner and two against them
+LONGEST = 60  # characters of a name in an address
+# Numbers of others in an address: none, a partner, or a partner and two opponents
 COMPANIES = (0, 1, 3)
 
 
 @never_cache
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Everybody whom this phone knows."""
+    """Show everybody that this phone knows."""
     device = known_device(request)
     asked = asked_about(device, request.user)
     club = device and device.club
@@ -74,7 +72,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """One person's games, calls and partners."""
+    """Show a person's games, calls and partners."""
     (player,) = known(request, player_id, among=Player.objects)
     if player.merged_into_id is not None:
         return redirect("person", player.merged_into_id)
@@ -97,7 +95,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
-    """Two people on one side."""
+    """Show two people on one side."""
     player, partner = known(request, player_id, partner_id)
     return _about(
         request, player, "pair", {"page": PairPage(player, partner, known_device(request))}
@@ -109,7 +107,7 @@ def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
 def versus(
     request: HttpRequest, player_id: int, partner_id: int, third_id: int, fourth_id: int
 ) -> HttpResponse:
-    """Two pairs against each other."""
+    """Show two pairs against each other."""
     first, second, *others = known(request, player_id, partner_id, third_id, fourth_id)
     page = VersusPage(first, second, others, known_device(request))
     return _about(request, first, "versus", {"page": page})
@@ -118,7 +116,9 @@ def versus(
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
-    """The rounds behind a figure: all of them, those with a partner, those against two others."""
+    """Show the rounds behind a figure: all, those with a partner, or those against two
+    others too.
+    """
     company = [
         whole_of(typed, 0, digits=15)
         for typed in request.GET.get("with", "")[:LONGEST].split("-")
@@ -139,7 +139,7 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
 @never_cache
 @require_safe
 def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
-    """The games behind a figure."""
+    """Show the games behind a figure."""
     (player,) = known(request, player_id)
     device, figure, number = _asked(request, figure)
     return _behind(
@@ -153,7 +153,7 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
 @never_cache
 @require_safe
 def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
-    """How strong everybody whom this phone knows is taken for."""
+    """Show the ratings of everybody that this phone knows."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
     device = known_device(request)
@@ -173,7 +173,7 @@ def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
 @never_cache
 @require_safe
 def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
-    """Somebody's year as a card."""
+    """Show a person's year as a card."""
     (player,) = known(request, player_id)
     card = _card(player, year)
     return _about(request, player, "year", {"card": card, "years": years_of(Person(player))})
@@ -182,29 +182,28 @@ def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
 @never_cache
 @require_safe
 def year_picture(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
-    """The same as a picture to send."""
+    """Serve it as a picture to share."""
     (player,) = known(request, player_id)
     return HttpResponse(png(_card(player, year)), content_type="image/png")
 
 
 def _card(player: Player, year: int) -> YearCard:
-    """Raises Http404 for a year without a game of two teams that is over."""
+    """Raises Http404 for a year without a finished game of two teams."""
     card = YearCard(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
     if card is None or not card.won.of:
         raise Http404(_("There are no games from this year."))
     return card
 
 
-# What the keeper of a list does with somebody in it
-# ------------------------------------------------------------
+# Actions of the keeper of a list
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
-    """What visitors see of somebody's name, with the ways to their data and out of the list.
+    """Show what visitors see of a person's name, with links to their data and to erasing.
 
-    Whether they are under 18 is said by whoever keeps the list alone.
+    Only the keeper of the list sets whether they are under 18.
     """
     player = kept(request, player_id, theirs=True)
     if request.method == "POST":
@@ -221,7 +220,7 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def rename_person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Another name for somebody, everywhere: by whoever keeps their list."""
+    """Rename a person everywhere: for the keeper of their list."""
     player = kept(request, player_id)
     typed = request.POST.get("name", "")[: 2 * LONGEST_NAME]
     try:
@@ -237,7 +236,7 @@ def _name_page(
     sent: Mapping[str, str] | None = None,
     error: RuleError | None = None,
 ) -> HttpResponse:
-    """The page of somebody's name; with what was sent and refused, and why."""
+    """Show the page of a person's name, with refused input and its errors."""
     keeper = keeps(player, known_device(request), request.user)
     context: dict[str, object] = {
         "page": NamePage(player, sent, by_field(error.mistakes) if error else {}),
@@ -254,7 +253,7 @@ def _name_page(
 @never_cache
 @require_safe
 def data(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Everything that is kept about somebody, to read."""
+    """Show everything stored about a person."""
     player = kept(request, player_id, theirs=True)
     return _about(request, player, "data", {"page": DataPage(player, _page(request))})
 
@@ -262,7 +261,7 @@ def data(request: HttpRequest, player_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """The same as a file for machines, sent as it is read."""
+    """Serve it as a file for machines, streamed."""
     player = kept(request, player_id, theirs=True)
     answer = StreamingHttpResponse(written(player), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
@@ -271,9 +270,7 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 @require_POST
 def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The second of two clicks, by whoever keeps the list or is this person. A double tap erases
-    once.
-    """
+    """Erase, after confirmation: for the keeper, and for the person. A double tap erases once."""
     player = kept(request, player_id, among=Player.objects, theirs=True)
     erase(player, device_of(request), request.user.pk)
     inside = frame_about(player, known_device(request), request.user)
@@ -298,7 +295,7 @@ def _behind(request: HttpRequest, player: Player, kind: str, page: object) -> Ht
 def _about(
     request: HttpRequest, player: Player, name: str, context: dict[str, object], status: int = 200
 ) -> HttpResponse:
-    """A page about somebody, within the places of their club where those who ask are inside it."""
+    """Render a page about a person, in the frame of their club for callers inside it."""
     frame = frame_about(player, known_device(request), request.user)
     return render(
         request, f"scoring/people/{name}.html", {**context, "frame": frame}, status=status
