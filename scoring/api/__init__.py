@@ -1,1 +1,1 @@
-"""The HTTP API, version 1: what the table's phone speaks, and what other clients may speak too."""
+"""The HTTP API, version 1, for the table's phone and for other clients."""

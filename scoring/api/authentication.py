@@ -1,4 +1,4 @@
-"""Who asks: the phone, by its cookie, or another client, by the same key in a header."""
+"""Authenticate the phone, by its cookie, or another client, by the same key in a header."""
 
 from typing import Any
 
@@ -12,20 +12,21 @@ from rest_framework.request import Request
 from scoring.games.access.devices import COOKIE, bearer_key, known_device
 from scoring.models import Device
 
-# In the description: who may ask. One of these is needed ...
+# Security in the OpenAPI description: one of these is required ...
 WITH_A_KEY: tuple[dict[str, list[Any]], ...] = ({"device": []}, {"device_cookie": []})
 # ... or none.
 ALSO_WITHOUT: list[Any] = [*WITH_A_KEY, {}]
 
 
-# By which a proxy in front of the site may ask for a password of its own: the browsers behind it
-# send them along.
+# Schemes by which a proxy in front of the site may require a password: browsers behind it send them
+# along.
 OF_A_PROXY = frozenset({"basic", "digest", "negotiate", "ntlm"})
 
 
 def check_scheme(request: HttpRequest, *known: str) -> None:
-    """Raises AuthenticationFailed for a header `Authorization` of another scheme than these:
-    whoever sends one means to be somebody, and would be answered as nobody.
+    """Raises AuthenticationFailed for an `Authorization` header of an unknown scheme.
+
+    Its sender means to be somebody, and would otherwise be answered as nobody.
     """
     header = request.headers.get("Authorization", "").strip()
     scheme = header.partition(" ")[0]
@@ -40,10 +41,10 @@ def check_scheme(request: HttpRequest, *known: str) -> None:
 
 
 class DeviceAuthentication(BaseAuthentication):
-    """The device behind a request, None for nobody's.
+    """Authenticate a device; None without one.
 
-    A key in the header is sent on purpose. A cookie is sent by browsers by themselves: with one,
-    writing asks for the CSRF token as every form does. Raises PermissionDenied without it, and
+    A key in the header is sent on purpose. A cookie is sent by browsers automatically: with one,
+    writing requires the CSRF token, as every form does. Raises PermissionDenied without it, and
     AuthenticationFailed as `check_scheme`.
     """
 
@@ -73,7 +74,7 @@ def _check_csrf(request: HttpRequest) -> None:
 
 
 class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the key travels, for the OpenAPI description."""
+    """The key's scheme for the OpenAPI description."""
 
     target_class = DeviceAuthentication
     name = ["device", "device_cookie"]

@@ -1,4 +1,4 @@
-"""An entry, of whatever kind, to the action that takes it."""
+"""Dispatch entries to the actions that take them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from scoring.models import Device, Entry, Game
 
 
 def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
-    """Do what an entry (a checked `NewEntry`) says. Raises RuleError where it cannot be done."""
+    """Perform an entry (a validated `NewEntry`). Raises RuleError if it is refused."""
     entry_id, number = entry["id"], entry["number"]
     seen = {key: entry.get(key) for key in ("sides", "names", "recording")}
     match entry["kind"]:

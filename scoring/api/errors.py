@@ -1,4 +1,4 @@
-"""What went wrong, in the app's one error format: `{"errors": [{"code", "field", "message"}]}`."""
+"""Errors in the app's format: `{"errors": [{"code", "field", "message"}]}`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from scoring.rules.errors import MOST_TOLD
 
 
 def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to whatever a view raised; None where it is a fault of ours."""
+    """Return the response to an exception; None if it is a fault of ours."""
     if isinstance(error, RuleError):
         names = context["view"].names()
         return Response({"errors": worded(error.mistakes, names)}, status=status_of(error))
@@ -25,7 +25,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         error = TooLarge()
     elif isinstance(
         error, SuspiciousOperation
-    ):  # a form with a file, say: nothing that is sent here
+    ):  # such as a form with a file, which is not accepted here
         error = exceptions.ParseError(_("The body is not JSON."), code="not_json")
     if isinstance(error, GameDeleted):
         return Response(
@@ -46,7 +46,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _told(errors: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """As many as are told of anything at once."""
+    """Limit errors to the usual number."""
     if len(errors) <= MOST_TOLD:
         return errors
     return [*errors[: MOST_TOLD - 1], *worded([more_mistakes(len(errors) - MOST_TOLD + 1)])]
@@ -68,7 +68,7 @@ def _message(error: Exception) -> str:
 
 
 def _of_fields(details: Any, field: str = "") -> Iterator[dict[str, str]]:
-    """The errors of a form, however deep: fields joined by dots, as in `entries.0.id`."""
+    """Yield the errors of nested data, with fields joined by dots, as in `entries.0.id`."""
     if isinstance(details, Mapping) and set(details) == {"message", "code"}:
         yield {"code": str(details["code"]), "field": field, "message": str(details["message"])}
     elif isinstance(details, Mapping):

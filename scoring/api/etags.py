@@ -1,4 +1,6 @@
-"""One way for all that is read: an ETag, and 304 for whoever has the answer as it stands."""
+"""Conditional requests for everything that is read: an ETag, and 304 if the client has the
+response.
+"""
 
 from typing import Any
 
@@ -10,26 +12,24 @@ from rest_framework.response import Response
 from scoring.games.access.devices import hash_of
 
 LENGTH = 24  # of a tag: 96 bits of a hash
-KEPT = ("Cache-Control", "ETag", "Vary", "Link")  # of an answer that has not changed
+KEPT = ("Cache-Control", "ETag", "Vary", "Link")  # headers of a 304 response
 
 
 def tag_of(differs: str) -> str:
-    """The tag of whatever this text tells from all else."""
+    """Return the tag for a text that identifies a response."""
     return f'W/"{hash_of(differs)[:LENGTH]}"'
 
 
 def has_it(request: HttpRequest, tag: str) -> bool:
-    """Whether the asking program says that it has the answer with this tag. Weak and strong tags
-    are compared alike.
+    """Return whether the client has the response with this tag. Weak and strong tags
+    compare equal.
     """
     asked = parse_etags(request.headers.get("If-None-Match", ""))
     return "*" in asked or tag.removeprefix("W/") in {one.removeprefix("W/") for one in asked}
 
 
 class Tagged:
-    """Stands before APIView. An answer that has no tag yet, by a version, gets one of what it
-    holds.
-    """
+    """Mixin before APIView: a response without a tag gets one computed from its content."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
@@ -43,7 +43,7 @@ class Tagged:
 
 
 def unchanged(answer: HttpResponseBase) -> HttpResponse:
-    """304 in the place of an answer."""
+    """Return a 304 for this response."""
     found = HttpResponseNotModified()
     for name in KEPT:
         if answer.has_header(name):

@@ -1,6 +1,4 @@
-"""What a value of the API must be: JSON's own kinds, taken as they were sent and never bent into
-another.
-"""
+"""Serializer fields that accept only JSON's own types, without conversion."""
 
 from typing import Any, NoReturn
 
@@ -38,7 +36,7 @@ RECORD = {
 
 
 class Id(serializers.UUIDField):
-    """A UUID as a text. REST framework would also make one of the number 1, or of true."""
+    """A UUID as a string. REST framework would also convert the number 1, or true."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
@@ -47,19 +45,17 @@ class Id(serializers.UUIDField):
 
 
 class Whole(serializers.IntegerField):
-    """A whole number as a number. REST framework would also read one out of a text, in digits of
-    any script.
-    """
+    """An integer as a number. REST framework would also parse strings, in digits of any script."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
-        # As it stands: the way through a text ends at numbers of 4,300 digits.
+        # Unconverted: converting through a string fails for numbers of 4,300 digits.
         return data
 
 
 class Text(serializers.CharField):
-    """A text as a text. REST framework would also take the number 7 for one."""
+    """A string. REST framework would also accept the number 7."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
@@ -68,20 +64,20 @@ class Text(serializers.CharField):
 
 
 class Choice(serializers.ChoiceField):
-    """One of several words. What was sent instead is told short, however long it was."""
+    """One of several words. Invalid input is quoted in short, however long it was."""
 
     def fail(self, key: str, **params: Any) -> NoReturn:
         super().fail(key, **{name: shown(value) for name, value in params.items()})
-        raise AssertionError(key)  # the line before has raised
+        raise AssertionError(key)  # unreachable: the line before raises
 
 
 class TextInDescription(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Says of a text that it may not be blank, where it may not: spaces alone are blank, too."""
+    """Describe that a text must not be blank, if so: spaces alone are blank, too."""
 
     target_class = Text
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        # The extension itself is asked again without this.
+        # Without this, the extension would call itself.
         shape: dict[str, Any] = auto_schema._map_serializer_field(  # noqa: SLF001
             self.target, direction, bypass_extensions=True
         )
@@ -89,9 +85,7 @@ class TextInDescription(OpenApiSerializerFieldExtension):  # type: ignore[no-unt
 
 
 class Several(serializers.ListField):
-    """A list that is measured before anything in it is looked at: a million names are refused as
-    one mistake.
-    """
+    """A list whose length is checked before its items: a million names are one mistake."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
@@ -104,9 +98,9 @@ class Several(serializers.ListField):
 
 @extend_schema_field(ROUND)
 class RoundField(serializers.JSONField):
-    """A round with seat numbers. The rule book says what is wrong with it."""
+    """A round with seat numbers, validated by the rules."""
 
     def to_internal_value(self, data: Any) -> Any:
-        # Not written out to see whether it is JSON, as REST framework would: it was, and may be
-        # nested deep.
+        # Not serialised to check for JSON, as REST framework would: it was JSON, and may be nested
+        # deeply.
         return data

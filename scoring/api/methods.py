@@ -1,6 +1,4 @@
-"""By which methods an address may be asked: told before anything else, also of a game that nobody
-has.
-"""
+"""Check the method of a request before anything else, even for a game that does not exist."""
 
 from typing import Any
 
@@ -9,10 +7,10 @@ from rest_framework.request import Request
 
 
 class AskedRightly:
-    """Stands before APIView: 405 by what the address takes, whatever is there and whoever asks.
+    """Mixin before APIView: 405 for a method that the address does not take, whoever asks.
 
-    Otherwise the look-up would come first, and a method that exists nowhere would find out that
-    something is not there.
+    Otherwise the look-up would come first, and a method that exists nowhere would reveal what
+    exists.
     """
 
     http_method_names = ("get", "head", "post")

@@ -1,8 +1,6 @@
-"""One way through every list that can be long: `limit` rows from behind `after`, and in `next` what
-comes then.
+"""Paging for every list that can be long: `limit` rows after the key `after`, and `next`.
 
-`next` is the key of the last row, null at the end; the header `Link` has the whole address of what
-comes next.
+`next` is the key of the last row, null at the end; the header `Link` has the next page's address.
 """
 
 import uuid
@@ -28,12 +26,12 @@ LIMIT = OpenApiParameter(
 
 
 def paged(kind: Any = int) -> list[OpenApiParameter]:
-    """What a list can be asked for, for the description."""
+    """Return the parameters of a list, for the description."""
     return [OpenApiParameter("after", kind, description=AFTER), LIMIT]
 
 
 def limit_of(request: Request) -> int:
-    """How many rows are asked for. Raises RuleError."""
+    """Return the number of rows requested. Raises RuleError."""
     text = request.query_params.get("limit")
     number = ROWS if text is None else whole_of(text, 0, digits=4)
     if not 1 <= number <= MOST_ROWS:
@@ -49,10 +47,9 @@ def limit_of(request: Request) -> int:
 
 
 def after_of(request: Request, read: Callable[[str], T | None]) -> T | None:
-    """Behind which row the page begins; None for the first. `read` gives None for what cannot be
-    one.
+    """Return the key after which the page begins; None for the first page.
 
-    Raises RuleError.
+    `read` returns None for an invalid key. Raises RuleError.
     """
     text = request.query_params.get("after")
     if text is None:
@@ -69,7 +66,7 @@ def no_such_page(text: str) -> RuleError:
 
 
 def number_in(text: str) -> int | None:
-    """A key that is a whole number."""
+    """Parse a key that is a whole number."""
     return whole_of(text, None, digits=15)
 
 
@@ -86,7 +83,7 @@ def page_of(
     key: Callable[[T], Hashable],
     read: Callable[[str], Any] = number_in,
 ) -> tuple[Sequence[T], str | None]:
-    """A page of a list that is at hand, and the key to ask on with. Raises RuleError."""
+    """Return a page of a list in memory, and the key of the next. Raises RuleError."""
     after, limit = after_of(request, read), limit_of(request)
     start = 0
     if after is not None:
@@ -99,7 +96,7 @@ def page_of(
 
 
 def with_link(request: Request, answer: Response) -> Response:
-    """The answer with the whole address of what comes next, where something does."""
+    """Add the next page's address, if there is one, to a response."""
     following = answer.data.get("next")
     if following is not None:
         asked = [(name, value) for name, value in request.query_params.items() if name != "after"]

@@ -1,4 +1,4 @@
-"""Reading JSON that anybody may have sent."""
+"""Parse JSON from untrusted clients."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from rest_framework.parsers import JSONParser
 
 from scoring.rules.lines import is_deep
 
-DEEPEST = 20  # lists and objects inside each other; a handover has five
+DEEPEST = 20  # levels of nesting; a handover has five
 
 
 class TooLarge(APIException):
@@ -22,8 +22,8 @@ class TooLarge(APIException):
 
 
 class LimitedJSON(JSONParser):
-    """JSON, read whole; `tichu_site.server.size_limits` has limited its size before. Nonsense is a
-    400, however deep.
+    """Parse a whole JSON body, whose size `tichu_site.server.size_limits` has limited. Nonsense is
+    a 400, however deeply nested.
     """
 
     def parse(
@@ -45,7 +45,7 @@ class LimitedJSON(JSONParser):
 
 
 class AnyLine(JSONParser):
-    """What was sent as JSON, unread: whoever reads it says what is wrong with it."""
+    """Pass JSON on unparsed: its reader reports what is wrong."""
 
     def parse(
         self,
@@ -57,7 +57,7 @@ class AnyLine(JSONParser):
 
 
 def _body(stream: IO[Any], context: Mapping[str, Any] | None) -> bytes:
-    """The whole body. Raises RequestDataTooBig, which is answered as TooLarge."""
+    """Return the whole body. Raises RequestDataTooBig, which is answered as TooLarge."""
     body: bytes = context["request"]._request.body if context else stream.read()  # noqa: SLF001
     return body
 
@@ -67,8 +67,8 @@ def _refused(name: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object that holds no key twice: Python would keep the last and lose somebody's call in
-    silence.
+    """Build an object, rejecting duplicate keys: Python would keep the last, and silently lose a
+    call.
     """
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -1,4 +1,4 @@
-"""The shapes in which the API tells of clubs, people and ratings, for its description."""
+"""The shapes of clubs, people and ratings in the API, for its description."""
 
 from rest_framework import serializers
 
@@ -6,9 +6,7 @@ NEXT = "What goes into `after` for the following ones; null at the end."
 
 
 class Share(serializers.Serializer):
-    """`hits` of `of` cases, in percent; of 100 such shares the true one is between `low` and `high`
-    in 95.
-    """
+    """`hits` of `of` cases, in percent; `low` to `high` is the 95 % confidence interval."""
 
     hits = serializers.IntegerField()
     of = serializers.IntegerField()
@@ -18,7 +16,7 @@ class Share(serializers.Serializer):
 
 
 class GamesWon(Share):
-    """Of so many games that are over the won ones; of the `drawn` ones nobody has won."""
+    """Finished games, how many were won, and how many were `drawn`."""
 
     drawn = serializers.IntegerField()
 
@@ -42,13 +40,13 @@ class ClubRow(serializers.Serializer):
 
 
 class ClubList(Listed):
-    """A page of the clubs to which the caller belongs."""
+    """A page of the caller's clubs."""
 
     clubs = ClubRow(many=True)
 
 
 class PlannedEvening(serializers.Serializer):
-    """An evening as somebody planned it."""
+    """An evening as planned."""
 
     starts_at = serializers.DateTimeField()
     title = serializers.CharField()
@@ -58,7 +56,7 @@ class PlannedEvening(serializers.Serializer):
 
 
 class ClubShown(ClubRow):
-    """A club. `people` are those in its list, null to visitors."""
+    """A club. `people` is the number of people in its list, null for visitors."""
 
     people = serializers.IntegerField(allow_null=True)
     next_evening = PlannedEvening(allow_null=True)
@@ -73,14 +71,14 @@ class PlayedEvening(serializers.Serializer):
 
 
 class EventHeld(serializers.Serializer):
-    """What was held besides games: a tournament, and where it is looked at."""
+    """A tournament held by the club, with its address."""
 
     name = serializers.CharField()
     address = serializers.CharField()
 
 
 class EveningRow(serializers.Serializer):
-    """A night on which something was planned, or played."""
+    """A night with a planned evening, or with games."""
 
     night = serializers.DateField()
     planned = PlannedEvening(allow_null=True)
@@ -89,7 +87,7 @@ class EveningRow(serializers.Serializer):
 
 
 class EveningList(Listed):
-    """A page of the evenings of a club."""
+    """A page of a club's evenings."""
 
     year = serializers.IntegerField()
     first_year = serializers.IntegerField()
@@ -97,21 +95,21 @@ class EveningList(Listed):
 
 
 class Named(serializers.Serializer):
-    """Somebody by number and name."""
+    """A person's id and name."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
 class Somebody(serializers.Serializer):
-    """Somebody who was played with: `id` is null where they were erased."""
+    """Another player: `id` is null if the person was erased."""
 
     id = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
 
 
 class EveningPerson(Somebody):
-    """Somebody on an evening."""
+    """A person on an evening."""
 
     rank = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -120,7 +118,7 @@ class EveningPerson(Somebody):
 
 
 class EveningSide(serializers.Serializer):
-    """A side of a game. `total` is null while it is played, and in games of ranks."""
+    """A side of a game. `total` is null during the game, and in games of ranks."""
 
     people = serializers.ListField(child=serializers.CharField())
     total = serializers.IntegerField(allow_null=True)
@@ -128,7 +126,7 @@ class EveningSide(serializers.Serializer):
 
 
 class EveningGame(serializers.Serializer):
-    """A game of an evening. `drawn`: sides share the first place, and nobody has won it."""
+    """A game of an evening. `drawn`: several sides share the first place."""
 
     started_at = serializers.DateTimeField()
     drawn = serializers.BooleanField()
@@ -136,7 +134,7 @@ class EveningGame(serializers.Serializer):
 
 
 class EveningShown(EveningRow):
-    """An evening. What names people is null to visitors."""
+    """An evening. Everything that names people is null for visitors."""
 
     coming = Named(many=True, allow_null=True)
     not_coming = Named(many=True, allow_null=True)
@@ -145,7 +143,9 @@ class EveningShown(EveningRow):
 
 
 class ClubYear(serializers.Serializer):
-    """A club's year in numbers. `first_year` is null to visitors, shares where nobody called."""
+    """A club's year in numbers. `first_year` is null for visitors; shares are null
+    without calls.
+    """
 
     year = serializers.IntegerField()
     first_year = serializers.IntegerField(allow_null=True)
@@ -158,14 +158,14 @@ class ClubYear(serializers.Serializer):
 
 
 class YearPerson(Somebody):
-    """Somebody in a club's year."""
+    """A person in a club's year."""
 
     rank = serializers.IntegerField()
     won = GamesWon()
 
 
 class YearPeople(Listed):
-    """A page of who won how many games of a club in a year."""
+    """A page of the people of a club's year, with their games won."""
 
     year = serializers.IntegerField()
     people = YearPerson(many=True)
@@ -176,7 +176,9 @@ class YearPeople(Listed):
 
 
 class PersonRow(Named):
-    """Somebody in a list. `club` is null for a phone's own list; `games` are those that count."""
+    """A person in a list. `club` is null for a phone's own list; `games` is the number of counted
+    games.
+    """
 
     club = serializers.IntegerField(allow_null=True)
     guest = serializers.BooleanField()
@@ -191,7 +193,7 @@ class PeopleList(Listed):
 
 
 class CallsByStanding(serializers.Serializer):
-    """Calls whose caller was leading, level or trailing."""
+    """Calls by the caller's position: leading, level or trailing."""
 
     stood = serializers.ListField(child=serializers.CharField())
     made = Share()
@@ -205,22 +207,20 @@ class CallsMade(serializers.Serializer):
 
 
 class CallsOfPerson(CallsMade):
-    """The same, and by how their caller stood, where there are enough of each."""
+    """Calls made, and by the caller's position if there are enough of each."""
 
     by_standing = CallsByStanding(many=True)
 
 
 class PartnerShown(Somebody):
-    """Somebody on the same side. `best`: with whom the largest share was won, where that can be
-    said.
-    """
+    """A partner. `best`: the one with the largest share of wins, if there is one."""
 
     won = GamesWon()
     best = serializers.BooleanField()
 
 
 class RoundSums(serializers.Serializer):
-    """Rounds in games of two teams, taken together."""
+    """Totals over rounds in games of two teams."""
 
     rounds = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -231,7 +231,7 @@ class RoundSums(serializers.Serializer):
 
 
 class RankSums(serializers.Serializer):
-    """Rounds of games without points, taken together; `mean` is that of a table of five."""
+    """Rounds of games without points; `mean` is scaled to a table of five."""
 
     rounds = serializers.IntegerField()
     first = serializers.IntegerField()
@@ -242,9 +242,10 @@ class RankSums(serializers.Serializer):
 
 
 class PersonStatistics(Named):
-    """A person over all games. A share without a case is null, and `ranks` without a game for
-    ranks. `first_out` is of the rounds in team games whose first out is known, `mean_place` of
-    those whose order is: `rounds_with_order`.
+    """A person over all games.
+
+    A share without a case is null, and so is `ranks` without games of ranks. `first_out` counts
+    team rounds whose first out is known, `mean_place` those whose order is: `rounds_with_order`.
     """
 
     won = GamesWon(allow_null=True)
@@ -264,7 +265,7 @@ class PersonStatistics(Named):
 
 
 class MonthShown(serializers.Serializer):
-    """The games of two teams in a month that are over."""
+    """The finished games of two teams in a month."""
 
     month = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -273,9 +274,7 @@ class MonthShown(serializers.Serializer):
 
 
 class PersonYear(Named):
-    """A person's year: games of two teams. `closest` is by how many points the closest game was
-    decided.
-    """
+    """A person's year: games of two teams. `closest` is the margin of the closest game."""
 
     year = serializers.IntegerField()
     won = GamesWon()
@@ -287,27 +286,27 @@ class PersonYear(Named):
 
 
 class PersonOfPair(Named):
-    """One of a pair: how often they went out first, and what they called, in games together."""
+    """One of a pair: how often they went out first, and their calls, in games together."""
 
     first_out = serializers.IntegerField()
     calls = CallsMade(many=True)
 
 
 class PersonWon(Named):
-    """What somebody won of all games, whoever the partner."""
+    """A person's share of wins, with any partner."""
 
     won = GamesWon(allow_null=True)
 
 
 class RivalsShown(serializers.Serializer):
-    """Two people who were met together."""
+    """A pair of opponents."""
 
     people = Somebody(many=True)
     won = GamesWon()
 
 
 class Together(serializers.Serializer):
-    """What two people on one side did."""
+    """The statistics of two people on one side."""
 
     people = PersonOfPair(many=True)
     won = GamesWon(allow_null=True)
@@ -324,8 +323,8 @@ class PairShown(Together):
 
 
 class PairsShown(Together):
-    """Two pairs against each other, as the first sees it. `chance`: of how many games in a hundred
-    it is expected to win; null while that cannot be said.
+    """Two pairs against each other, from the first one's point of view. `chance` is its chance in
+    percent; null while it is too early to say.
     """
 
     others = PersonOfPair(many=True)
@@ -337,8 +336,10 @@ class PairsShown(Together):
 
 
 class RatingRow(Named):
-    """How strong somebody is taken for: `rating` give or take `band`. `rank` is null while they are
-    provisional; `moved` are ranks up within 30 days, negative down, null for who had none then.
+    """A person's rating: `rating` give or take `band`.
+
+    `rank` is null while it is provisional. `moved` is the number of ranks gained within 30 days,
+    negative if lost, null without a rank then.
     """
 
     rank = serializers.IntegerField(allow_null=True)
@@ -357,7 +358,7 @@ class RatingList(Listed):
 
 
 class RatingPoint(serializers.Serializer):
-    """What a game made of a rating. `game` counts the person's games from 1; `chance` as it was
+    """A rating after a game. `game` counts the person's games from 1; `chance` is that
     before it.
     """
 
@@ -371,14 +372,14 @@ class RatingPoint(serializers.Serializer):
 
 
 class RatingLine(Listed, Named):
-    """A page of a person's line."""
+    """A page of a person's rating history."""
 
     family = serializers.CharField()
     line = RatingPoint(many=True)
 
 
 class ChanceShown(serializers.Serializer):
-    """Of how many games in a hundred the side `one` is expected to win."""
+    """The chance of the side `one`, in percent."""
 
     family = serializers.CharField()
     one = Named(many=True)

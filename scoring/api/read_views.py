@@ -1,6 +1,4 @@
-"""What all addresses have in common that only read: who asks, by which key, and how an answer
-travels.
-"""
+"""Shared by all read-only views: authentication by several keys, and caching."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -35,20 +33,17 @@ ACCOUNT: tuple[dict[str, list[Any]], ...] = ({"account_key": []}, {"signed_in": 
 
 
 class Asking(HttpRequest):
-    """Django's own request with the phone that is known of it; a name for what `known_device` keeps
-    there.
-    """
+    """Django's request with its known device; only a type for what `known_device` stores there."""
 
     known_device: Device | None
 
 
 class Reader(BaseAuthentication):
-    """The reader: an account by its key; or whoever is signed in at the site, and a phone; or
-    nobody.
+    """Authenticate a reader: an account by its key; or the signed-in user and the phone; or nobody.
 
-    With a key no cookie is heard, so that a program sees the same wherever it runs. All addresses
-    here only read, so no CSRF token is asked for. Raises AuthenticationFailed for a key that opens
-    nothing, and as `check_scheme` does.
+    With a key, cookies are ignored, so that a program gets the same everywhere. The views only
+    read, so no CSRF token is required. Raises AuthenticationFailed for an invalid key, and as
+    `check_scheme`.
     """
 
     def authenticate(
@@ -72,7 +67,7 @@ class Reader(BaseAuthentication):
 
 
 class ReaderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How somebody is known who reads, for the OpenAPI description. Nobody has to be."""
+    """A reader's schemes for the OpenAPI description. Authentication is optional."""
 
     target_class = Reader
     name = ["account_key", "signed_in"]
@@ -99,16 +94,14 @@ class ReaderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class ReadingView(AskedRightly, Tagged, APIView):
-    """What all these views share. A refusal, and what not everybody may see, is kept by nobody."""
+    """Base of read-only views. Errors, and what not everybody may see, are not cached."""
 
     authentication_classes = (Reader,)
     renderer_classes = (PlainJSON,)
     knows_phones = True  # whether a phone's key or cookie changes what is shown
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Whether the key is for this is asked before anything is looked up, so that it tells of
-        nothing.
-        """
+        """Check the key's scope before anything is looked up, so that it reveals nothing."""
         super().initial(request, *args, **kwargs)
         if self.key is not None and self._scope not in self.key.scopes:
             text = _("This key lacks the scope %(scope)s.") % {"scope": self._scope}
@@ -129,7 +122,7 @@ class ReadingView(AskedRightly, Tagged, APIView):
         return answer
 
     def names(self) -> list[str]:
-        """Names by seat for the messages of mistakes: nobody sits here."""
+        """Names by seat for messages of mistakes: none here."""
         return []
 
     @property
@@ -140,7 +133,7 @@ class ReadingView(AskedRightly, Tagged, APIView):
 
     @property
     def key(self) -> ApiKey | None:
-        """The key by which an account asks; None for cookies, phones and nobody."""
+        """The account's API key; None for cookies, phones and nobody."""
         found: ApiKey | None = self.request.auth
         return found
 
@@ -149,22 +142,20 @@ class ReadingView(AskedRightly, Tagged, APIView):
         return known_device(self.asking)
 
     def account_in(self, club: int | None) -> Any:
-        """The account for what belongs to this club: nobody where the key is for another."""
+        """Return the account for this club's data: nobody if the key is for another club."""
         if self.key is not None and self.key.club_id not in {None, club}:
             return AnonymousUser()
         return self.asking.user
 
     @property
     def is_nobody(self) -> bool:
-        """Whether a visitor asks, who sees what everybody sees."""
+        """Whether the caller is a visitor, who sees what everybody sees."""
         return self.asking.user.pk is None and (not self.knows_phones or self.device is None)
 
     def public(self, mark: str, made: Callable[[], Any]) -> HttpResponse:
-        """An answer that everybody may have, made only where the asking program has it not as it
-        stands.
+        """Return a response for everybody, made only if the client does not have it yet.
 
-        `mark` tells one state of what is asked from another; language and build of the site are
-        added.
+        `mark` identifies the state of the content; language and build of the site are added.
         """
         tag = tag_of(f"{mark} {get_language()} {build_id()}")
         answer: HttpResponse = HttpResponse() if has_it(self.asking, tag) else Response(made())
@@ -173,8 +164,8 @@ class ReadingView(AskedRightly, Tagged, APIView):
         return answer if isinstance(answer, Response) else unchanged(answer)
 
     def answer(self, data: Any) -> Response:
-        """An answer as the caller may see it. What everybody sees may be kept, and asked for again
-        each time.
+        """Return a response as the caller may see it. Public ones may be cached, with
+        revalidation.
         """
         answer = Response(data)
         if self.is_nobody:
@@ -183,5 +174,5 @@ class ReadingView(AskedRightly, Tagged, APIView):
 
 
 def missing() -> NotFound:
-    """Nothing is here, or nothing that the caller may see."""
+    """Nothing here, or nothing that the caller may see."""
     return NotFound(_("There is nothing here you can see."), code="not_found")

@@ -1,4 +1,4 @@
-"""The shapes that the API takes and gives."""
+"""The shapes that the API accepts and returns."""
 
 from datetime import UTC
 from typing import Any
@@ -14,7 +14,7 @@ from scoring.rules.recordings import RECORDINGS
 
 
 class NewGame(serializers.Serializer):
-    """A game to be started. `id` makes a second try give the game of the first."""
+    """A game to start. With `id`, a second attempt returns the game of the first."""
 
     id = Id(required=False)
     variant = Choice(choices=list(VARIANTS))
@@ -48,11 +48,11 @@ class NewGame(serializers.Serializer):
 
 
 class NewEntry(serializers.Serializer):
-    """An entry as a phone sends it, once or many times.
+    """An entry as a phone sends it, once or repeatedly.
 
     `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to
-    a correction; `about` to an undo (the entry to undo, if it is known), a choice (the version that
-    shall count) and an agreement (the entry agreed to).
+    a correction; `about` to an undo (the entry to undo, if known), a choice (the version to count)
+    and an agreement (the entry agreed to).
     """
 
     id = Id()
@@ -117,14 +117,14 @@ class AskedEntries(serializers.Serializer):
 
 
 class UnknownEntries(serializers.Serializer):
-    """Those of them that never came to this game."""
+    """Those of them that this game does not have."""
 
     game = serializers.UUIDField()
     unknown = serializers.ListField(child=serializers.UUIDField())
 
 
 class RecordedEntry(serializers.ModelSerializer):
-    """What came of an entry: the same answer however often it is sent."""
+    """The outcome of an entry: the same however often it is sent."""
 
     game = serializers.UUIDField(source="game_id", read_only=True)
     about = serializers.UUIDField(source="about_id", read_only=True, allow_null=True)
@@ -139,7 +139,7 @@ class RecordedEntry(serializers.ModelSerializer):
 
 
 class Version(serializers.Serializer):
-    """An entry for a round."""
+    """A version of a round."""
 
     entry = serializers.UUIDField()
     round = RoundField()
@@ -149,7 +149,7 @@ class Version(serializers.Serializer):
 
 
 class RoundShown(Version):
-    """A round as it counts, and how far it has come."""
+    """A round as it counts, and how far it has travelled."""
 
     number = serializers.IntegerField()
     scores = serializers.ListField(child=serializers.IntegerField())
@@ -165,7 +165,7 @@ class RoundShown(Version):
 
 
 class GameShown(serializers.Serializer):
-    """A game as it stands. `version` grows with every change."""
+    """A game as it is now. `version` grows with every change."""
 
     id = serializers.UUIDField()
     version = serializers.IntegerField()
@@ -184,7 +184,7 @@ class GameShown(serializers.Serializer):
 
 
 class StartedGame(GameShown):
-    """A game just started; `key` only where the client had none."""
+    """A game just started; `key` only if the client had none."""
 
     key = serializers.CharField(
         required=False, help_text="For the Authorization header: `Device <key>`."
@@ -192,22 +192,22 @@ class StartedGame(GameShown):
 
 
 class Session(serializers.Serializer):
-    """What a page needs to send again after it was open for long."""
+    """What a page needs to send again after being open for long."""
 
     csrf = serializers.CharField(help_text="For the header X-CSRFToken.")
     known = serializers.BooleanField(help_text="Whether this phone is known.")
 
 
 class Depth(serializers.Serializer):
-    """How much is recorded of the rounds to come, as it was set on the phone that wrote."""
+    """The level of detail of future rounds, as set on the phone that recorded."""
 
     id = Id(help_text="Of the setting, random: whichever phone brings it first, it holds once.")
     recording = Choice(choices=list(RECORDINGS))
 
 
 class Handover(serializers.Serializer):
-    """Entries of a game, carried by another phone than the one that wrote them; more come in
-    several requests.
+    """Entries of a game brought by another phone than the one that recorded them, in one or more
+    requests.
     """
 
     game = Id()
@@ -233,13 +233,13 @@ class Handover(serializers.Serializer):
         help_text="Whether the phone that sends goes on writing: it may from then on.",
     )
 
-    # A name that no attribute of Python may bear.
+    # Not a valid name of a Python attribute.
     def get_fields(self) -> dict[str, serializers.Field]:
         return {**super().get_fields(), "pass": Text(max_length=400)}
 
 
 class HandedEntry(serializers.Serializer):
-    """What came of one entry of a handover."""
+    """The outcome of one entry of a handover."""
 
     id = serializers.UUIDField()
     outcome = serializers.ChoiceField(choices=Entry.Outcome.choices, required=False)
@@ -247,7 +247,7 @@ class HandedEntry(serializers.Serializer):
 
 
 class HandedOver(serializers.Serializer):
-    """What came of a handover, entry by entry."""
+    """The outcome of a handover, entry by entry."""
 
     game = serializers.UUIDField()
     entries = HandedEntry(many=True)
@@ -263,7 +263,7 @@ class HandedOver(serializers.Serializer):
 
 
 class Error(serializers.Serializer):
-    """One thing that is wrong: what it is, where it stands, and a sentence for people."""
+    """One mistake: its code, its field, and a message for people."""
 
     code = serializers.CharField()
     field = serializers.CharField(allow_blank=True)
@@ -271,7 +271,7 @@ class Error(serializers.Serializer):
 
 
 class Errors(serializers.Serializer):
-    """Everything that is wrong."""
+    """All mistakes."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return {"errors": Error(many=True)}  # `errors` is an attribute of every serializer

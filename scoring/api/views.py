@@ -1,5 +1,5 @@
-"""What can be asked of the API. Each view asks what the pages' views ask: who may, is it good, do
-it, answer.
+"""The views of the API. Each does what a page's view does: check permission, check input, act,
+respond.
 """
 
 import json
@@ -46,35 +46,35 @@ from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
 
-# Why a request is not taken, whatever it is about.
+# Errors of any request.
 REFUSED: dict[int, Any] = dict.fromkeys((400, 403, 413, 415), shapes.Errors)
-# Why an entry or a start is not: not open here, in conflict with what others did, wrong in itself.
+# Errors of an entry or a start: not open here, in conflict with other changes, invalid in itself.
 NOT_TAKEN = REFUSED | dict.fromkeys((404, 409, 410, 422), shapes.Errors)
 NOT_SHOWN: dict[int, Any] = dict.fromkeys((404, 410), shapes.Errors)
 TOO_OFTEN: dict[int, Any] = {429: shapes.Errors}
 
 
 class View(AskedRightly, Tagged, APIView):
-    """What all views share."""
+    """Base of all views."""
 
     renderer_classes = (PlainJSON,)
     game: Game | None = None
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.answering = ExitStack()  # what holds until there is an answer
+        self.answering = ExitStack()  # contexts that last until the response
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """No answer is kept on the way: a phone must hear how the game stands, or nothing."""
+        """Forbid caching: a phone must get the current state, or nothing."""
         self.answering.close()
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         answer["Cache-Control"] = "no-store"
         return answer
 
     def names(self) -> list[str]:
-        """The names at the table, for the messages; none where there is no table yet."""
+        """The names at the table, for messages; empty before there is a table."""
         return names_with_dummy(table_of(self.game)) if self.game else []
 
     @property
@@ -84,7 +84,7 @@ class View(AskedRightly, Tagged, APIView):
         return request
 
     def given(self, shape: type[Any]) -> dict[str, Any]:
-        """What was sent, in its shape. Raises ValidationError with all that is wrong."""
+        """Return the validated input. Raises ValidationError with all mistakes."""
         form = shape(data=self.request.data)
         form.is_valid(raise_exception=True)
         data: dict[str, Any] = form.validated_data
@@ -92,7 +92,7 @@ class View(AskedRightly, Tagged, APIView):
 
 
 class GameView(View):
-    """What is asked of one game, by who may."""
+    """Base of views on one game, with its permissions."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -113,7 +113,7 @@ class Games(View):
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """A client without a key is given one, which opens its games from then on."""
         given = self.given(shapes.NewGame)
-        # A browser is known by its cookie, which no script may read.
+        # A browser is recognised by its cookie, which scripts cannot read.
         stranger = known_device(self.asking) is None and COOKIE not in self.asking.COOKIES
         check_start(self.asking, known_device(self.asking))
         rules, preset = self._rules(given)
@@ -125,9 +125,7 @@ class Games(View):
         return Response(game_data(self.game, role) | key, status=201)
 
     def _started(self, device: Device, rules: RuleSet, preset: str, given: dict[str, Any]) -> Game:
-        """The game; that of another phone where the key of both says that it is the same one.
-        Raises RuleError.
-        """
+        """Start the game, or return another phone's if both used the same key. Raises RuleError."""
         key = given.get("handover_key")
         begun_at = timezone.now() - timedelta(seconds=given.get("waited", 0))
         names = (
@@ -151,7 +149,7 @@ class Games(View):
             return brought
 
     def _rules(self, given: dict[str, Any]) -> tuple[RuleSet, str]:
-        """The rule set asked for, and the key of the preset that it is. Raises RuleError."""
+        """Return the requested rule set, and the key of its preset. Raises RuleError."""
         key, settings = given.get("preset", ""), given.get("settings", {})
         if not key:
             return _kept(RuleSet.of(given["variant"], settings)), ""
@@ -164,8 +162,8 @@ class Games(View):
 
 
 def _kept(rules: RuleSet) -> RuleSet:
-    """The rules, if they can be kept. Raises RuleError for a name of a call that PostgreSQL and no
-    page could show.
+    """Return the rules if they can be stored. Raises RuleError for a call's name that neither
+    PostgreSQL nor a page can handle.
     """
     written = json.dumps(rules.settings(), ensure_ascii=False)
     if "\\u0000" in written or any("\ud800" <= char <= "\udfff" for char in written):
@@ -205,8 +203,8 @@ class Entries(GameView):
         responses={201: shapes.RecordedEntry} | NOT_TAKEN,
     )
     def post(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Answered when it is committed, not before. Sent again with the same id it gets the first
-        answer.
+        """The response is sent once the entry is committed. Sent again with the same id, an entry
+        gets the first response.
         """
         assert self.game is not None  # noqa: S101  (initial)
         recorded = take(self.game, self.given(shapes.NewEntry), device_of(self.asking))
@@ -223,9 +221,9 @@ class Unknown(GameView):
         responses={200: shapes.UnknownEntries} | REFUSED | NOT_SHOWN,
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:
-        """For whoever keeps what was told: where the site was set back to an older copy, entries
-        written after the copy are unknown and can be sent again under their ids. What was undone or
-        corrected is known.
+        """For clients that keep what they sent: if the site was restored from an older copy,
+        entries written after the copy are unknown and can be sent again under their ids. Undone and
+        corrected entries are known.
         """
         assert self.game is not None  # noqa: S101  (initial)
         form = shapes.AskedEntries(data={"entry": request.query_params.getlist("entry")})
@@ -248,8 +246,8 @@ class Score(View):
         auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:
-        """The answer of `manage.py score`; what holds mistakes, or is no JSON, is answered with
-        them and status 200.
+        """The answer of `manage.py score`. Records with mistakes, and invalid JSON, are answered
+        with the errors and status 200.
         """
         return Response(answer_line(request.data or b"", FROM_NETWORK))
 
@@ -276,9 +274,9 @@ class TakeOver(View):
         auth=ALSO_WITHOUT,
     )
     def post(self, request: Request) -> Response:  # noqa: ARG002
-        """The pass, which the writing phone had from us, says who wrote; each entry is answered by
-        itself. A phone that takes the game over may write in it from then on: one that is not known
-        yet is from then on.
+        """The pass, which we gave to the recording phone, identifies it; each entry is answered by
+        itself. A phone that takes the game over may record in it from then on; if it is unknown, it
+        is registered.
         """
         given = self.given(shapes.Handover)
         self.game, device = read_pass(given["pass"], given["game"])
@@ -287,8 +285,8 @@ class TakeOver(View):
             try:
                 recorded = take(self.game, {"names": given.get("names"), **entry}, device)
             except RuleError as error:
-                # Of each the first, and twenty besides in all: an answer is no larger than what was
-                # sent.
+                # The first error of each, and twenty more in all: the response is no larger than
+                # the request.
                 wrong = worded(error.mistakes, self.names(), most=max(2, left))
                 left -= len(wrong)
                 handed.append({"id": str(entry["id"]), "errors": wrong})
@@ -302,8 +300,8 @@ class TakeOver(View):
         )
 
     def _set_depth(self, depth: dict[str, Any], device: Device) -> dict[str, Any]:
-        """How much is recorded from now on, as the phone that wrote has set it; why not, where that
-        cannot be.
+        """Set the level of detail as the recording phone had it; return the error if that is
+        impossible.
         """
         game = cast("Game", self.game)
         try:
@@ -315,7 +313,7 @@ class TakeOver(View):
         return {}
 
     def _next(self) -> int | None:
-        """The round that the asking phone may write now."""
+        """The round that the requesting phone may record now."""
         asking = known_device(self.asking)
         game, role = game_for(asking.pk if asking else None, cast("Game", self.game).pk)
         if game is None or game.state != Game.State.RUNNING or not may(role, "write_rounds"):
@@ -324,11 +322,11 @@ class TakeOver(View):
 
 
 class Schema(Tagged, SpectacularJSONAPIView):
-    """The description of all this."""
+    """The OpenAPI description."""
 
 
 def game_data(game: Game, role: str) -> dict[str, Any]:
-    """A game as `GameShown` describes it."""
+    """Return a game in the shape of `GameShown`."""
     table, agreements = table_of(game), agreements_of(game)
     return {
         "id": str(game.pk),
