@@ -1,8 +1,7 @@
-"""The rule book: what a round scores and how a game moves on, in plain Python.
+"""The rule book in plain Python: the score of a round, and the course of a game.
 
-Start at `play` (a whole game) or at `opening` and `advance` (one round after the other). Each
-variant is a module of its own, to be read beside the rule book; `record` reads and answers score
-records.
+Start at `play` (a whole game) or at `opening` and `advance` (round by round). Each variant is a
+module of its own, to be read beside the rule book; `record` reads and answers score records.
 """
 
 from .chairs import all_chairs

@@ -26,7 +26,7 @@ RANK_NAMES = {
 
 @dataclass(frozen=True)
 class AlwaysLast(RankGame):
-    """Ranks by number between the first and the last, and hands of at most twelve cards."""
+    """Numbered ranks between the first and the last, and hands of at most twelve cards."""
 
     def ranks(self, n_players: int) -> tuple[str, ...]:
         return ("first", *(str(place) for place in range(2, n_players)), "last")

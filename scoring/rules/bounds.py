@@ -1,26 +1,25 @@
-"""How much of a score record is read. Shape and size are looked at before any rule is asked.
+"""Limits on the size of a score record, checked before any rule.
 
-No game that people play comes near: an evening has thirty rounds, a table twelve people. What has
-no end in the contract has none for a file on one's own machine either; who asks over the network is
-anybody, and an answer must not take a second of a server that others wait for.
+No game that people play comes near: an evening has thirty rounds, a table twelve people. The
+contract has no limits, so a file on one's own machine has none either; over the network anybody may
+send one, and an answer must not take a second of a server that others wait for.
 """
 
 from dataclasses import dataclass
 
 from .errors import MOST_TOLD
 
-# Players in the order of one round, or calls in it: no table has more than thirteen hands
+# Players in the order of a round, or its calls: no table has more than thirteen hands
 MOST_IN_ROUND = 40
 MOST_OWN_CALLS = 40
-LONGEST_CALL = 200  # characters of the name of an own call
+LONGEST_CALL = 200  # characters of a house call's name
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """`size` of a line in bytes, `rounds` of a record, characters of a `name`; None where there is
-    no bound.
+    """`size` of a line in bytes, `rounds` of a record, characters of a `name`; None for no limit.
 
-    `mistakes` are told at once.
+    At most `mistakes` are listed.
     """
 
     size: int | None = None

@@ -1,8 +1,7 @@
-"""A game taken apart: who went out when, who called what and how it ended, and of what each score
-is made.
+"""A game taken apart: who went out when, the calls and their outcome, and the parts of each score.
 
-The scores themselves come from the variants; here stands only how they divide. Units are points;
-seats are indexes.
+The scores themselves come from the variants; this only divides them. Units are points; seats are
+indexes.
 """
 
 from collections.abc import Sequence
@@ -15,8 +14,8 @@ from .rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call of a round. `margin` is by how many points its caller led before the round over
-    whoever came next; negative where the caller trailed.
+    """A call of a round. `margin` is the caller's lead before the round over the best of the
+    others, negative if trailing.
     """
 
     seat: int
@@ -27,7 +26,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """At which place, from 1, a seat went out."""
+    """The place, from 1, at which a seat went out."""
 
     seat: int
     place: int
@@ -35,11 +34,10 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Of what the points of a score column are made in a round, its total after it, and by how much
-    it then leads.
+    """The parts of a column's points in a round, its total after it, and its lead then.
 
-    `calls` are those of its side, made and failed, and where the house rules say so what the
-    others' failed calls bring; `penalty` is what the others' missed wish brings.
+    `calls` are those of its side, made and failed, and by some house rules what the others' failed
+    calls bring; `penalty` is what the others' missed wish brings.
     """
 
     column: int
@@ -54,8 +52,8 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """One round taken apart. `places` as far as they were recorded, or follow; `scores` empty in
-    games of ranks.
+    """One round taken apart. `places` as far as recorded or implied; `scores` is empty in games of
+    ranks.
     """
 
     calls: tuple[Called, ...]
@@ -65,8 +63,8 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Where a seat stands at the end of a game: its place from 1, shared by equals, and its points;
-    None in games of ranks, where the place is the rank.
+    """A seat's final place from 1, shared by equals, and its points; None in games of ranks, where
+    the place is the rank.
     """
 
     place: int
@@ -76,8 +74,8 @@ class Ranked:
 def breakdown_of(
     rules: RuleSet, n_players: int, played: Sequence[Round], result: GameResult
 ) -> list[Breakdown]:
-    """Every round of a game without mistakes, taken apart: `result` is what `play` makes of the
-    same rounds.
+    """Take every round of a game without mistakes apart; `result` is what `play` makes of these
+    rounds.
     """
     before = (0,) * len(result.columns)
     found = []
@@ -94,7 +92,7 @@ def breakdown_of(
 
 
 def ranked(result: GameResult, n_players: int) -> list[Ranked]:
-    """Where everybody stands after the last round, by seat, the dummy left out."""
+    """Return the ranking after the last round, by seat, without the dummy."""
     if not result.columns:
         return [Ranked(result.position.seating.index(seat) + 1, None) for seat in range(n_players)]
     totals = result.totals
@@ -107,12 +105,12 @@ def ranked(result: GameResult, n_players: int) -> list[Ranked]:
 
 
 def _hands(n_players: int, columns: Sequence[Sequence[int]]) -> int:
-    """How many hands are played, the dummy's among them."""
+    """Return how many hands are played, the dummy's included."""
     return sum(map(len, columns)) or n_players
 
 
 def _lead(totals: Sequence[int], own: int) -> int:
-    """By how many points a column leads over the best of the others; negative behind."""
+    """Return a column's lead over the best of the others, negative if trailing."""
     return totals[own] - max(total for column, total in enumerate(totals) if column != own)
 
 
@@ -127,7 +125,7 @@ def _calls(
 
 
 def _places(played: Round, n_players: int, hands: int) -> tuple[WentOut, ...]:
-    """The order as it was written; who alone is missing in it came last. The dummy has no place."""
+    """Return the order as recorded; the only one missing came last. The dummy has no place."""
     order = list(played.out)
     if len(order) == hands - 1:
         order += [seat for seat in range(hands) if seat not in order]
@@ -158,7 +156,7 @@ def _scores(
 def _parts(
     rules: RuleSet, played: Round, brought: RoundResult, side: int
 ) -> tuple[int, int, int, int]:
-    """Card points, calls, sweep and penalty of a side."""
+    """Return card points, calls, sweep and penalty of a side."""
     members = brought.sides[side]
     values = rules.call_values() if played.calls else {}
     calls = 0

@@ -1,4 +1,4 @@
-"""Real chairs round the table in a game of ranks: who sits where after each round.
+"""Real chairs around the table in a game of ranks: who sits where after each round.
 
 In Always Last the first stays or picks the best chair, the second sits at the first's right, and so
 on; the last closes the ring at the first's other hand (Russian and Polish edition). In Grand
@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 
 
 def first_chairs(n_players: int, *, clockwise: bool) -> tuple[int, ...]:
-    """The chair of each seat before the first round. Chairs are counted clockwise as seen from
-    above, the first seat's is 0; seats are counted in the direction of play, to the left of each
-    player if it runs clockwise.
+    """Return the chair of each seat before the first round.
+
+    Chairs are counted clockwise seen from above, the first seat's is 0; seats are counted in the
+    direction of play, to the left of each player if it runs clockwise.
     """
     return tuple(seat if clockwise else -seat % n_players for seat in range(n_players))
 
@@ -20,8 +21,10 @@ def first_chairs(n_players: int, *, clockwise: bool) -> tuple[int, ...]:
 def chairs_after(
     before: Sequence[int], order: Sequence[int], *, to_the_left: bool, chosen: int | None = None
 ) -> tuple[int, ...]:
-    """The chair of each seat after a round. `order` are the seats by rank; `chosen` is the chair of
-    the first, who else stays. Facing the middle, one's left is the next chair clockwise.
+    """Return the chair of each seat after a round.
+
+    `order` are the seats by rank; `chosen` is the first's chair, who otherwise stays. Facing the
+    middle, one's left is the next chair clockwise.
     """
     n_players = len(before)
     start = before[order[0]] if chosen is None else chosen
@@ -38,8 +41,8 @@ def all_chairs(
     to_the_left: bool,
     chosen: Mapping[int, int] | None = None,
 ) -> list[tuple[int, ...]]:
-    """The chairs before the first round and after each. `chosen`: what a first has chosen, by the
-    round's index.
+    """Return the chairs before the first round and after each. `chosen` maps rounds, by index, to
+    the first's choice.
     """
     found = [first_chairs(n_players, clockwise=clockwise)]
     for index, order in enumerate(orders):

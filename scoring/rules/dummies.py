@@ -1,8 +1,7 @@
-"""What the three-player games have in common: one player plays with the dummy against the other
-two.
+"""Shared by the three-player games: one player plays with the dummy against the other two.
 
-The sides change from round to round, so points are kept by the head: each member of a side writes
-the side's whole score in a column of their own, and so does the dummy, who can win.
+The sides change from round to round, so each player has a column: each member of a side writes the
+side's whole score in it, and so does the dummy, who can win.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from .rounds import Round
 if TYPE_CHECKING:
     from .rulesets import RuleSet
 
-DUMMY_NAME = "dummy"  # how score records call it; no player may bear the name
+DUMMY_NAME = "dummy"  # its name in score records, reserved for it
 
 
 @dataclass(frozen=True)
@@ -33,10 +32,10 @@ class DummyGame(PointGame):
         return self.with_partner(position, 0)
 
     def with_partner(self, position: Position, seat: int | None) -> Position:
-        """The position with this seat as the dummy's partner.
+        """Return the position with this seat as the dummy's partner.
 
-        None says that it is not known, which happens only in a search for mistakes: then nobody
-        knows the sides either.
+        None means unknown, which happens only in a search for mistakes: then the sides are unknown
+        too.
         """
         return replace(with_sides(position, seat), **self._held(seat))
 
@@ -45,7 +44,7 @@ class DummyGame(PointGame):
         return Next(**self._held(partner)), self.with_partner(position, partner)
 
     def next_partner(self, position: Position, first: int | None) -> int | None:
-        """Who plays with the dummy after the coming round, `first` being the first out or None."""
+        """Return the dummy's partner after the next round; `first` is the first out or None."""
         now, step = self.lead_of(position), self.step(position.rules)
         if step is not None:
             return ((now or 0) + step) % position.n_players
@@ -57,7 +56,7 @@ class DummyGame(PointGame):
         )
 
     def _partner_after_mistake(self, position: Position, played: Round | None) -> int | None:
-        """None where the mistakes of a round hide who it is."""
+        """None if the mistakes of a round hide who it is."""
         if self.step(position.rules) is not None:
             return self.next_partner(position, None)
         if played is None:
@@ -72,8 +71,7 @@ class DummyGame(PointGame):
         return self.next_partner(position, first)
 
     def played_by(self, position: Position, sides: tuple[tuple[int, ...], ...]) -> Position | None:
-        # Where the lead goes on by itself, the sides follow from the number of the round, and
-        # nobody sees others.
+        # If the lead rotates, the sides follow from the round's number, and no others are possible.
         if self.step(position.rules) is not None or self.lead_of(position) is None:
             return None
         partner = sides[0][0] if len(sides) == 2 and len(sides[0]) == 2 else None
@@ -83,7 +81,7 @@ class DummyGame(PointGame):
         return other if other.sides == sides else None
 
     def _held(self, seat: int | None) -> dict[str, Any]:
-        """The seat as positions and results hold it."""
+        """Return the seat as positions and results store it."""
         return {self.lead.field: seat}
 
     def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:
@@ -92,7 +90,7 @@ class DummyGame(PointGame):
 
 
 def with_sides(position: Position, partner: int | None) -> Position:
-    """The position with the sides that follow from who plays with the dummy.
+    """Return the position with the sides that follow from the dummy's partner.
 
     The dummy's partner and the dummy come first, then the other two. The first two may call nothing
     but Tichu, having seen both hands.

@@ -1,4 +1,4 @@
-"""What can be wrong with a round, a rule set or a score record: one shape for all of it."""
+"""Mistakes in rounds, rule sets and score records, all of one shape."""
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,17 +9,17 @@ from .words import in_english, ngettext_noop
 
 LONGEST_SHOWN = 40
 LARGEST_SHOWN = 10**15
-MOST_TOLD = 20  # mistakes in one answer: nobody reads on, and a thousand of them are a megabyte
-MOST_LISTED = 20  # words in a list of what would be right
-# No picture of their own, but families of emoji and several scripts fall apart without them
+MOST_TOLD = 20  # mistakes per answer: nobody reads more, and a thousand are a megabyte
+MOST_LISTED = 20  # words in a list of valid values
+# Invisible, but families of emoji and several scripts fall apart without them
 JOINERS = "\u200c\u200d"
 
 
 class Seat(int):
-    """A seat index inside a mistake's params.
+    """A seat index among a mistake's params.
 
-    The rules know no names. `Mistake.named` puts a name in the place of the seat; until then it
-    shows as "#1" for seat 0, which needs no translation.
+    The rules know no names. `Mistake.named` replaces the seat by a name; until then seat 0 is shown
+    as "#1", which needs no translation.
     """
 
     def __str__(self) -> str:
@@ -28,11 +28,11 @@ class Seat(int):
 
 @dataclass(frozen=True)
 class Mistake:
-    """One thing that is wrong, for people and for programs.
+    """One mistake, for people and for programs.
 
-    `code` is one of the score record's codes, `field` the key that it is about, `text` an English
-    template marked for translation, `params` its values, `round` counts from 1 and is None where
-    the whole record or rule set is meant.
+    `code` is one of the score record's codes, `field` the key it is about, `text` an English
+    template marked for translation, `params` its values. `round` counts from 1 and is None for the
+    whole record or rule set.
     """
 
     code: str
@@ -43,13 +43,13 @@ class Mistake:
 
     @property
     def message(self) -> str:
-        """The English sentence: what is wrong and what would be right."""
+        """The English sentence: what is wrong, and what would be right."""
         return in_english(self.text, self.params)
 
     def named(self, names: Sequence[str] | Mapping[int, str]) -> "Mistake":
-        """The same mistake with names (by seat index, the dummy's after the last player) for seats.
+        """Return the mistake with names (by seat index, the dummy's last) in place of seats.
 
-        Seats that `names` does not know stay as they are.
+        Seats without a name stay as they are.
         """
         table = names if isinstance(names, Mapping) else dict(enumerate(names))
         params = {
@@ -59,33 +59,32 @@ class Mistake:
         return replace(self, params=params)
 
     def in_round(self, number: int) -> "Mistake":
-        """The same mistake as one of the round with this number, counted from 1."""
+        """Return the mistake as one of the round with this number, from 1."""
         return replace(self, round=number)
 
 
 class RuleError(Exception):
-    """Raised with everything that is wrong, never with the first mistake alone."""
+    """Raised with all mistakes, never with the first one alone."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes: tuple[Mistake, ...] = tuple(mistakes)
         super().__init__(self.mistakes)
 
     def __str__(self) -> str:
-        # Put together when somebody looks: most are answered in another language, and there may be
-        # thousands.
+        # Built on demand: most are shown in another language, and there may be thousands.
         return " ".join(mistake.message for mistake in told(self.mistakes))
 
 
 class Conflict(RuleError):  # noqa: N818 - it says what it is, as answers do
-    """Nothing was wrong in itself: what others did meanwhile, or how things stand, is in the way.
+    """The input is valid, but other people's changes or the current state are in the way.
 
-    Whoever raises it knows, so that nobody has to tell by the codes. Where several mistakes are
-    told at once, one of them that is of this kind is enough.
+    Only the code that raises it can know, so no list of codes is needed. Of several mistakes, one
+    of this kind is enough.
     """
 
 
 def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, ...]:
-    """The mistakes as they are told: `most` at once. Where there are more, the last of these says
+    """Return the mistakes to show, at most `most`. If there are more, the last one says
     how many.
     """
     found = tuple(mistakes)
@@ -95,7 +94,7 @@ def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, .
 
 
 def more_mistakes(count: int) -> Mistake:
-    """In the place of as many mistakes that are not told."""
+    """Return the mistake that stands for this many others."""
     text = ngettext_noop(
         "There is %(count)s more mistake. Correct these first.",
         "There are %(count)s more mistakes. Correct these first.",
@@ -105,16 +104,16 @@ def more_mistakes(count: int) -> Mistake:
 
 
 def listed(words: Iterable[object]) -> str:
-    """What would be right, for a message: "a, b, c", and no more than a reader takes in."""
+    """Return valid values for a message: "a, b, c", no more than a reader takes in."""
     first = [shown(word) for word in islice(words, MOST_LISTED + 1)]
     return ", ".join(first if len(first) <= MOST_LISTED else [*first[:MOST_LISTED], "…"])
 
 
 def shown(value: object) -> str:
-    """A value as it may stand in a message: short, on one line, the same in every language.
+    """Return a value for a message: short, on one line, the same in every language.
 
-    Never fails. The traps are names of a megabyte, half a surrogate pair, whole numbers with more
-    digits than Python converts, and lists nested deeper than the interpreter's stack.
+    Never fails. The traps are names of a megabyte, half a surrogate pair, integers with more digits
+    than Python converts, and lists nested deeper than the interpreter's stack.
     """
     if isinstance(value, str):
         return _shown_text(value)
@@ -137,7 +136,5 @@ def _shown_text(value: str) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Whether every character of a text can be kept and sent:
-    no NUL, no half of a surrogate pair.
-    """
+    """Return whether a text can be stored and sent: no NUL, no half of a surrogate pair."""
     return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text)

@@ -1,6 +1,4 @@
-"""A game from its opening to its end:
-one round after the other, each under the position it finds.
-"""
+"""A game from opening to end: round by round, each in the position it finds."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,9 +12,9 @@ from .words import gettext_noop
 
 SIDES = {"out", "wish_violation", "recording", "deal_passes"}
 
-# What a verdict rests on: keys of the round and settings. A mistake is told only where all of these
-# could be read, since otherwise the one mistake may be the other's shadow. Codes that are not here
-# stand alone.
+# What each mistake depends on: keys of the round, and settings. It is reported only if all of these
+# could be read, since otherwise it may just follow from the other mistake. Codes not listed depend
+# on nothing.
 RESTS_ON: dict[str, set[str]] = {
     "order_incomplete": SIDES,
     "points_missing": SIDES | {"sweep", "card_points"},
@@ -29,8 +27,8 @@ RESTS_ON: dict[str, set[str]] = {
     "unknown_key": {"recording"},
     "game_over": {"settings"},
 }
-# What a contradiction rests on: who may call what, who plays with whom, whether the round was
-# played out.
+# What a contradiction depends on: who may call what, who plays with whom, whether the round was
+# finished.
 CONTRADICTIONS_REST_ON = {
     *("made", "wish_violation", "recording", "deal_passes"),
     *("extra_calls", "grand_allowed", "partners_may_both_call"),
@@ -38,10 +36,10 @@ CONTRADICTIONS_REST_ON = {
 
 
 def opening(rules: RuleSet, n_players: int) -> Position:
-    """The position before the first round.
+    """Return the position before the first round.
 
-    The first dealer or king is seat 0. Raises RuleError with `player_count` where the variant is
-    not for this many players.
+    The first dealer or king is seat 0. Raises RuleError with `player_count` if the variant is not
+    for this many players.
     """
     found = player_count_mistakes(rules.variant, n_players)
     if found:
@@ -50,7 +48,7 @@ def opening(rules: RuleSet, n_players: int) -> Position:
 
 
 def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
-    """The mistake of too few or too many players for a known variant, if there is one."""
+    """Return the mistake of too few or too many players for a known variant, if any."""
     game = VARIANTS[variant]
     if is_whole(n_players) and game.min_players <= n_players <= game.max_players:
         return []
@@ -62,10 +60,10 @@ def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
 
 
 def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
-    """Score one round and move the game on.
+    """Score one round; return its result and the next position.
 
-    Raises RuleError with every mistake of the round, and what no order of going out explains:
-    Conflict where the game has ended, with `game_over` among them.
+    Raises RuleError with every mistake of the round, contradictions included: Conflict if the game
+    has ended, with `game_over` among them.
     """
     result, after, found = step(position, played, new=True)
     if result is None:
@@ -76,13 +74,13 @@ def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
 def play(
     rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | None = None
 ) -> GameResult:
-    """Play a whole game through, oldest round first.
+    """Play a whole game, oldest round first.
 
-    Raises RuleError with the mistakes of all rounds, each with its round's number: Conflict where
-    rounds came after the end. What rests on a round that could not be scored is not held against
-    the rounds after it. `new` is the number of the one that is being written: it is also asked for
-    contradictions, and who missed a wish in it has to hold cards. Records that were written
-    elsewhere may tell it otherwise.
+    Raises RuleError with the mistakes of all rounds, each with its round's number: Conflict if
+    rounds came after the end. A round that could not be scored is not held against later ones that
+    depend on it. `new` is the number of the round being recorded: it is also checked for
+    contradictions, and for a missed wish by somebody without cards. Records written elsewhere may
+    differ in that.
     """
     position = opening(rules, n_players)
     results: list[RoundResult] = []
@@ -102,9 +100,7 @@ def play(
 
 
 def _late_wish(position: Position, played: Round) -> list[Mistake]:
-    """The mistake of a wish missed by somebody who is out, or when all are out who go out in a
-    round.
-    """
+    """Return the mistake of a missed wish by a player who is out, or in a round that is over."""
     if played.wish_violation is None or not position.sides:
         return []
     places = sum(map(len, position.sides))
@@ -120,9 +116,10 @@ def _late_wish(position: Position, played: Round) -> list[Mistake]:
 
 
 def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | None:
-    """The position as a table took it that believed these sides to play: with another king, where
-    earlier rounds were written otherwise there. None where no game under this rule set could have
-    come to these sides.
+    """Return the position of a table that had these sides: with another king, after other earlier
+    rounds.
+
+    None if no game under this rule set could have these sides.
     """
     seen = tuple(tuple(side) for side in sides)
     if seen == position.sides:
@@ -137,11 +134,11 @@ def step(
     *,
     new: bool = False,
 ) -> tuple[RoundResult | None, Position, list[Mistake]]:
-    """One round of a game that may hold mistakes: the result if there is one, what follows, the
-    mistakes.
+    """Play one round of a game that may have mistakes: return its result if any, the next position,
+    and the mistakes.
 
     `unreadable` are keys of the round or settings that could not be read; see `RESTS_ON`. A `new`
-    round is also asked for contradictions.
+    round is also checked for contradictions.
     """
     variant = VARIANTS[position.rules.variant]
     found = variant.mistakes(position, played)
@@ -155,8 +152,7 @@ def step(
         found.append(Mistake("game_over", "rounds", text))
     if scorable:
         result, after = variant.settle(position, played)
-        # A round after the end has no result, but who plays with whom in the rounds after it is
-        # known.
+        # A round after the end has no result, but the sides of the rounds after it are known.
         return (None if found else result), after, _numbered(found, position)
     after = variant.after_mistake(position, None if "out" in unreadable else played)
     told = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]

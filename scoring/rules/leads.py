@@ -1,6 +1,4 @@
-"""Whom a round singles out for the next one: who shuffles, who deals, who is King; and the words
-for it.
-"""
+"""The lead: the player that a round singles out for the next, who shuffles, deals, or is King."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -14,20 +12,19 @@ NO_STEPS: Mapping[str, int] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Lead:
-    """What it means to be singled out in one of the games. Texts are English, marked for
-    translation.
+    """The lead's meaning in one of the games. Texts are English, marked for translation.
 
-    `field` is where `Position` and `Next` hold the seat: "leader", "dealer" or "king"; empty where
-    it follows from the order of ranks. `line` says at the table who it is, `coming` on the sheet,
-    as a sentence: %(name)s, and where somebody plays with the dummy %(one)s and %(other)s, the two
-    against them. In games with a dummy `role` says at the table what the seat is, `beside` at the
-    dummy's whom it plays with, `part` stands beside the points on the sheet, `sign` in a box on
-    paper, and `first` tells who sits down how it begins.
+    `field` is the field of `Position` and `Next` that holds the seat: "leader", "dealer" or "king";
+    "" if it follows from the ranks. `line` names the player at the table, `coming` on the sheet, as
+    a sentence with %(name)s, and in games with a dummy %(one)s and %(other)s, the two against them.
+    In games with a dummy, `role` is the seat's label at the table, `beside` is the dummy's label
+    naming its partner, `part` is shown beside the points on the sheet, `sign` in a box on paper,
+    and `first` explains the beginning to those who sit down.
 
-    `steps` are the seats by which it goes on after each round, counted in the direction of play, by
-    what the setting `deal_passes` says ("" in games without it). Without any the first out takes
-    it; where that is the dummy or nobody, it stays where it was in games with a dummy, and is
-    nobody's in others. The table's script goes by the same.
+    `steps` are how many seats the lead moves on after each round, in the direction of play, by the
+    setting `deal_passes` ("" in games without it). Without steps the first out takes it; if that is
+    the dummy or nobody, it stays in games with a dummy, and nobody has it in others. The table's
+    script does the same.
     """
 
     field: str

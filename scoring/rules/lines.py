@@ -1,4 +1,4 @@
-"""Records as JSON Lines: one line in, one answer out, whatever the line."""
+"""Score records as JSON Lines: one answer per line, whatever the line."""
 
 import json
 from typing import Any, NoReturn
@@ -10,20 +10,16 @@ from .words import gettext_noop, ngettext_noop
 
 # Levels; how deep Python itself would read depends on who calls, and an answer must not
 DEEPEST = 100
-MOST_DIGITS = 600  # of a number; Python refuses to read numbers that are much longer
+MOST_DIGITS = 600  # of a number; Python refuses much longer ones
 TOO_DEEP = gettext_noop("This line is nested too deeply; a score record has four levels.")
 
 
 class RepeatedKeyError(ValueError):
-    """A JSON object holds a key twice. Python would keep the last and lose somebody's call in
-    silence.
-    """
+    """A JSON object has a duplicate key. Python would keep the last, and silently lose a call."""
 
 
 def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
-    """The answer to one score record in a line; a line that is no JSON in UTF-8 gets `not_json`.
-    Never raises.
-    """
+    """Return the answer to a line; `not_json` if it is not JSON in UTF-8. Never raises."""
     if bounds.size is not None and len(line) > bounds.size:
         text = ngettext_noop(
             "The record has %(found)s byte; at most %(most)s are allowed.",
@@ -40,10 +36,9 @@ def answer_line(line: str | bytes, bounds: Bounds = FROM_FILE) -> dict[str, Any]
 
 
 def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
-    """What the JSON of one line says. Raises RuleError (`not_json`) where it is none in UTF-8, and
-    nothing else.
+    """Parse a line. Raises RuleError (`not_json`) if it is not JSON in UTF-8, and nothing else.
 
-    `too_deep` is what a line with hundreds of brackets inside each other is told.
+    `too_deep` is the message for hundreds of nested brackets.
     """
     try:
         found = _DECODER.decode(line if isinstance(line, str) else line.decode("utf-8"))
@@ -67,7 +62,7 @@ def read_line(line: str | bytes, too_deep: str = TOO_DEEP) -> object:
 
 
 def is_deep(found: object, most: int) -> bool:
-    """Whether lists and objects of JSON stand inside each other more than `most` levels deep."""
+    """Return whether JSON is nested more than `most` levels deep."""
     level = [found] if isinstance(found, dict | list) else []
     for _ in range(most):
         level = [
@@ -90,10 +85,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole_number(digits: str) -> int:
-    """A number out of JSON. One that is too long to be read is cut, keeping sign and last digit.
+    """Parse an integer of JSON. One too long to be read is cut, keeping sign and last digit.
 
-    What is left is still far outside everything that card points may be, and tells the same
-    mistakes.
+    The result is still far out of range for card points, and yields the same mistakes.
     """
     return int(digits if len(digits) <= MOST_DIGITS else digits[: MOST_DIGITS - 1] + digits[-1])
 

@@ -1,6 +1,4 @@
-"""What the four games with points have in common:
-sides, card points, calls, and the end of a game.
-"""
+"""Shared by the four games with points: sides, card points, calls, and the end of a game."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -30,8 +28,8 @@ def point_settings(
     sweep_value: int,
     recordings: tuple[str, ...] = ("full", "first", "points"),
 ) -> dict[str, Setting]:
-    """The settings of a game with points. Values in points; those given here differ between the
-    games.
+    """Return the settings of a game with points. Values are points; the arguments
+    differ by game.
     """
     return {
         "target_score": Limit(target_score),
@@ -55,19 +53,18 @@ class PointGame(Variant):
     """A game in which two sides score points in every round."""
 
     def places(self, n_players: int) -> int:
-        """How many hands are played, the dummy's among them."""
+        """Return how many hands are played, the dummy's included."""
         return n_players + self.has_dummy
 
     @abstractmethod
     def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:
-        """Each score column's points, out of the two sides' points."""
+        """Convert the two sides' points to points by score column."""
 
     @abstractmethod
     def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
-        """Who leads, deals or reigns next, `first` being the first out or None.
+        """Return who leads, deals or reigns next; `first` is the first out or None.
 
-        The position comes back with the sides of the next round; number and totals are not this
-        method's.
+        The returned position has the sides of the next round; number and totals are set elsewhere.
         """
 
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
@@ -116,7 +113,7 @@ def _recording(position: Position, played: Round) -> str:
 
 
 def score_sides(position: Position, played: Round, outcome: Outcome) -> tuple[int, int]:
-    """The two sides' points for a round without mistakes."""
+    """Return the two sides' points for a round without mistakes."""
     rules = position.rules
     scores = [0, 0]
     if played.wish_violation is not None:
@@ -143,8 +140,7 @@ def _side(position: Position, seat: int) -> int:
 
 
 def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
-    """Whether the game ends with these totals after the coming round, and the winning columns if it
-    does.
+    """Return whether the game ends with these totals after the next round, and the winning columns.
 
     A game that is over stays over.
     """
@@ -163,7 +159,7 @@ def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int
 
 
 def card_point_mistakes(played: Round, outcome: Outcome) -> list[Mistake]:
-    """Card points that are missing, that may not be there, or that no count can give."""
+    """Return card points that are missing, not allowed, or impossible."""
     points = played.card_points
     stopped = played.wish_violation is not None
     if points is None:
@@ -185,7 +181,7 @@ def card_point_mistakes(played: Round, outcome: Outcome) -> list[Mistake]:
 
 
 def arithmetic_mistakes(points: tuple[int, int]) -> list[Mistake]:
-    """What is wrong with two numbers of card points, wherever they stand."""
+    """Return what is wrong with two numbers of card points."""
     found: list[Mistake] = []
     params: Mapping[str, object] = {"first": shown(points[0]), "second": shown(points[1])}
     if any(value % STEP for value in points):
@@ -205,7 +201,7 @@ def arithmetic_mistakes(points: tuple[int, int]) -> list[Mistake]:
 
 
 def call_mistakes(position: Position, played: Round) -> list[Mistake]:
-    """Calls that the game does not know, and calls that this player may not make in this round."""
+    """Return calls unknown to the game, and calls that this player may not make in this round."""
     found: list[Mistake] = []
     rules = position.rules
     values = rules.call_values()
@@ -237,10 +233,10 @@ def call_mistakes(position: Position, played: Round) -> list[Mistake]:
 
 
 def nobody_first_mistakes(position: Position, played: Round, places: int) -> list[Mistake]:
-    """Calls that all failed where one of the callers was first out: by everybody, or by all of the
-    side that swept.
+    """Return failed calls that cannot all have failed, because one of the callers must have been
+    first out: calls by everybody, or by all of the side that swept.
 
-    Only calls that may be made count, so that nothing is claimed that rests on another mistake.
+    Only permitted calls count, so that nothing follows from another mistake.
     """
     if played.made is not None or played.wish_violation is not None:
         return []
@@ -265,7 +261,9 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
 
 @dataclass(frozen=True)
 class TeamGame(PointGame):
-    """Two fixed teams seated alternately; each team is a side and a score column in every round."""
+    """Two fixed teams, seated alternately; each team is a side and a score column in
+    every round.
+    """
 
     lead: Lead = FIRST_OUT_SHUFFLES
     has_teams: bool = True

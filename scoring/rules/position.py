@@ -1,5 +1,5 @@
-"""Where a game stands between two rounds, and what a round brought. Values only; nothing is decided
-here.
+"""The state of a game between two rounds, and the result of a round. Values only, without
+decisions.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .settings import GRAND, TICHU
 
-# A rule set knows its variant and the variant makes positions: a ring, for types alone.
+# Circular, for types alone: a rule set knows its variant, which makes positions.
 if TYPE_CHECKING:
     from .rulesets import RuleSet
 
@@ -38,12 +38,12 @@ class Deck:
 
 @dataclass(frozen=True)
 class Next:
-    """What a round settles for the one after it. Each game fills in what it knows, seats by index.
+    """What a round determines for the next one. Each game sets what it has, seats by index.
 
     `leader`: first out, who shuffles next (two teams). `dealer`, `king`: the one who plays with the
-    dummy. `seating`: the seats in the order of rank, first rank first; `ranks` their rank keys;
-    `pushes` what is handed over before the next round; `deck`; `hands`: cards dealt to each place
-    of `seating`.
+    dummy. `seating`: the seats by rank, first rank first; `ranks` their rank keys; `pushes` the
+    cards to hand over before the next round; `deck`; `hands`: cards dealt to each place of
+    `seating`.
     """
 
     leader: int | None = None
@@ -58,14 +58,13 @@ class Next:
 
 @dataclass(frozen=True)
 class Position:
-    """What the coming round is played under.
+    """The state in which the next round is played.
 
-    `number` is the coming round's, from 1. `totals` are points by score column, `columns` the seats
-    of each column. `sides` are the seats that score together in the coming round, in the order in
-    which card points are written down; empty where everybody plays alone. `leader`, `dealer`,
-    `king`, `seating` and `pushes` are as in `Next`, and None or empty where the game has none.
-    `tichu_only` are the seats that may call Tichu and nothing else. `winners` are indexes of
-    columns, empty until `finished`.
+    `number` is that round's, from 1. `totals` are points by score column, `columns` the seats of
+    each column. `sides` are the seats that score together in the next round, in the order of card
+    points; empty where everybody plays alone. `leader`, `dealer`, `king`, `seating` and `pushes`
+    are as in `Next`, None or empty if the game has none. `tichu_only` are the seats that may call
+    Tichu and nothing else. `winners` are indexes of columns, empty until `finished`.
 
     `totals_known` is False only while a list of rounds is searched for mistakes, after a round that
     could not be scored: then nothing is concluded from the totals.
@@ -88,10 +87,10 @@ class Position:
     totals_known: bool = True
 
     def allowed_calls(self, seat: int) -> tuple[str, ...]:
-        """The calls this seat may make in the coming round, Tichu first; none where no calls are
-        made.
+        """Return the calls this seat may make in the next round, Tichu first; none in games without
+        calls.
 
-        What partners have called already is not looked at.
+        Calls that partners have already made are ignored.
         """
         values = self.rules.call_values()
         if seat in self.tichu_only:
@@ -101,7 +100,7 @@ class Position:
 
 @dataclass(frozen=True)
 class RoundResult:
-    """What one round brought.
+    """The result of a round.
 
     `scores` and `totals` are points by score column, `side_scores` by side; `sides` are the seats
     under which the round was played, `sweep` the index of the side that swept, None without one.
@@ -121,7 +120,7 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class GameResult:
-    """A game played through: each round's result and the position after the last.
+    """A whole game: each round's result, and the position after the last.
 
     Columns, totals, finished and winners are the position's, in the same units.
     """
@@ -141,7 +140,7 @@ class GameResult:
 
     @property
     def finished(self) -> bool:
-        """Whether the game has come to its end under its rule set."""
+        """Whether the game has ended under its rule set."""
         return self.position.finished
 
     @property

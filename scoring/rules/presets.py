@@ -13,9 +13,9 @@ HOUSE = gettext_noop("House rules")
 
 @dataclass(frozen=True)
 class Preset:
-    """A rule set with a name and a sentence for people (English, marked for translation).
+    """A rule set with a name and a description (English, marked for translation).
 
-    `group` is the heading under which it is offered, of the same kind.
+    `group` is the heading under which it is listed, likewise.
     """
 
     key: str
@@ -26,7 +26,7 @@ class Preset:
 
 
 PRESETS: tuple[Preset, ...] = (
-    # The official game of each variant bears its key and its name.
+    # The official game of each variant has the variant's key and name.
     *(
         Preset(game.key, game.name, game.sentence, RuleSet.of(game.key), OFFICIAL)
         for game in VARIANTS.values()
@@ -149,12 +149,12 @@ _BY_KEY = {entry.key: entry for entry in PRESETS}
 
 
 def is_played_as(rules: RuleSet, named: RuleSet) -> bool:
-    """Whether a game under these rules goes by the name of those: how much of a round is written
-    changes no game.
+    """Return whether a game under these rules has the name of those: the level of detail makes no
+    difference.
     """
     return replace(rules, recording="") == replace(named, recording="")
 
 
 def preset(key: str) -> Preset:
-    """The preset with this key. Raises KeyError where there is none."""
+    """Return the preset with this key. Raises KeyError if there is none."""
     return _BY_KEY[key]

@@ -1,7 +1,7 @@
-"""What the two rank games have in common: everybody plays alone, and the order of going out is all.
+"""Shared by the two rank games: everybody plays alone, and only the order of going out counts.
 
-No points are scored. Whoever goes out first takes the first rank, and so on down; the next round is
-played in that order of seats, and before it cards are pushed between the ends of the order.
+No points are scored. The first out takes the first rank, and so on down; the next round is played
+in that order of seats, and before it cards are pushed between the ends of the order.
 """
 
 from abc import abstractmethod
@@ -27,7 +27,7 @@ SMALL_TABLE = 5  # players; they push one card less at each level
 
 @dataclass(frozen=True)
 class RankGame(Variant):
-    """A game in which each round gives ranks. `kind_down` is what cards go down in a push, see
+    """A game in which each round gives ranks. `kind_down` is the kind of cards pushed down, see
     `Push`.
     """
 
@@ -37,15 +37,15 @@ class RankGame(Variant):
 
     @abstractmethod
     def ranks(self, n_players: int) -> tuple[str, ...]:
-        """Rank keys for this many players, first rank first."""
+        """Return the rank keys for this many players, first rank first."""
 
     @abstractmethod
     def deck(self, n_players: int) -> Deck:
-        """The cards this many players play with."""
+        """Return the cards for this many players."""
 
     @abstractmethod
     def hands(self, n_players: int) -> tuple[int, ...]:
-        """Cards dealt to each seat in the order of seats, the larger hands first."""
+        """Return the cards dealt to each seat in order of seats, larger hands first."""
 
     def lead_of(self, position: Position) -> int | None:
         return position.seating[-1] if position.number > 1 else None
@@ -123,7 +123,7 @@ class RankGame(Variant):
 
 
 def pushes(order: tuple[int, ...], kind_down: str) -> tuple[Push, ...]:
-    """What is handed over between the ends of an order of rank.
+    """Return the cards pushed between the ends of a ranking.
 
     The last gives 3 best cards to the first, the second last 2 to the second, the third last 1 to
     the third; as many come back down. Five players push one card less at each level, so that their
@@ -138,6 +138,6 @@ def pushes(order: tuple[int, ...], kind_down: str) -> tuple[Push, ...]:
 
 
 def dealt_out(cards: int, players: int) -> tuple[int, ...]:
-    """Sizes of hands when all cards are dealt one by one, the larger hands first."""
+    """Return the sizes of hands when all cards are dealt one by one, larger hands first."""
     each, over = divmod(cards, players)
     return (each + 1,) * over + (each,) * (players - over)

@@ -30,9 +30,7 @@ SEATS_UNCLEAR = {"wrong_type", "duplicate_player", "reserved_name", "player_coun
 
 @dataclass(frozen=True)
 class ScoreRecord:
-    """A record that holds no mistake: who sat where, the rules, the rounds, and the game played
-    through.
-    """
+    """A record without mistakes: the players by seat, the rules, the rounds, and the result."""
 
     players: tuple[str, ...]
     rules: RuleSet
@@ -47,7 +45,7 @@ class ScoreRecord:
         )
 
     def answer(self) -> dict[str, Any]:
-        """What the record comes to, as the score record's contract lays it out."""
+        """Return the answer to the record, in the form of the score record's contract."""
         names, game = self.names, self.game
         columns = [" & ".join(names[seat] for seat in column) for column in game.columns]
         return {
@@ -61,7 +59,7 @@ class ScoreRecord:
 
 
 def answer(record: object, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
-    """The answer to a record that is parsed JSON already. Never raises."""
+    """Return the answer to a record that is already parsed JSON. Never raises."""
     try:
         return read_record(record, bounds).answer()
     except RuleError as error:
@@ -69,7 +67,7 @@ def answer(record: object, bounds: Bounds = FROM_FILE) -> dict[str, Any]:
 
 
 def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict[str, Any]:
-    """The answer to a record with these mistakes, of which `most` are told."""
+    """Return the answer to a record with these mistakes, listing at most `most`."""
     return {
         "ok": False,
         "errors": [
@@ -80,10 +78,9 @@ def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict
 
 
 def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]) -> dict[str, Any]:
-    """The record of a game as plain JSON data; `read_record` reads it back.
+    """Return the record of a game as plain JSON data; `read_record` reads it back.
 
-    A record has one recording: of rounds that were recorded differently it holds what all of them
-    have.
+    A record has one level of detail: if rounds differ, it contains what all of them have.
     """
     names = (*players, DUMMY_NAME)
     rules, rounds = _recorded_alike(len(players), rules, tuple(rounds))
@@ -114,13 +111,14 @@ def _recorded_alike(
 
 
 def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False) -> ScoreRecord:
-    """Read a record out of parsed JSON and play it through. What is beyond `bounds` is not looked
-    at more closely. `kept`: it was taken in once and comes back, so that its rounds are not asked
-    for contradictions.
+    """Read a record from parsed JSON and play it.
 
-    Raises RuleError with all mistakes that can be told apart, those of the record before those of
-    its rounds, with names in their messages. A mistake that hides other things keeps silent about
-    them: no error is told that may be another's shadow.
+    What is beyond `bounds` is not examined further. `kept`: the record was accepted before and
+    comes back, so its rounds are not checked for contradictions.
+
+    Raises RuleError with all mistakes that can be distinguished, those of the record before those
+    of its rounds, with names in their messages. Nothing is reported that may just follow from
+    another mistake.
     """
     if not isinstance(record, Mapping):
         text = gettext_noop("A score record must be a JSON object.")
@@ -164,8 +162,8 @@ def _play(
     *,
     new: bool,
 ) -> ScoreRecord:
-    """Play the rounds of a record whose seats are clear.
-    Raises RuleError where anything was found.
+    """Play the rounds of a record whose seats are clear. Raises RuleError if any
+    mistake was found.
     """
     variant = VARIANTS[rules.variant]
     names = _Names(players, has_dummy=variant.has_dummy)
@@ -190,14 +188,13 @@ def _play(
 def read_round_in(
     position: Position, data: object, players: Sequence[str]
 ) -> tuple[Round, RoundResult, Position]:
-    """One round of a record, played in the position that the rounds before it came to.
+    """Read one round of a record and play it in this position; return the position after it, too.
 
-    What follows is the position after it. Raises RuleError with its mistakes, with names in their
-    messages.
+    Raises RuleError with its mistakes, with names in their messages.
     """
     names = _Names(players, has_dummy=VARIANTS[position.rules.variant].has_dummy)
     played, wrong_form, lost = read_round(data, names.seat)
-    # It was taken in once: it is not asked for contradictions, as in `read_record`.
+    # It was accepted before: as in `read_record`, it is not checked for contradictions.
     result, after, wrong = step(position, played, lost, new=False)
     if wrong_form or wrong or result is None:
         raise RuleError(one.named(names.by_seat) for one in (*wrong_form, *wrong))
@@ -207,8 +204,8 @@ def read_round_in(
 def _loose_mistakes(
     rounds: Sequence[object], players: Sequence[str], rules: RuleSet | None, unclear: set[str]
 ) -> list[Mistake]:
-    """What is wrong with the rounds wherever everybody sat: their form, strange names, impossible
-    counts.
+    """Return the mistakes in the rounds that do not depend on seats: form, unknown names,
+    impossible counts.
     """
     variant = VARIANTS[rules.variant] if rules else None
     names = _Names(players, has_dummy=variant is None or variant.has_dummy)
@@ -231,9 +228,7 @@ def _loose_mistakes(
 
 
 class _Names:
-    """Seats by name and names by seat. A name that is not at the table gets a number that is no
-    seat.
-    """
+    """Seats by name, and names by seat. A name not at the table gets a number that is no seat."""
 
     def __init__(self, players: Sequence[str], *, has_dummy: bool) -> None:
         everybody = [*players, DUMMY_NAME] if has_dummy else players
@@ -242,7 +237,7 @@ class _Names:
         self._next_stranger = len(everybody) + 1
 
     def seat(self, name: object) -> int | None:
-        """The seat of this name, None where it is no name at all."""
+        """Return the seat of this name, None if it is not a name."""
         if not isinstance(name, str):
             return None
         seat = self._seats.get(name)
@@ -255,10 +250,9 @@ class _Names:
 
 
 def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
-    """What is wrong with format, version and keys.
+    """Return the mistakes in format, version and keys.
 
-    Raises RuleError for a format or version of its own, in which the keys would mean something
-    else.
+    Raises RuleError for another format or version, in which the keys would mean something else.
     """
     found: list[Mistake] = []
     declared, version = record.get("format"), record.get("version")
@@ -286,8 +280,8 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
 def _read_players(
     given: object, rules: RuleSet | None, bounds: Bounds
 ) -> tuple[list[str], list[Mistake]]:
-    """The names that can be read, and what is wrong with the list; of one beyond all tables no more
-    than its length.
+    """Return the names that can be read, and the mistakes of the list. Of a list longer than any
+    table, only the length is checked.
     """
     if not isinstance(given, list | tuple):
         text = gettext_noop("players must be the list of names in the order of seats.")
@@ -310,7 +304,7 @@ def _read_players(
 
 
 def _players_mistakes(players: Sequence[str]) -> list[Mistake]:
-    """What is wrong with the names themselves, and with names that do not go together."""
+    """Return mistakes in the names, and names that conflict."""
     found: list[Mistake] = []
     if not all(map(is_text, players)):
         text = gettext_noop(
@@ -334,8 +328,8 @@ def _players_mistakes(players: Sequence[str]) -> list[Mistake]:
 
 
 def _unreadable_settings(mistakes: Sequence[Mistake], rules: RuleSet) -> frozenset[str]:
-    """Settings on which nothing may rest, and "settings" itself as soon as anything is wrong with
-    them.
+    """Return the settings that nothing may depend on, and "settings" itself if there is any mistake
+    in them.
     """
     if not mistakes:
         return frozenset()
@@ -377,9 +371,7 @@ def _next_value(result: RoundResult, key: str, names: Sequence[str]) -> object:
 
 
 def _round_data(played: Round, names: Sequence[str]) -> dict[str, Any]:
-    """A round as it stands in a record: the same keys as in the data with seats, with names for
-    seats.
-    """
+    """Return a round as in a record: the same keys as in data with seats, with names for seats."""
     data: dict[str, Any] = dict(played.to_data())
     if played.out:
         data["out"] = [names[seat] for seat in played.out]

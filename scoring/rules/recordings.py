@@ -1,9 +1,8 @@
-"""How much a table writes down of a round, and what can be read from it: who was first, and which
-side swept.
+"""The levels of detail in which rounds are recorded, and what each reveals: the first out, and the
+side that swept.
 
-Each recording is one function. It reports both what it could read and what is wrong, and reads on
-after a mistake: a name that is wrong counts as somebody unknown, so that nothing is claimed that
-depends on who it really was.
+Each level is one function. It returns what it could read and the mistakes, and continues after a
+mistake: a wrong name counts as unknown, so that nothing is concluded from it.
 """
 
 from collections import Counter
@@ -18,11 +17,10 @@ from .words import gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a round's record tells.
+    """What a round's record reveals.
 
-    `first` is the seat that was first out, None where nobody was or it is not known. `sweep` is the
-    index of the sweeping side or None; `sweep_known` is False where mistakes leave open whether
-    there was one.
+    `first` is the seat that was first out, None if nobody was or it is unknown. `sweep` is the
+    index of the sweeping side or None; `sweep_known` is False if mistakes leave that open.
     """
 
     first: int | None
@@ -34,7 +32,7 @@ Reading = tuple[Outcome, list[Mistake]]
 
 
 def side_of(position: Position, seat: int | None) -> int | None:
-    """Index of the side on which this seat plays the coming round; None where that is not known."""
+    """Return the index of this seat's side in the next round; None if unknown."""
     for index, side in enumerate(position.sides):
         if seat in side:
             return index
@@ -42,7 +40,7 @@ def side_of(position: Position, seat: int | None) -> int | None:
 
 
 def full(position: Position, played: Round, places: int) -> Reading:
-    """The whole order of going out. A sweep is seen in it, never told."""
+    """The whole order of going out. A sweep is derived from it, never recorded."""
     found = _not_told_here(played, ("sweep", "made"))
     out = _certain(played.out, places)
     first = out[0] if out else None
@@ -65,8 +63,8 @@ def full(position: Position, played: Round, places: int) -> Reading:
 
 
 def _certain(out: Sequence[int], places: int) -> list[int | None]:
-    """The order of going out, with None for a seat that is none. Of two entries for one player
-    either may be the wrong one, so both count as somebody unknown.
+    """Return the order of going out, with None for invalid seats, and for seats listed twice:
+    either entry may be the wrong one.
     """
     if len(set(out)) == len(out) and all(0 <= seat < places for seat in out):
         return list(out)
@@ -75,7 +73,7 @@ def _certain(out: Sequence[int], places: int) -> list[int | None]:
 
 
 def first_only(position: Position, played: Round, places: int) -> Reading:
-    """The first out alone; a sweep is told, and must be the first out's."""
+    """The first out alone; a sweep is recorded, and must be the first out's."""
     found = _not_told_here(played, ("made",))
     if len(played.out) > 1:
         text = gettext_noop("This game records only the first out; out must contain one name.")
@@ -97,7 +95,7 @@ def first_only(position: Position, played: Round, places: int) -> Reading:
 
 
 def points_only(position: Position, played: Round, places: int) -> Reading:
-    """No order at all: the call that was made and a sweep are told."""
+    """No order at all: the call that was made, and a sweep, are recorded."""
     found: list[Mistake] = []
     if played.out:
         text = gettext_noop(
@@ -153,9 +151,9 @@ RECORDINGS: dict[str, Callable[[Position, Round, int], Reading]] = {
 
 
 def recording_of(played: Round, usual: str = "full") -> str:
-    """How much was recorded of a round that is no mistake: its form shows it.
+    """Return the level of detail of a valid round, by its form.
 
-    A round that a missed wish stopped may have the form of several: of these `usual`, or else the
+    A round stopped by a missed wish may fit several: then `usual` if it is one of them, else the
     fullest.
     """
     places = min(len(played.out), 2)
@@ -165,9 +163,7 @@ def recording_of(played: Round, usual: str = "full") -> str:
 
 
 def in_recording(played: Round, recording: str, sweep: int | None) -> Round:
-    """A round with no more in it than this recording holds;
-    `sweep` is the side that swept in it.
-    """
+    """Return a round reduced to this level of detail; `sweep` is the side that swept in it."""
     if recording_of(played, recording) == recording:
         return played
     first = played.out[0]

@@ -1,4 +1,4 @@
-"""What a table saw in one deal. Nothing in here is derived; scores are computed elsewhere."""
+"""One deal as a table recorded it. Nothing here is derived; scores are computed elsewhere."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,16 +17,16 @@ SeatOf = Callable[[object], int | None]
 
 @dataclass(frozen=True, init=False, slots=True)
 class Round:
-    """One deal as the table wrote it down.
+    """One deal as the table recorded it.
 
-    Players are seat indexes from 0, counted in the direction of play; in the three-player games the
-    dummy is seat 3. `out` is the order of going out, `calls` pairs of seat and call in order of
-    seats, `card_points` the two sides' points in side order. `sweep` (index of a side) and `made`
-    (seat of the caller who was first) belong to the shallower recordings. `wish_violation` is the
-    seat of the player who did not fulfil a wish. `recording` is how much was recorded of it, None
-    where that is what its game records; it is no part of the data.
+    Players are seat indexes from 0, in the direction of play; in three-player games the dummy is
+    seat 3. `out` is the order of going out, `calls` are pairs of seat and call in order of seats,
+    `card_points` the two sides' points in side order. `sweep` (index of a side) and `made` (seat of
+    the caller who was first) belong to the lower levels of detail. `wish_violation` is the seat of
+    the player who did not fulfil a wish. `recording` is the level of detail, None for the game's
+    own; it is not part of the data.
 
-    Whether all this makes sense under a rule set is asked when the round is played, not here.
+    Whether it is valid under a rule set is checked when the round is played, not here.
     """
 
     out: tuple[int, ...]
@@ -47,9 +47,9 @@ class Round:
         wish_violation: int | None = None,
         recording: str | None = None,
     ) -> None:
-        """Calls may be given as a mapping of seat to call or as pairs, with one call a seat.
+        """Calls may be given as a mapping of seat to call or as pairs, one call per seat.
 
-        Raises ValueError where a seat stands twice in pairs or card points are not two numbers.
+        Raises ValueError if a seat occurs twice in pairs, or card points are not two numbers.
         """
         pairs = tuple(sorted(calls.items() if isinstance(calls, Mapping) else calls))
         if len({seat for seat, _ in pairs}) != len(pairs):
@@ -64,12 +64,13 @@ class Round:
         write(self, "recording", recording)
 
     def call_of(self, seat: int) -> str | None:
-        """The call of this seat, None where it made none."""
+        """Return the call of this seat, None without one."""
         return next((call for caller, call in self.calls if caller == seat), None)
 
     @classmethod
     def from_data(cls, data: object) -> "Round":
-        """A round out of plain JSON data with seat indexes; the keys of `calls` are "0", "1", ...
+        """Build a round from plain JSON data with seat indexes; the keys of `calls` are "0", "1",
+        ...
 
         Keys may be absent; null is the same as absent except for `out` and `calls`. Raises
         RuleError with every `wrong_type` and `unknown_key`.
@@ -80,8 +81,8 @@ class Round:
         return played
 
     def to_data(self) -> dict[str, object]:
-        """Plain JSON data with the keys that say something; `from_data` reads it back to an equal
-        round.
+        """Return plain JSON data without empty keys; `from_data` reads it back to an
+        equal round.
         """
         data: dict[str, object] = {}
         if self.out:
@@ -101,9 +102,9 @@ def _two(points: Iterable[int]) -> tuple[int, int]:
 
 
 def _seat_index(value: object) -> int | None:
-    """Seat index out of JSON: a whole number, or as the key of an object its digits."""
+    """Parse a seat index of JSON: an integer, or its digits as an object's key."""
     if isinstance(value, str):
-        # "01" and "1" would be one seat with two calls, so only the plain spelling is read.
+        # "01" and "1" would be one seat with two calls, so only the plain spelling is accepted.
         plain = (
             value.isascii()
             and value.isdigit()
@@ -115,12 +116,11 @@ def _seat_index(value: object) -> int | None:
 
 
 def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], frozenset[str]]:
-    """Read what can be read of a round: the round, the mistakes of form, and the keys that were
-    unreadable.
+    """Read as much of a round as possible: return the round, the mistakes of form, and unreadable
+    keys.
 
-    `seat_of` turns whatever stands for a player into a seat index, None where it cannot stand for
-    one. It may hand out numbers that are no seats: whether somebody sits there is a matter of the
-    rules.
+    `seat_of` converts whatever denotes a player into a seat index, None if it cannot. It may return
+    numbers that are no seats: whether somebody sits there is for the rules to check.
     """
     if not isinstance(data, Mapping):
         text = gettext_noop(
@@ -147,7 +147,7 @@ def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], fro
 
 
 class _Form:
-    """What is wrong with the form of a round, and which of its keys cannot be read."""
+    """The mistakes in a round's form, and its unreadable keys."""
 
     def __init__(self) -> None:
         self.found: list[Mistake] = []
@@ -158,8 +158,8 @@ class _Form:
         self.found.append(Mistake("wrong_type", key, text, {"key": key, **params}))
 
     def measured(self, given: Sequence[object] | Mapping[object, object], key: str) -> bool:
-        """Whether there is no more in it than a table can hold; what is in it is not looked at
-        otherwise.
+        """Check that there is no more in it than a table can hold; its contents are not
+        examined.
         """
         if len(given) <= MOST_IN_ROUND:
             return True
@@ -184,7 +184,7 @@ def _read_card_points(given: object, form: _Form) -> tuple[int, int] | None:
 
 
 def _read_one(data: Mapping[object, object], key: str, seat_of: SeatOf, form: _Form) -> int | None:
-    """The one player under a key."""
+    """Return the one player under a key."""
     given = data.get(key)
     seat = None if given is None else seat_of(given)
     if given is not None and seat is None:

@@ -1,4 +1,4 @@
-"""A rule set: one variant with every one of its settings, as a value that never changes."""
+"""A rule set: one variant with all of its settings, as an immutable value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from .words import gettext_noop
 
 @dataclass(frozen=True)
 class RuleSet:
-    """A variant and its settings. Make one with `RuleSet.of`, which checks them.
+    """A variant and its settings. Create one with `RuleSet.of`, which validates them.
 
-    Values are points. `target_score`, `round_limit` and `mercy_lead` are None where they do not end
-    the game. `extra_calls` are pairs of name and points. What the settings usually are stands with
-    the variant: in `point_game.point_settings` (a Grand is 200 there), or `rank_game`. The defaults
-    below are for settings that a variant does not know: the two rank games know `round_limit`
-    alone, and nothing in them is called.
+    Values are points. `target_score`, `round_limit` and `mercy_lead` are None if they do not end
+    the game. `extra_calls` are pairs of name and points. Default settings are defined with the
+    variant: in `point_game.point_settings` (where a Grand is 200) or `rank_game`. The defaults
+    below are for settings that a variant does not have: the two rank games only have `round_limit`,
+    and no calls.
     """
 
     variant: str
@@ -40,10 +40,11 @@ class RuleSet:
 
     @classmethod
     def of(cls, variant: object, settings: object = None) -> "RuleSet":
-        """The rule set of a variant with these settings and the variant's defaults for all others.
+        """Return the rule set of a variant with these settings, and the variant's defaults for all
+        others.
 
         Raises RuleError with every mistake: `unknown_variant`, `unknown_setting`, `bad_setting`,
-        and `wrong_type` where the settings are no mapping.
+        and `wrong_type` if the settings are not a mapping.
         """
         rules, mistakes = read_rules(variant, settings)
         if mistakes or rules is None:
@@ -51,7 +52,9 @@ class RuleSet:
         return rules
 
     def settings(self) -> dict[str, Any]:
-        """What differs from the variant's defaults, as `RuleSet.of` takes it."""
+        """Return the differences from the variant's defaults, in the form that
+        `RuleSet.of` takes.
+        """
         return {
             key: setting.thawed(value)
             for key, setting in VARIANTS[self.variant].settings.items()
@@ -59,10 +62,9 @@ class RuleSet:
         }
 
     def call_values(self) -> dict[str, int]:
-        """Points of every call that this game knows, Tichu first, own calls last.
+        """Return the points of every call in this game, Tichu first, house calls last.
 
-        Grand Tichu is among them also where it is not allowed; who may call what is the position's
-        to say.
+        Grand Tichu is included even if it is not allowed; `Position` says who may call what.
         """
         return dict(self._calls)
 
@@ -75,16 +77,16 @@ class RuleSet:
 
 @cache
 def default_rules(variant: str) -> RuleSet:
-    """The official rule set of a known variant."""
+    """Return the official rule set of a known variant."""
     return RuleSet(
         variant, **{key: setting.default for key, setting in VARIANTS[variant].settings.items()}
     )
 
 
 def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[Mistake]]:
-    """Read a rule set and all that is wrong with it; a wrong setting is left at its default.
+    """Read a rule set and its mistakes; a wrong setting is left at its default.
 
-    Without a known variant there is no rule set at all.
+    None for an unknown variant.
     """
     if not isinstance(variant, str) or variant not in VARIANTS:
         text = gettext_noop("There is no variant %(variant)s; the variants are: %(known)s.")

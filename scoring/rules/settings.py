@@ -1,4 +1,4 @@
-"""The kinds of settings: what a value must look like, and the sentence that says so."""
+"""The types of settings: valid values, and the message for invalid ones."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ GRAND = "grand"
 
 
 class Setting(ABC):
-    """One setting of a variant: its default and what it accepts."""
+    """One setting of a variant: its default, and the values it accepts."""
 
     default: Any
 
     @abstractmethod
     def mistakes(self, key: str, value: object) -> list[Mistake]:
-        """What is wrong with the value; nothing if it may be used."""
+        """Return what is wrong with the value; empty if it is valid."""
 
     def frozen(self, value: Any) -> Any:
-        """The value as a rule set keeps it."""
+        """Return the value as a rule set stores it."""
         return value
 
     def thawed(self, value: Any) -> Any:
-        """The value as settings write it, the reverse of `frozen`."""
+        """Return the value as settings write it, the reverse of `frozen`."""
         return value
 
 
 def is_whole(value: object) -> bool:
-    """True for an integer. `True` is none here, although Python counts it as 1."""
+    """Return whether the value is an integer. `True` is not one, although Python treats it as 1."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -89,7 +89,7 @@ class Switch(Setting):
 
 @dataclass(frozen=True)
 class Choice(Setting):
-    """One out of a few words; the first is the default."""
+    """One of a few words; the first is the default."""
 
     choices: tuple[str, ...]
 
@@ -108,7 +108,7 @@ class Choice(Setting):
 
 @dataclass(frozen=True)
 class OwnCalls(Setting):
-    """Calls that a table made up: name -> points. Kept as pairs, the cheapest first."""
+    """House calls: name -> points. Stored as pairs, cheapest first."""
 
     default: tuple[tuple[str, int], ...] = ()
 

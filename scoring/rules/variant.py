@@ -1,4 +1,4 @@
-"""What every variant has to say about itself, and what all of them do alike."""
+"""The interface of every variant, and what they share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 class Variant(ABC):
     """One of the games.
 
-    Whatever else has to know one game from another asks here; nothing outside this package knows
-    one by name.
+    Any code that has to distinguish games asks here; nothing outside this package knows one by
+    name.
 
-    `name`, and `company` and `sentence`, which tell somebody who chooses a game what it is, are
-    English, marked for translation; so are `dummy_name`, how the dummy is called at the table,
-    empty in games without one, `dummy_short`, the same where it stands alone, and `rank_names`, by
-    rank key. `settings` are the settings it knows, in the order of its rule book. `settles` are the
-    fields of `Next` that a round of it fills in. `code` stands for the game in what one phone hands
-    to another: from 0 to 255, each game's own, never given to another game. `lead` is whom a round
-    singles out for the next. `dummy_between` says that the dummy's cards lie between the two who
-    play against it, wherever they sit, rather than in a place of their own.
+    `name`, and `company` and `sentence`, which describe the game to people who choose one, are
+    English, marked for translation. So are `dummy_name`, the dummy's name at the table, "" in games
+    without one, `dummy_short`, the same where it is used alone, and `rank_names`, by rank key.
+    `settings` are in the order of the rule book. `settles` are the fields of `Next` that a round
+    determines. `code` identifies the game in handovers between phones: from 0 to 255, unique, and
+    never reused. `lead` is the player that a round singles out for the next. `dummy_between` puts
+    the dummy's cards between its two opponents, wherever they sit, rather than in a place of their
+    own.
     """
 
     key: str
@@ -47,12 +47,12 @@ class Variant(ABC):
     dummy_name: str = ""
     dummy_short: str = ""
     dummy_between: bool = False
-    # Two teams for the whole game; in all other games everybody's score is their own
+    # Two teams for the whole game; in all other games everybody has a score of their own
     has_teams: bool = False
     is_rank_game: bool = False
     rank_names: Mapping[str, str] = field(default_factory=dict)
-    # In games of ranks: on which side of the first the second sits; and whether the first chooses a
-    # chair and may stay, or the best chair is always the first's.
+    # In games of ranks: on which side of the first the second sits; and whether the first may stay
+    # or choose a chair, or the best chair is always the first's.
     to_the_left: bool = True
     first_may_stay: bool = False
 
@@ -68,72 +68,67 @@ class Variant(ABC):
 
     @property
     def family(self) -> str:
-        """The kind of game that it is for whoever rates people: what says how strong they are in
-        one says it in all.
-        """
+        """The family of games for ratings: a skill in one of them is a skill in all."""
         return "ranks" if self.is_rank_game else "teams" if self.has_teams else "alone"
 
     @property
     def side_size(self) -> int:
-        """How many of one team sit at a table; 1 where everybody's score is their own."""
+        """How many of a team sit at a table; 1 where everybody has a score of their own."""
         return self.min_players // 2 if self.has_teams else 1
 
     def lead_of(self, position: Position) -> int | None:
-        """The seat that is singled out for the coming round, None where nobody is (yet)."""
+        """Return the lead's seat for the next round, None if there is none (yet)."""
         seat: int | None = getattr(position, self.lead.field)
         return seat
 
     def step(self, rules: "RuleSet") -> int | None:
-        """By how many seats the lead goes on after each round; None where that is for the round to
-        settle.
+        """Return by how many seats the lead moves on after each round; None if the
+        round decides.
         """
         return self.lead.steps.get(rules.deal_passes or "")
 
     @abstractmethod
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
-        """The position before the first round, for a number of players that fits."""
+        """Return the position before the first round, for a valid number of players."""
 
     @abstractmethod
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
-        """Everything that is wrong with a round under this position, apart from the game being
-        over.
-        """
+        """Return everything wrong with a round in this position, apart from the game being over."""
 
     def contradictions(self, position: Position, played: Round) -> list[Mistake]:  # noqa: ARG002
-        """What no order of going out explains, in a round that can be scored all the same.
+        """Return what no order of going out explains, in a round that can still be scored.
 
-        Asked when a round is written, not of rounds that stand already: a game that was kept must
-        stay readable.
+        Checked when a round is recorded, not for stored rounds: a stored game must stay readable.
         """
         return []
 
     @abstractmethod
     def settle(self, position: Position, played: Round) -> tuple[RoundResult, Position]:
-        """Score a round without mistakes and move the game on."""
+        """Score a round without mistakes; return its result and the next position."""
 
     def played_by(self, position: Position, sides: tuple[tuple[int, ...], ...]) -> Position | None:  # noqa: ARG002
-        """The position with these sides instead of its own, None where no game could have come to
-        them.
+        """Return the position with these sides instead of its own, None if no game
+        could have them.
         """
         return None
 
     def after_mistake(self, position: Position, played: Round | None) -> Position:  # noqa: ARG002
-        """The position after a round that cannot be scored, as far as it is known without the
-        score.
+        """Return the position after a round that cannot be scored, as far as it is known without
+        the score.
 
-        `played` is None where not even the order of going out could be read.
+        `played` is None if not even the order of going out could be read.
         """
         finished = position.finished or limit_reached(position.rules, position.number)
         return replace(position, number=position.number + 1, totals_known=False, finished=finished)
 
 
 def limit_reached(rules: "RuleSet", number: int) -> bool:
-    """Whether the round with this number, from 1, is the last that the rule set allows."""
+    """Return whether the round with this number, from 1, is the last that the rule set allows."""
     return rules.round_limit is not None and number >= rules.round_limit
 
 
 def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
-    """Seats nobody sits at, and seats that went out twice.
+    """Return seats where nobody sits, and seats that went out twice.
 
     `places` counts the dummy, `players` does not: the dummy goes out and calls like everybody else,
     but need not fulfil a wish.

@@ -1,4 +1,4 @@
-"""The register of variants. A new game is one module, and one line in here beside its import."""
+"""The registry of variants. A new game is one module, and one line here beside its import."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,7 +19,7 @@ GAMES: tuple[Variant, ...] = (
     GRAND_SEIGNEUR,
     ALWAYS_LAST,
 )
-USUAL = NANKING.key  # what a stage is of until somebody chooses
+USUAL = NANKING.key  # the default of a stage
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.key: variant for variant in GAMES})
 
@@ -37,7 +37,7 @@ RANK_NAMES: Mapping[str, str] = MappingProxyType(
 
 
 def rank_name(key: str) -> str:
-    """English name of a rank key, marked for translation;
-    a rank that is a number is its own name.
+    """Return the English name of a rank key, marked for translation; a numeric rank is its own
+    name.
     """
     return RANK_NAMES.get(key, key)

@@ -1,8 +1,8 @@
-"""Marks English sentences for translation without depending on a translation library."""
+"""Mark English sentences for translation, without depending on a translation library."""
 
 from collections.abc import Mapping
 
-# By the text for many: the text for one, and the value that decides between them.
+# By the plural text: the singular text, and the value that decides between them.
 PLURALS: dict[str, tuple[str, str]] = {}
 
 
@@ -14,23 +14,20 @@ def gettext_noop(text: str) -> str:
 
 
 def pgettext_noop(context: str, text: str) -> str:  # noqa: ARG001 - the collector of translations reads it
-    """The same for a text that means something else, or is abbreviated otherwise, than the same
-    words elsewhere.
-    """
+    """Return a text that has another meaning, or abbreviation, than the same words elsewhere."""
     return text
 
 
 def ngettext_noop(one: str, many: str, number: str) -> str:
-    """The same for a text with a noun that goes by a number: `number` is the name of that value.
+    """Return a text with a counted noun; `number` is the name of the value.
 
-    Returns the text for many, a plain string that can be stored. `PLURALS` gives the other form by
-    it.
+    Returns the plural text, a plain string that can be stored. `PLURALS` maps it to the singular.
     """
     PLURALS[many] = (one, number)
     return many
 
 
 def in_english(text: str, values: Mapping[str, object]) -> str:
-    """A marked text with its values, in English."""
+    """Return a marked text with its values, in English."""
     one, number = PLURALS.get(text, (text, ""))
     return (one if str(values.get(number)).lstrip("-") == "1" else text) % values
