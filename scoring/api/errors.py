@@ -13,7 +13,7 @@ from rest_framework.views import exception_handler
 from scoring.api.parsing import TooLarge
 from scoring.pages.common import GameDeleted, status_of, worded
 from scoring.rules import RuleError, more_mistakes
-from scoring.rules.errors import MOST_TOLD
+from scoring.rules.errors import MOST_MISTAKES
 
 
 def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -37,7 +37,7 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     if isinstance(error, exceptions.ValidationError):
         response.status_code = 422
-        response.data = {"errors": _told(list(_of_fields(error.get_full_details())))}
+        response.data = {"errors": _limited(list(_of_fields(error.get_full_details())))}
     else:
         response.data = {
             "errors": [{"code": _code(error), "field": "", "message": _message(error)}]
@@ -45,11 +45,11 @@ def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-def _told(errors: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _limited(errors: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Limit errors to the usual number."""
-    if len(errors) <= MOST_TOLD:
+    if len(errors) <= MOST_MISTAKES:
         return errors
-    return [*errors[: MOST_TOLD - 1], *worded([more_mistakes(len(errors) - MOST_TOLD + 1)])]
+    return [*errors[: MOST_MISTAKES - 1], *worded([more_mistakes(len(errors) - MOST_MISTAKES + 1)])]
 
 
 def _code(error: Exception) -> str:

@@ -41,7 +41,7 @@ from scoring.pages.common import GameRequest, opened, worded
 from scoring.people.actions.erasing import without_erased
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, recording_of, shown
 from scoring.rules.bounds import FROM_NETWORK
-from scoring.rules.errors import MOST_TOLD
+from scoring.rules.errors import MOST_MISTAKES
 from scoring.rules.lines import answer_line
 from scoring.rules.record import write_record
 from scoring.rules.words import gettext_noop
@@ -280,7 +280,7 @@ class TakeOver(View):
         """
         given = self.given(shapes.Handover)
         self.game, device = read_pass(given["pass"], given["game"])
-        handed, left = [], MOST_TOLD
+        handed, left = [], MOST_MISTAKES
         for entry in given["entries"]:
             try:
                 recorded = take(self.game, {"names": given.get("names"), **entry}, device)

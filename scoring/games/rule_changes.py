@@ -38,13 +38,13 @@ def play_under(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Game
     Raises RuleError with the first round that rules out each setting's change, with the setting's
     key as the field; or with `rules` as the field if each could change alone but not all together.
     """
-    against = _stands_against(rules, now, rounds)
+    against = _obstacle(rules, now, rounds)
     if against is None:
         return _played(rules, now, rounds)
     old = now.position.rules
     alone = []
     for key in changed_settings(old, rules):
-        found = _stands_against(replace(old, **{key: getattr(rules, key)}), now, rounds)
+        found = _obstacle(replace(old, **{key: getattr(rules, key)}), now, rounds)
         if found is not None:
             alone.append(replace(found, field=key))
     raise Conflict(alone or [against])
@@ -60,7 +60,7 @@ def _played(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameRes
     return GameResult(tuple(results), position)
 
 
-def _stands_against(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Mistake | None:
+def _obstacle(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Mistake | None:
     """Return why these rounds could not have been played under these rules; None if they could."""
     position = opening(rules, now.position.n_players)
     for played, was in zip(rounds, now.rounds, strict=True):

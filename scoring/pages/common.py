@@ -21,8 +21,8 @@ from scoring.games.parsing import whole_of
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.games.round_words import call_name, in_form
 from scoring.models import Game
-from scoring.rules import Conflict, Mistake, RuleError, told
-from scoring.rules.errors import MOST_TOLD
+from scoring.rules import Conflict, Mistake, RuleError, first_mistakes
+from scoring.rules.errors import MOST_MISTAKES
 
 
 class GameRequest(HttpRequest):
@@ -155,7 +155,7 @@ def status_of(error: RuleError | None) -> int:
 
 
 def worded(
-    mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_TOLD
+    mistakes: Iterable[Mistake], names: Sequence[str] = (), *, most: int = MOST_MISTAKES
 ) -> list[dict[str, Any]]:
     """Return mistakes in the app's error format, in the reader's language; `names` are by seat.
 
@@ -167,7 +167,7 @@ def worded(
             "field": mistake.field,
             "message": in_form(mistake.text, mistake.params) % _shown(mistake.named(names).params),
         }
-        for mistake in told(mistakes, most)
+        for mistake in first_mistakes(mistakes, most)
     ]
 
 

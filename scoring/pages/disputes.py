@@ -71,7 +71,7 @@ class _Read:
     played: Round
     result: RoundResult | None
     after: Position | None
-    told: Story
+    words: Story
 
 
 def disputes(table: Table, agreements: Agreements, device: Device | None) -> list[Dispute]:
@@ -133,20 +133,20 @@ def _compared(table: Table, reads: Sequence[_Read]) -> list[list[Part]]:
     )
     lines: list[list[Part]] = [[] for _version in versions]
     for kind, about in keys:
-        said = [
+        texts = [
             parts.get((kind, about), Part(place=about if kind == PLACE else 0))
             for parts in versions
         ]
-        differs = any(part != said[0] for part in said)
-        for line, part in zip(lines, said, strict=True):
+        differs = any(part != texts[0] for part in texts)
+        for line, part in zip(lines, texts, strict=True):
             line.append(replace(part, differs=differs))
     return lines
 
 
 def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Key, Part]:
-    told = read.told
+    words = read.words
     sides = {seat: at for at, side in enumerate(read.entry.sides) for seat in side}
-    calls = {call.seat: call for call in told.calls}
+    calls = {call.seat: call for call in words.calls}
     parts = {
         (PLACE, place): Part(
             place=place,
@@ -158,21 +158,22 @@ def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Ke
     }
     for seat in calls.keys() - placed:
         parts[CALL, seat] = Part(name=names[seat], side=sides.get(seat), calls=(calls[seat],))
-    if told.sweep or told.cards:
-        parts[CARDS, 0] = Part(text=" · ".join(filter(None, (told.sweep, _cards(told)))))
-    if told.wish:
-        parts[WISH, 0] = Part(text=_("%(name)s did not fulfil the wish") % {"name": told.wish})
+    if words.sweep or words.cards:
+        parts[CARDS, 0] = Part(text=" · ".join(filter(None, (words.sweep, _cards(words)))))
+    if words.wish:
+        parts[WISH, 0] = Part(text=_("%(name)s did not fulfil the wish") % {"name": words.wish})
     return parts
 
 
-def _cards(told: Story) -> str:
+def _cards(words: Story) -> str:
     """Return the card points in words, with whose the first are if sides change from round to
     round.
     """
-    if told.cards is None:
+    if words.cards is None:
         return ""
     return " ".join(
         filter(
-            None, (_("Cards:"), " & ".join(told.first_side), f"{told.cards[0]} : {told.cards[1]}")
+            None,
+            (_("Cards:"), " & ".join(words.first_side), f"{words.cards[0]} : {words.cards[1]}"),
         )
     )

@@ -78,19 +78,19 @@ class Over:
         self.rounds = len(table.lines)
 
     @property
-    def lasted(self) -> str:
+    def duration(self) -> str:
         """Time from the first to the last round, in hours and minutes; "" if it is implausible."""
         times = [entry.created_at for entry in self.table.entries]
         if not times:
             return ""
-        lasted = max(times) - self.table.game.started_at
-        if not SHORTEST <= lasted <= LONGEST:
+        duration = max(times) - self.table.game.started_at
+        if not SHORTEST <= duration <= LONGEST:
             return ""
-        hours, minutes = divmod(round(lasted / timedelta(minutes=1)), 60)
+        hours, minutes = divmod(round(duration / timedelta(minutes=1)), 60)
         values = {"hours": hours, "minutes": minutes}
         return _("%(hours)s h %(minutes)s min") % values if hours else _("%(minutes)s min") % values
 
-    def told(self, result: str) -> str:
+    def as_message(self, result: str) -> str:
         """Return a result as a message to friends."""
         return f"Tichu: {result} ({self.after})"
 
@@ -144,7 +144,7 @@ class RankEnding(Over):
     @property
     def in_a_line(self) -> str:
         """The final ranks as a message to friends."""
-        return self.told(
+        return self.as_message(
             ", ".join(f"{place} {person.name}" for place, person in enumerate(self.people, start=1))
         )
 
@@ -243,7 +243,7 @@ class Ending(Over):
         """The result as a message to friends."""
         first, *others = self.by_place
         if self.winner is None or len(others) != 1:
-            return self.told(
+            return self.as_message(
                 ", ".join(f"{' & '.join(side.names)} {side.total}" for side in self.by_place)
             )
         values = {

@@ -30,7 +30,7 @@ LONGEST_CALL = 20  # characters
 LONGEST_KEPT = 200  # characters of input that are shown again
 MOST_ROUNDS = 1000
 ON = "on"  # a switch as browsers send it; "" for off
-SAYS_NO = {"", "off", "no", "false", "0"}
+OFF_VALUES = {"", "off", "no", "false", "0"}
 
 NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
 NO_CALL_NAME = gettext_noop("Please name this call.")
@@ -139,7 +139,7 @@ def _sent(data: Mapping[str, str], variant: str, key: str, *, was_shown: bool) -
     if sent is None:
         return None
     if is_switch(variant, key):
-        return "" if sent.strip().casefold() in SAYS_NO else ON
+        return "" if sent.strip().casefold() in OFF_VALUES else ON
     return sent[:LONGEST_KEPT]
 
 

@@ -46,11 +46,11 @@ def late_of(tables: Sequence[Table]) -> list[tuple[Table, Late]]:
     for key, table in of_match.items():
         own = [entry for entry in entries if entry.game_id == key]
         had = with_late_entries(table) if own else table
-        found += [(table, _told(had, entry)) for entry in own]
+        found += [(table, _described(had, entry)) for entry in own]
     return found
 
 
-def _told(had: Table, entry: Entry) -> Late:
+def _described(had: Table, entry: Entry) -> Late:
     title = _title(entry)
     if entry.kind == Entry.Kind.UNDO:
         return Late(entry, title, None, ())
@@ -63,8 +63,8 @@ def _told(had: Table, entry: Entry) -> Late:
         # The rounds before it have changed: show only what was sent.
         result = None
     points = list(result.side_scores) if result else []
-    told = story(had.rules, names_with_dummy(had), played, result)
-    return Late(entry, title, told, [signed(score) for score in points], points)
+    words = story(had.rules, names_with_dummy(had), played, result)
+    return Late(entry, title, words, [signed(score) for score in points], points)
 
 
 def _title(entry: Entry) -> str:

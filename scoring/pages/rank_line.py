@@ -46,8 +46,8 @@ def rank_line(ranks: Sequence[int | None], of: int, columns: int) -> RankLine | 
 
     `columns` are all rounds listed below it, current ones included: each has the same width.
     """
-    told = [number for number, rank in enumerate(ranks) if rank is not None]
-    if not told:
+    known = [number for number, rank in enumerate(ranks) if rank is not None]
+    if not known:
         return None
     columns = max(columns, len(ranks))
 
@@ -60,12 +60,12 @@ def rank_line(ranks: Sequence[int | None], of: int, columns: int) -> RankLine | 
     points = [
         Point(
             *(x(number), y(rank), rank),
-            text=str(rank) if columns <= MOST_FIGURES or number == told[-1] else "",
-            last=number == told[-1],
+            text=str(rank) if columns <= MOST_FIGURES or number == known[-1] else "",
+            last=number == known[-1],
         )
         for number, rank in enumerate(ranks)
         if rank is not None
     ]
     grid = sorted({1, of, *(1 + round((of - 1) * gap / GAPS) for gap in range(1, GAPS))})
-    ahead = (points[-1].x, x(columns - 1)) if columns - 1 > told[-1] else None
+    ahead = (points[-1].x, x(columns - 1)) if columns - 1 > known[-1] else None
     return RankLine(points, [(y(rank), rank) for rank in grid], ahead)

@@ -85,7 +85,11 @@ def _rules(variant: str, before: object, after: object) -> list[str]:
     except RuleError:  # the value is from before the variant was changed
         return []
     return [
-        _line(label_of(key), said(key, getattr(old, key)), said(key, getattr(new, key)))
+        _line(
+            label_of(key),
+            value_in_words(key, getattr(old, key)),
+            value_in_words(key, getattr(new, key)),
+        )
         for key in changed_settings(old, new)
     ]
 
@@ -97,7 +101,7 @@ def label_of(key: str) -> str:
     return str(WORDS[key][0]) if key in WORDS else _("What is recorded each round")
 
 
-def said(key: str, value: Any) -> str:
+def value_in_words(key: str, value: Any) -> str:
     """Return the value of a setting for people."""
     if value is None or value == ():
         return NOBODY

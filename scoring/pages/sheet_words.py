@@ -41,7 +41,7 @@ class CallMade:
     letter: str
 
     @property
-    def said(self) -> str:
+    def spoken(self) -> str:
         """The text for screen readers."""
         text = _("%(name)s: %(call)s ✓ made") if self.made else _("%(name)s: %(call)s ✗ failed")
         return text % {"name": self.name, "call": self.word}
@@ -106,10 +106,14 @@ def phrases(table: Table, line: Line) -> list[str]:
             f"{place}\N{NO-BREAK SPACE}{names[seat]}"
             for place, seat in enumerate(line.result.next.seating, start=1)
         ]
-    told = story(table.rules, names, line.played, line.result)
-    said = [_("%(name)s did not fulfil the wish") % {"name": told.wish}] if told.wish else []
-    said += [told.sweep] if told.sweep else []
-    return said + [call.said for call in told.calls]
+    round_story = story(table.rules, names, line.played, line.result)
+    spoken = (
+        [_("%(name)s did not fulfil the wish") % {"name": round_story.wish}]
+        if round_story.wish
+        else []
+    )
+    spoken += [round_story.sweep] if round_story.sweep else []
+    return spoken + [call.spoken for call in round_story.calls]
 
 
 def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]], *, hands: bool = False) -> str:

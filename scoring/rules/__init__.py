@@ -6,7 +6,7 @@ module of its own, to be read beside the rule book; `record` reads and answers s
 
 from .chairs import all_chairs
 from .dummies import DUMMY_NAME
-from .errors import Conflict, Mistake, RuleError, Seat, listed, more_mistakes, shown, told
+from .errors import Conflict, Mistake, RuleError, Seat, first_mistakes, listed, more_mistakes, shown
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
@@ -39,6 +39,7 @@ __all__ = [
     "Variant",
     "advance",
     "all_chairs",
+    "first_mistakes",
     "is_played_as",
     "listed",
     "more_mistakes",
@@ -49,5 +50,4 @@ __all__ = [
     "rank_name",
     "recording_of",
     "shown",
-    "told",
 ]

@@ -7,7 +7,7 @@ send one, and an answer must not take a second of a server that others wait for.
 
 from dataclasses import dataclass
 
-from .errors import MOST_TOLD
+from .errors import MOST_MISTAKES
 
 # Players in the order of a round, or its calls: no table has more than thirteen hands
 MOST_IN_ROUND = 40
@@ -29,4 +29,4 @@ class Bounds:
 
 
 FROM_FILE = Bounds()
-FROM_NETWORK = Bounds(size=256_000, rounds=1_000, name=200, mistakes=MOST_TOLD)
+FROM_NETWORK = Bounds(size=256_000, rounds=1_000, name=200, mistakes=MOST_MISTAKES)

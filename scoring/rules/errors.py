@@ -9,7 +9,7 @@ from .words import in_english, ngettext_noop
 
 LONGEST_SHOWN = 40
 LARGEST_SHOWN = 10**15
-MOST_TOLD = 20  # mistakes per answer: nobody reads more, and a thousand are a megabyte
+MOST_MISTAKES = 20  # mistakes per answer: nobody reads more, and a thousand are a megabyte
 MOST_LISTED = 20  # words in a list of valid values
 # Invisible, but families of emoji and several scripts fall apart without them
 JOINERS = "\u200c\u200d"
@@ -72,7 +72,7 @@ class RuleError(Exception):
 
     def __str__(self) -> str:
         # Built on demand: most are shown in another language, and there may be thousands.
-        return " ".join(mistake.message for mistake in told(self.mistakes))
+        return " ".join(mistake.message for mistake in first_mistakes(self.mistakes))
 
 
 class Conflict(RuleError):  # noqa: N818 - it says what it is, as answers do
@@ -83,7 +83,7 @@ class Conflict(RuleError):  # noqa: N818 - it says what it is, as answers do
     """
 
 
-def told(mistakes: Iterable[Mistake], most: int = MOST_TOLD) -> tuple[Mistake, ...]:
+def first_mistakes(mistakes: Iterable[Mistake], most: int = MOST_MISTAKES) -> tuple[Mistake, ...]:
     """Return the mistakes to show, at most `most`. If there are more, the last one says
     how many.
     """

@@ -155,8 +155,8 @@ def step(
         # A round after the end has no result, but the sides of the rounds after it are known.
         return (None if found else result), after, _numbered(found, position)
     after = variant.after_mistake(position, None if "out" in unreadable else played)
-    told = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]
-    return None, after, _numbered(told, position)
+    reported = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]
+    return None, after, _numbered(reported, position)
 
 
 def _numbered(mistakes: list[Mistake], position: Position) -> list[Mistake]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, is_text, listed, shown, told
+from .errors import Mistake, RuleError, first_mistakes, is_text, listed, shown
 from .game import play, player_count_mistakes, step
 from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
@@ -72,7 +72,7 @@ def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict
         "ok": False,
         "errors": [
             {"round": one.round, "field": one.field, "code": one.code, "message": one.message}
-            for one in told(mistakes, most)
+            for one in first_mistakes(mistakes, most)
         ],
     }
 

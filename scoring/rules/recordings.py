@@ -41,7 +41,7 @@ def side_of(position: Position, seat: int | None) -> int | None:
 
 def full(position: Position, played: Round, places: int) -> Reading:
     """The whole order of going out. A sweep is derived from it, never recorded."""
-    found = _not_told_here(played, ("sweep", "made"))
+    found = _not_recorded_here(played, ("sweep", "made"))
     out = _certain(played.out, places)
     first = out[0] if out else None
     if played.wish_violation is not None:
@@ -74,7 +74,7 @@ def _certain(out: Sequence[int], places: int) -> list[int | None]:
 
 def first_only(position: Position, played: Round, places: int) -> Reading:
     """The first out alone; a sweep is recorded, and must be the first out's."""
-    found = _not_told_here(played, ("made",))
+    found = _not_recorded_here(played, ("made",))
     if len(played.out) > 1:
         text = gettext_noop("This game records only the first out; out must contain one name.")
         found.append(Mistake("wrong_type", "out", text))
@@ -82,7 +82,7 @@ def first_only(position: Position, played: Round, places: int) -> Reading:
         text = gettext_noop("The first out is missing; out must contain one name.")
         found.append(Mistake("order_incomplete", "out", text))
     first = played.out[0] if len(played.out) == 1 and 0 <= played.out[0] < places else None
-    wrong_sweep = _told_sweep_mistakes(played)
+    wrong_sweep = _recorded_sweep_mistakes(played)
     found += wrong_sweep
     if (
         not wrong_sweep
@@ -109,7 +109,7 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
             "%(player)s cannot have made a call without calling; name a player who called."
         )
         found.append(Mistake("made_not_called", "made", text, {"player": Seat(made)}))
-    wrong_sweep = _told_sweep_mistakes(played)
+    wrong_sweep = _recorded_sweep_mistakes(played)
     found += wrong_sweep
     maker_side = side_of(position, made)
     if not wrong_sweep and None not in {played.sweep, maker_side} and maker_side != played.sweep:
@@ -120,7 +120,7 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
     return Outcome(made if made is not None and 0 <= made < places else None, played.sweep), found
 
 
-def _not_told_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:
+def _not_recorded_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:
     text = gettext_noop("In this game %(key)s follows from the order of going out; leave it out.")
     return [
         Mistake("sweep_mismatch", key, text, {"key": key})
@@ -129,7 +129,7 @@ def _not_told_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:
     ]
 
 
-def _told_sweep_mistakes(played: Round) -> list[Mistake]:
+def _recorded_sweep_mistakes(played: Round) -> list[Mistake]:
     if played.sweep is None:
         return []
     if played.wish_violation is not None:
@@ -157,8 +157,8 @@ def recording_of(played: Round, usual: str = "full") -> str:
     fullest.
     """
     places = min(len(played.out), 2)
-    told = played.wish_violation is None or played.made is not None
-    possible = ("points", "first", "full")[places : places + 1 if told else None]
+    is_certain = played.wish_violation is None or played.made is not None
+    possible = ("points", "first", "full")[places : places + 1 if is_certain else None]
     return usual if usual in possible else possible[-1]
 
 

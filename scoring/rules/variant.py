@@ -135,17 +135,17 @@ def name_mistakes(played: Round, places: int, players: int) -> list[Mistake]:
     """
     found: list[Mistake] = []
     seen: set[int] = set()
-    told: set[int] = set()
+    reported: set[int] = set()
     for seat in played.out:
         if not 0 <= seat < places and seat not in seen:
             text = gettext_noop(
                 "%(player)s is in the order of going out but not at the table; name only players."
             )
             found.append(Mistake("unknown_player", "out", text, {"player": Seat(seat)}))
-        if seat in seen and seat not in told:
+        if seat in seen and seat not in reported:
             text = gettext_noop("%(player)s went out twice; each player goes out once.")
             found.append(Mistake("duplicate_out", "out", text, {"player": Seat(seat)}))
-            told.add(seat)
+            reported.add(seat)
         seen.add(seat)
     for seat, _ in played.calls:
         if not 0 <= seat < places:

@@ -225,7 +225,7 @@ def within_bands(model: WengLin | BradleyTerry, slope: float, seasons: Iterable[
         replay, middle = Replay(model), math.fsum(one.strong) / len(one.strong)
         for game in one.games:
             replay.play(game)
-        for who, standing in replay.standings.items():
+        for who, standing in replay.skills.items():
             true = model.start.mu + (one.strong[who] - middle) * slope * math.sqrt(2) * model.beta
             if standing.games >= PROVISIONAL_UNTIL:
                 within.append(abs(standing.skill.mu - true) <= BAND * standing.skill.sigma)

@@ -32,7 +32,7 @@ from tournaments.simulation import people
 from tournaments.tokens import match_of, token_of
 
 
-def standings_of(pairs: int, rounds: int) -> str:
+def position_rows(pairs: int, rounds: int) -> str:
     """The address of the public standings of so many pairs after so many closed rounds; with the
     long ids that their addresses have in a club that has played for years.
     """

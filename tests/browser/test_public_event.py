@@ -138,7 +138,7 @@ def test_the_discs_of_a_row_stand_level_whatever_is_in_them(
     new_phone: NewPhone, records: Records
 ) -> None:
     page = new_phone((320, 640))
-    page.goto(records(halls.standings_of, 8, 1))
+    page.goto(records(halls.position_rows, 8, 1))
     kinds = [Result(1, "won", (7,)), Result(2, "absent"), Result(4, "lost"), Result(5, "bye")]
     row = Discs({7: 3}).row(kinds, range(1, 6))  # of the third there is nothing
     tops = page.locator("td.discs").first.evaluate(

@@ -48,7 +48,7 @@ def test_a_tap_counts_while_the_page_is_asking_for_news(
     new_phone: NewPhone, records: Records
 ) -> None:
     phone = new_phone()
-    phone.goto(records(halls.standings_of, 8, 1))
+    phone.goto(records(halls.position_rows, 8, 1))
     expect(phone.locator("#live[data-htmx-powered]")).to_be_attached()
     held: list[Route] = []
 

@@ -149,7 +149,7 @@ def test_standings_of_two_hundred_pairs_after_five_rounds_weigh_little(
     new_phone: Callable[..., Page], records: Records
 ) -> None:
     loaded = first_load(
-        new_phone(locale="de", service_workers="block"), records(halls.standings_of, 200, 5)
+        new_phone(locale="de", service_workers="block"), records(halls.position_rows, 200, 5)
     )
     weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
     assert 40_000 <= sum(weights.values()) <= 45_000, weights

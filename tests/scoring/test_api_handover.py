@@ -163,13 +163,13 @@ def test_everything_that_a_phone_knows_is_answered_as_the_first_time_whoever_wro
     write(game, PLAIN, PLAIN, PLAIN)
     correct(game, 1, SWEEP)
     choose(game, 2, record_on(beat, game, 2, SWEEP))
-    told_rounds = anna.get("table_state", game).json()["rounds"]
-    assert [each["kind"] for each in told_rounds] == ["correction", "choice", "round"]
+    player_rounds = anna.get("table_state", game).json()["rounds"]
+    assert [each["kind"] for each in player_rounds] == ["correction", "choice", "round"]
     keys = ("id", "kind", "number", "sides", "replaces", "about")
     carried = [
         {key: each.get(key) for key in keys}
         | ({} if each["kind"] == "choice" else {"round": each["data"]})
-        for each in told_rounds
+        for each in player_rounds
     ]
     with unchanged(game):
         answer = hand_over(game, pass_for(game, anna.device), *carried)

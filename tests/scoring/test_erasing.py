@@ -21,7 +21,13 @@ from scoring.games.queries import names_known_to, table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Club, Device, Erasure, Game, GameEvent, Link, Player, Seat
 from scoring.pages.people.personal_data import written
-from scoring.people.actions.erasing import REMEMBERED, erase, forget, looked_at, without_erased
+from scoring.people.actions.erasing import (
+    REMEMBERED,
+    erase,
+    forget,
+    preview_erasing,
+    without_erased,
+)
 from scoring.people.rated.queries import rating_of
 from scoring.people.statistics.person import Person
 from scoring.rules import RuleError, RuleSet
@@ -322,7 +328,7 @@ def test_the_chain_covers_an_event_whose_reason_is_erased_as_any_other(
 
 
 def test_what_goes_and_what_stays_is_told_beforehand(odd: Player) -> None:
-    found = looked_at(odd)
+    found = preview_erasing(odd)
     assert (found.games, found.tables, found.reasons, found.written) == (5, 2, 0, 0)
     finish_early(a_game(names=FOUR), a_device(), f"{ODD} had to go")
     page = words(a_client(), "person", odd.pk, erase="1")
@@ -339,7 +345,7 @@ def test_the_name_in_what_a_table_was_called_before_stays_and_is_told_beforehand
     game = a_game(names=FOUR, table_name=f"chez {ODD}")
     put_right(game, a_device(), Setup(NANKING, FOUR, table_name="In the corner"))
     odd = Player.objects.get(name=ODD)
-    assert (looked_at(odd).tables, looked_at(odd).written) == (0, 1)
+    assert (preview_erasing(odd).tables, preview_erasing(odd).written) == (0, 1)
     told = "The name in 1 former table name: its history cannot be changed"
     assert told in words(a_client(), "person", odd.pk, erase="1")
 

@@ -11,7 +11,7 @@ import pytest
 
 from scoring.games.queries import Table
 from scoring.models import Entry, Game, Player, Seat
-from scoring.people.milestones import kinds, told
+from scoring.people.milestones import kinds, lines_about
 from scoring.people.milestones.finished_game import Ended
 from scoring.people.milestones.history import History, Record, Result, Year
 from scoring.people.milestones.kinds import Line
@@ -200,13 +200,13 @@ def test_where_everybody_scores_alone_a_person_is_told_of() -> None:
     line = kinds.best_round(game, History(years={1: Year(20, 10)}))
     assert line is not None
     assert (line.column, line.names, line.is_team) == (1, ("Beat",), False)
-    assert told(game, History(teams={1: Record(games=9, wins=9)})) == []
+    assert lines_about(game, History(teams={1: Record(games=9, wins=9)})) == []
 
 
 def test_of_a_game_of_two_names_unknown_only_those_who_are_known_are_told_of() -> None:
     game = ended(WON, names=("Anna", "", "Carla", ""))
     assert [party.names for party in game.parties] == [("Anna", "Carla")]
-    assert told(game, of_us(games=9)) != []
+    assert lines_about(game, of_us(games=9)) != []
 
 
 def test_the_heaviest_comes_first() -> None:
@@ -216,7 +216,9 @@ def test_the_heaviest_comes_first() -> None:
         results={1: [NO, YES, YES, YES]},
         years={0: Year(20, 100)},
     )
-    said = [(text(line) or "").partition(": ")[2].split(",")[0] for line in told(game, history)]
+    said = [
+        (text(line) or "").partition(": ")[2].split(",")[0] for line in lines_about(game, history)
+    ]
     assert said == [
         "100th game together",
         "First win over Beat & Dino",
@@ -231,7 +233,7 @@ def test_the_heaviest_comes_first() -> None:
 
 
 def test_nothing_is_said_of_a_first_game() -> None:
-    assert told(ended(TWO_ROUNDS, state=Game.State.STOPPED), History()) == []
+    assert lines_about(ended(TWO_ROUNDS, state=Game.State.STOPPED), History()) == []
 
 
 def test_a_name_is_text() -> None:

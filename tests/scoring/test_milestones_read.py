@@ -17,8 +17,8 @@ from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import Table, table_of
 from scoring.models import Game, Seat, Team
-from scoring.people.milestones import meant, queries
-from scoring.people.milestones.finished_game import Ended, Party, is_told
+from scoring.people.milestones import milestones_of, queries
+from scoring.people.milestones.finished_game import Ended, Party, has_milestones
 from scoring.people.milestones.history import History, Record, Result, Year
 from scoring.people.statistics.games import games_of_players
 from scoring.rules import VARIANTS, Round, RuleSet
@@ -142,7 +142,7 @@ def recounted(ended: Ended, before: Sequence[Table]) -> History:
         trailed = [
             -lead(one.totals, column) for table, column in won for one in table.result.rounds
         ]
-        deepest = max([0, *trailed]) if ended.behind(ended.winner) else 0
+        deepest = max([0, *trailed]) if ended.deficit(ended.winner) else 0
     return History(
         teams=teams,
         results={player: found for player, found in results.items() if found},
@@ -189,10 +189,10 @@ def test_what_is_read_is_what_every_round_says() -> None:
     many_games(40, seed=1)
     everything, told = tables(), []
     for number, table in enumerate(everything):
-        if not is_told(table):
-            assert meant(table) == ()
+        if not has_milestones(table):
+            assert milestones_of(table) == ()
             continue
-        before = [one for one in everything[:number] if is_told(one)]
+        before = [one for one in everything[:number] if has_milestones(one)]
         ended = Ended(table)
         with CaptureQueriesContext(connection) as seen:
             read = queries.read(ended)
@@ -215,7 +215,7 @@ def test_a_run_of_wins_is_made_of_the_games_of_a_person_s_page() -> None:
     """Also of those that were finished early, which the card passed over and the page did not."""
     many_games(40, seed=1)
     early = 0
-    for table in filter(is_told, tables()):
+    for table in filter(has_milestones, tables()):
         ended = Ended(table)
         for person in ended.winner.people if ended.winner and ended.has_teams else ():
             decided = [
@@ -279,7 +279,7 @@ def test_nothing_is_asked_while_a_game_is_played(state: str, django_assert_num_q
     game.refresh_from_db()
     table = table_of(game)
     with django_assert_num_queries(0):
-        assert meant(table) == ()
+        assert milestones_of(table) == ()
 
 
 @pytest.mark.parametrize("variant", ["grand_seigneur", "always_last"])
@@ -290,7 +290,7 @@ def test_nothing_is_asked_of_games_of_ranks(variant: str, django_assert_num_quer
     )
     assert table.game.state == Game.State.FINISHED
     with django_assert_num_queries(0):
-        assert meant(table) == ()
+        assert milestones_of(table) == ()
 
 
 def test_what_is_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

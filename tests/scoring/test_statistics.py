@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from scoring.games.actions.game_state import finish_early
 from scoring.models import Game, Player
-from scoring.people.statistics.calls import Counted, standings_of
+from scoring.people.statistics.calls import Counted, position_rows
 from scoring.people.statistics.club import by_person, seats_in
-from scoring.people.statistics.drilldown import rounds_behind, told_rounds
+from scoring.people.statistics.drilldown import player_rounds, rounds_of_figure
 from scoring.people.statistics.games import share_of
 from scoring.people.statistics.person import Person, best_of, longest_run, ranks_of
 from scoring.people.statistics.shares import Share, Z, half_up
@@ -94,15 +94,15 @@ def test_the_rounds_of_one_person_in_two_lists_are_taken_together() -> None:
     one = [Player.objects.get(name=name) for name in ("Anna", "Mama")]
     both = [player.pk for player in one]
     for figure in ("rounds", "first", "sweeps", "swept", "tichu", "grand", "against-tichu"):
-        alone = [rounds_behind([player], figure) for player in both]
-        together = rounds_behind(both, figure)
+        alone = [rounds_of_figure([player], figure) for player in both]
+        together = rounds_of_figure(both, figure)
         assert together is not None
-        told = told_rounds(both, together)
+        told = player_rounds(both, together)
         assert len(told) == sum(rounds.count() for rounds in alone if rounds is not None)
         assert {one_round.own for one_round in told} <= {0}
-    together = rounds_behind(both, "rounds")
+    together = rounds_of_figure(both, "rounds")
     assert together is not None
-    assert {name for one_round in told_rounds(both, together) for name in one_round.beside} == {
+    assert {name for one_round in player_rounds(both, together) for name in one_round.beside} == {
         "Carla",
         "X",
     }
@@ -151,7 +151,7 @@ def test_few_cases_join_their_neighbours(
         ("tichu", stood, True): n
         for stood, n in zip(("leading", "level", "trailing"), cases, strict=True)
     }
-    assert standings_of(Counted(counted), "tichu") == rows
+    assert position_rows(Counted(counted), "tichu") == rows
 
 
 def test_reigns_and_the_time_at_the_bottom_end_with_their_game() -> None:

@@ -19,7 +19,7 @@ from scoring.games.actions.starting import start_game
 from scoring.games.host import host
 from scoring.games.queries import names_known_to, table_of
 from scoring.models import Device, Player
-from scoring.people.actions.erasing import erase, forget, looked_at
+from scoring.people.actions.erasing import erase, forget, preview_erasing
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import a_client, a_device, believable, words, write
 from tests.scoring.sharing import holding, texts
@@ -313,7 +313,7 @@ def test_a_label_of_others_stays_and_reasons_go(five: list[Tournament]) -> None:
     running = five[2]
     one, reason = running.entrants.get(number=1), f"Helped {NAME}"
     judging.penalise(desks.first_stage(running), one, None, kind="bonus", score=10, reason=reason)
-    found = looked_at(player)
+    found = preview_erasing(player)
     assert (found.reasons, found.written) == (1, 0)  # the line of the log
     erase(player, a_device())
     assert running.entrants.get(label="Dragons").members.filter(player=player).exists()

@@ -20,7 +20,7 @@ from scoring.pages.people.queries import PersonPage, ShareRow
 from scoring.pages.people.year import YearCard
 from scoring.people.statistics import shares
 from scoring.people.statistics.club import numbers_of, seats_of_year
-from scoring.people.statistics.drilldown import rounds_behind
+from scoring.people.statistics.drilldown import rounds_of_figure
 from tests.scoring.random_clubs import YEAR, a_random_club
 from tests.scoring.raw_figures import (
     Cases,
@@ -104,7 +104,7 @@ def is_person(
     }
     among = getattr(page, "among", None)
     for figure, number in behind.items():
-        rounds = rounds_behind(players, figure, among)
+        rounds = rounds_of_figure(players, figure, among)
         assert rounds is not None
         assert (figure, rounds.count()) == (figure, number)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.models import Evening, Player
 from scoring.people.rated.queries import Point, Rated
-from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, Counted, standings_of
+from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, Counted, position_rows
 from scoring.people.statistics.games import PlayedGame, people_met, share_of
 from scoring.people.statistics.person import Partner, Person, Ranks, Run, best_of
 from scoring.people.statistics.shares import Share
@@ -87,7 +87,7 @@ def calls(counted: Counted) -> list[dict[str, Any]]:
             "made": share(counted.share(call)),
             "by_standing": [
                 {"stood": list(stood), "made": share(counted.share(call, stood))}
-                for stood in standings_of(counted, call)
+                for stood in position_rows(counted, call)
             ],
         }
         for call in (TICHU, GRAND)

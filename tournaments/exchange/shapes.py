@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.games.names.validation import tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes, shown
-from scoring.rules.errors import MOST_TOLD
+from scoring.rules.errors import MOST_MISTAKES
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.match_dates import YEARS
@@ -35,19 +35,19 @@ class Found:
 
     def add(self, code: str, at: str, text: str, **params: object) -> None:
         self.count += 1
-        if len(self.mistakes) < MOST_TOLD:
+        if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(Mistake(code, at, text, {"field": _last(at), **params}))
 
     def extend(self, mistakes: Iterable[Mistake]) -> None:
         for mistake in mistakes:
             self.count += 1
-            if len(self.mistakes) < MOST_TOLD:
+            if len(self.mistakes) < MOST_MISTAKES:
                 self.mistakes.append(mistake)
 
     def check(self) -> None:
         """Raise RuleError if there are errors."""
-        if self.count > MOST_TOLD:
-            raise RuleError([*self.mistakes[:-1], more_mistakes(self.count - MOST_TOLD + 1)])
+        if self.count > MOST_MISTAKES:
+            raise RuleError([*self.mistakes[:-1], more_mistakes(self.count - MOST_MISTAKES + 1)])
         if self.count:
             raise RuleError(self.mistakes)
 

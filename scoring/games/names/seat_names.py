@@ -51,10 +51,10 @@ def shown_names(
     `erased` are the seats of erased people.
     """
     taken = {alike(name) for name in given if name}
-    somebody = {number: at for at, number in enumerate(sorted(erased), start=1)}
+    erased_numbers = {number: at for at, number in enumerate(sorted(erased), start=1)}
     shown = []
     for number, name in enumerate(given):
-        at = somebody.get(number, 0)
+        at = erased_numbers.get(number, 0)
         word = name or (erased_name(at) if at else seat_word(variant, direction, number))
         while not name and alike(word) in taken:  # a player has that name
             word = f"{word} {number + 1}"

@@ -20,10 +20,10 @@ from scoring.rules import VARIANTS
 @require_safe
 def handover(request: HttpRequest) -> HttpResponse:
     """Open to anybody: what is read stays on the phone, and its pass decides when it is sent."""
-    return render(request, "scoring/handover/read.html", {"told": _told(request)})
+    return render(request, "scoring/handover/read.html", {"told": _script_data(request)})
 
 
-def _told(request: HttpRequest) -> dict[str, Any]:
+def _script_data(request: HttpRequest) -> dict[str, Any]:
     """Return the script's data: where to send, and texts with %(name)s placeholders."""
     return {
         "csrf": get_token(request),

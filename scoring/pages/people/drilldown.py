@@ -20,9 +20,9 @@ from scoring.people.statistics.drilldown import (
     AGAINST_TICHU,
     FIRST_OF_OTHERS,
     FIRST_OF_SIDE,
-    ToldRound,
-    rounds_behind,
-    told_rounds,
+    PlayerRound,
+    player_rounds,
+    rounds_of_figure,
 )
 from scoring.people.statistics.games import PlayedGame
 from scoring.people.statistics.team_rounds import GoingOut
@@ -57,16 +57,16 @@ GAMES = {
 class RoundRow:
     """A round in a list; `address` is set if its game is open on this phone."""
 
-    told: ToldRound
+    played: PlayerRound
     opens: bool
 
     @property
     def call(self) -> CallMade | None:
-        call = self.told.call
+        call = self.played.call
         if not call:
             return None
         letter = call_letters([call])[call]
-        return CallMade(0, "", call_name(call), self.told.made, letter)
+        return CallMade(0, "", call_name(call), self.played.made, letter)
 
 
 @dataclass(frozen=True)
@@ -104,14 +104,14 @@ def rounds_page(
     if company:
         partner, *others = company
         among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
-    rounds = rounds_behind(players, figure, among, company[0].pk if company else None)
+    rounds = rounds_of_figure(players, figure, among, company[0].pk if company else None)
     if rounds is None:
         return None
     total = rounds.count()
     leaf = leaf_of(total, asked, A_PAGE)
-    told = told_rounds(players, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
-    opens = opens_here(page.device, [one.game for one in told])
-    rows = [RoundRow(one, one.game in opens) for one in told]
+    played = player_rounds(players, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
+    opens = opens_here(page.device, [one.game for one in played])
+    rows = [RoundRow(one, one.game in opens) for one in played]
     out = page.person.out if figure == "first" and not company and among is None else None
     shown = out if out and out.is_mixed else None
     return RoundsPage(

@@ -8,7 +8,7 @@ from django.conf import settings
 from scoring.games.host import host
 from scoring.games.names.seat_names import erased_name
 from scoring.models import Player
-from scoring.people.actions.erasing import Erasing, looked_at
+from scoring.people.actions.erasing import Erasing, preview_erasing
 
 
 class ErasingPage:
@@ -19,7 +19,7 @@ class ErasingPage:
 
     @cached_property
     def erasing(self) -> Erasing:
-        return looked_at(self.player)
+        return preview_erasing(self.player)
 
     @cached_property
     def entered(self) -> Sequence[str]:

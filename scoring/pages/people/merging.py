@@ -136,12 +136,12 @@ def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
         return ()
     ones, others = zip(*pairs, strict=True)
     together = Seat.objects.filter(player__in=ones, game__seats__player__in=others).order_by()
-    said = TwoPeople.objects.filter(first__in=[min(pair) for pair in pairs])
+    marked = TwoPeople.objects.filter(first__in=[min(pair) for pair in pairs])
     return {
         frozenset(pair)
         for rows in (
             together.values_list("player", "game__seats__player").distinct(),
-            said.values_list("first", "second"),
+            marked.values_list("first", "second"),
         )
         for pair in rows
     }

@@ -222,8 +222,8 @@ class VersusPage:
                 ]
                 lengths = _lengths(shares[0].value, shares[1].value, most=1)
                 # One side's calls are the other's opponents' calls.
-                behind = self._rounds(theirs, ours, figure), self._rounds(ours, theirs, figure)
-                rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths, behind))
+                addresses = self._rounds(theirs, ours, figure), self._rounds(ours, theirs, figure)
+                rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths, addresses))
         first, second = (
             sum(self.versus.first_places[person] for person in side) for side in (ours, theirs)
         )
@@ -234,7 +234,7 @@ class VersusPage:
         ]
         for words, own, other, figure, figure_of_others in counts:
             if own > 0 or other > 0:
-                behind = (
+                addresses = (
                     self._rounds(ours, theirs, figure),
                     self._rounds(ours, theirs, figure_of_others),
                 )
@@ -245,7 +245,7 @@ class VersusPage:
                         figure_of(own),
                         figure_of(other),
                         _lengths(own, other, most=max(own, other)),
-                        behind,
+                        addresses,
                     )
                 )
         return rows

@@ -30,7 +30,7 @@ from scoring.people.statistics.calls import (
     CalledRound,
     Counted,
     called_rounds,
-    standings_of,
+    position_rows,
 )
 from scoring.people.statistics.drilldown import AGAINST_GRAND, AGAINST_TICHU
 from scoring.people.statistics.games import PlayedGame, people_met, share_of
@@ -96,13 +96,13 @@ class ShareRow:
 
 @dataclass(frozen=True)
 class PartnerRow:
-    """`said` is a word about the share; `address` is "" for an erased person."""
+    """`remark` is a word about the share; `address` is "" for an erased person."""
 
     names: Sequence[str]
     partner: Partner
     bar: Bar
     best: bool
-    said: str
+    remark: str
     address: str
 
     @property
@@ -171,7 +171,7 @@ class PersonPage:
         for call in (TICHU, GRAND):
             if not self.person.calls.share(call).of:
                 continue
-            rows: list[tuple[str, ...]] = [(), *standings_of(self.person.calls, call)]
+            rows: list[tuple[str, ...]] = [(), *position_rows(self.person.calls, call)]
             found += [self._call_row(call, standings) for standings in rows]
         return found
 
@@ -245,10 +245,10 @@ class PersonPage:
             }
         values = {"n": ENOUGH, "name": self._called(first), "games": first.share.of}
         if not first.enough:
-            said = _("Needs %(n)s games together. Closest: %(name)s with %(games)s.") % values
+            remark = _("Needs %(n)s games together. Closest: %(name)s with %(games)s.") % values
         elif others:
             values |= {"next": self._called(others[0]), "games": others[0].share.of}
-            said = (
+            remark = (
                 _(
                     "Needs %(n)s games with two people. %(name)s has them; next is %(next)s "
                     "with %(games)s."
@@ -256,8 +256,8 @@ class PersonPage:
                 % values
             )
         else:
-            said = _("Needs %(n)s games with two people. %(name)s has them.") % values
-        return _("Best partner: too early"), said
+            remark = _("Needs %(n)s games with two people. %(name)s has them.") % values
+        return _("Best partner: too early"), remark
 
     def _called(self, partner: Partner) -> str:
         return self.names.get(partner.player, "?")

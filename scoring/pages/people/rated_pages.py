@@ -15,7 +15,7 @@ from scoring.models import Player
 from scoring.pages.own_row import gap_before, rows_shown
 from scoring.pages.people.name_list import A_PAGE, Part
 from scoring.pages.people.pagination import Leaf, leaf_of
-from scoring.people.rated.queries import Rated, foretold, latest_pairs, ranks_before, table_of
+from scoring.people.rated.queries import Rated, forecast, latest_pairs, ranks_before, table_of
 from scoring.people.ratings import PROVISIONAL_UNTIL
 from scoring.people.ratings.scale import MIDDLE
 from scoring.rules import FAMILIES
@@ -227,7 +227,7 @@ class RatingsPage:
         if pairs is None:
             return None
         one, other = sides = [[self.people[who] for who in pair] for pair in pairs]
-        next_one = foretold(one, other, self.family)
+        next_one = forecast(one, other, self.family)
         if next_one is None:
             return None
         changes = next_one.changes

@@ -73,18 +73,18 @@ def table_rows(
     games = [one.game for one in tables]
     opens, at = opens_here(device, games), host().played_at(games)
 
-    def told(side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
+    def side_row(side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
         called = [names.get(one.player or 0) or _("somebody without a name") for one in side]
         return called, side[0].total, side[0].won
 
     return [
-        TableRow(one, [told(side) for side in one.sides], one.game in opens, at.get(one.game))
+        TableRow(one, [side_row(side) for side in one.sides], one.game in opens, at.get(one.game))
         for one in tables
     ]
 
 
 @dataclass(frozen=True)
-class BehindPage:
+class FigurePage:
     """What an overall figure counts: games, or rounds, each with whether its game is open on this
     phone.
     """
@@ -97,9 +97,9 @@ class BehindPage:
     leaf: Leaf
 
 
-def behind_page(
+def figure_page(
     games: QuerySet[Game], figure: str, asked: int, device: Device | None
-) -> BehindPage | None:
+) -> FigurePage | None:
     """Return a page of the rounds behind a figure of these games, or with "games" of the games.
 
     None for an unknown figure. At most eight queries.
@@ -115,16 +115,16 @@ def behind_page(
     opens = opens_here(device, [one.game for one in found])
     title = call_name(figure) if figure in (TICHU, GRAND) else _(TITLES[figure])
     rows = [(one, one.game in opens) for one in found]
-    return BehindPage(title, of_games=False, total=total, games=[], rounds=rows, leaf=leaf)
+    return FigurePage(title, of_games=False, total=total, games=[], rounds=rows, leaf=leaf)
 
 
-def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> BehindPage:
+def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> FigurePage:
     total = games.count()
     leaf = leaf_of(total, asked, A_PAGE)
     newest = games.order_by("-started_at", "-pk").values_list("pk", flat=True)
     seats = seats_in(list(newest[A_PAGE * leaf.before : A_PAGE * leaf.number]))
     names = people_met({one.player for one in seats if one.player})[0]
     rows = table_rows(tables_of(seats)[::-1], names, device)
-    return BehindPage(
+    return FigurePage(
         _(TITLES[GAMES]), of_games=True, total=total, games=rows, rounds=[], leaf=leaf
     )

@@ -19,7 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("people/<int:player_id>/claim/", claiming.claim_page, name="person_claim"),
     path("people/<int:player_id>/claim/link/", claiming.make, name="person_claim_link"),
     path("people/<int:player_id>/claim/revoke/", claiming.revoke, name="person_claim_revoke"),
-    path("people/<int:player_id>/claim/say/", claiming.say, name="person_claim_say"),
+    path("people/<int:player_id>/claim/say/", claiming.request_claim, name="person_claim_say"),
     path(
         "people/<int:player_id>/claim/<int:claim_id>/answer/",
         claiming.answer,

@@ -194,13 +194,13 @@ class Picture:
         if best := self.ending.best:
             start = LABELLED + 26
             who = "" if self.two else f"{' & '.join(best.side.names)} "
-            said = pgettext("game", "in round %(number)s") % {"number": best.number}
+            detail = pgettext("game", "in round %(number)s") % {"number": best.number}
             yield _label(pgettext("game", "Best round"), y)
             yield Text(
                 start,
                 y,
-                min(40, 560 / width(f"{who}{best.gain}  {said}")),
-                f"{who}{best.gain}  {said}",
+                min(40, 560 / width(f"{who}{best.gain}  {detail}")),
+                f"{who}{best.gain}  {detail}",
             )
             y += ROW
         for number, side in enumerate(self.ending.called):
@@ -288,8 +288,8 @@ def joined(names: Sequence[str]) -> list[str]:
     """Return one line per person, or more for a long name; all but the last end with the sign for
     "and".
     """
-    said = [f"{name} &" for name in names[:-1]] + [names[-1]]
-    return [line for name in said for line in wrap(name, LONGEST_LINE, break_long_words=False)]
+    detail = [f"{name} &" for name in names[:-1]] + [names[-1]]
+    return [line for name in detail for line in wrap(name, LONGEST_LINE, break_long_words=False)]
 
 
 def sign(index: int, x: float, y: float, radius: float) -> str:

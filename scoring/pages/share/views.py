@@ -152,11 +152,11 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
         live,
         "scoring/sheet/game.html",
         "scoring/sheet/_live.html",
-        partial(looked_at, link.game, picture),
+        partial(viewer_context, link.game, picture),
     )
 
 
-def looked_at(game: Game, picture: str) -> dict[str, Any]:
+def viewer_context(game: Game, picture: str) -> dict[str, Any]:
     """Return what a viewer sees of a game; `picture` is the preview for messengers.
 
     Which phones recorded is private to the table; of other events, only a reason to stop is shown.

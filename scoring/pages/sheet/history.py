@@ -52,7 +52,7 @@ def reason_to_stop(game: Game, happened: list[Happening]) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class HistoryEntry:
     """An entry of a round's history.
 
     `story` is None for entries without a round of their own: an undo, an agreement, the same round
@@ -67,7 +67,7 @@ class Told:
     waits: bool
 
 
-def history(sheet: Sheet, number: int) -> list[Told]:
+def history(sheet: Sheet, number: int) -> list[HistoryEntry]:
     """Return everything ever sent for a round in words, oldest first; empty if there is no such
     round.
     """
@@ -78,7 +78,7 @@ def history(sheet: Sheet, number: int) -> list[Told]:
     rivals = {entry.pk for entry in entries if entry.outcome == Entry.Outcome.RIVAL}
     kinds: dict[UUID | None, str] = {entry.pk: entry.kind for entry in entries}
     return [
-        Told(
+        HistoryEntry(
             entry=entry,
             story=_story(sheet, position, entry),
             note=_late(entry) or _note(entry, rivals, kinds.get(entry.settled_by_id)),

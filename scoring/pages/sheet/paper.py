@@ -110,19 +110,19 @@ def paper_for(rules: RuleSet, names: Sequence[str], rounds: int, *, hands: bool 
         PaperRow(number, (), ("", ""), "", "", *(("",) * len(position.columns),) * 2)
         for number in range(1, rounds + 1)
     )
-    said = (game_name(rules.variant), rules_in_words(rules, position.sides, hands=hands))
-    return _paper(position, names, rows, said, title="", filled=False)
+    description = (game_name(rules.variant), rules_in_words(rules, position.sides, hands=hands))
+    return _paper(position, names, rows, description, title="", filled=False)
 
 
 def filled_paper(sheet: Sheet) -> Paper:
     """Return the sheet of a game with its rounds."""
     rows = tuple(_row(row, sheet) for row in sheet.rows)
-    said = (sheet.game_name, sheet.rules)
+    description = (sheet.game_name, sheet.rules)
     paper = _paper(
         sheet.table.position,
         sheet.table.names,
         rows,
-        said,
+        description,
         title=sheet.game.table_name,
         filled=True,
     )
@@ -133,12 +133,12 @@ def _paper(
     position: Position,
     names: Sequence[str],
     rows: tuple[PaperRow, ...],
-    said: tuple[str, str],
+    description: tuple[str, str],
     *,
     title: str,
     filled: bool,
 ) -> Paper:
-    """Build a sheet; `said` is the game and its rules in words."""
+    """Build a sheet; `description` is the game and its rules in words."""
     rules, sides, columns = position.rules, position.sides, position.columns
     kind = VARIANTS[rules.variant]
     teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
@@ -153,8 +153,8 @@ def _paper(
         seats.append(PaperSeat(_(kind.dummy_name), "", dummys))
     return Paper(
         title=title,
-        game_name=said[0],
-        rules=said[1],
+        game_name=description[0],
+        rules=description[1],
         seats=tuple(seats),
         columns=_heads(seats, teams=teams) if columns else (),
         card_sides=SIDES if teams else (lead_sign, _("others")),
@@ -193,7 +193,7 @@ def _calls(rules: RuleSet) -> tuple[CallOnPaper, ...]:
 def _row(row: Row, sheet: Sheet) -> PaperRow:
     order = sheet.table.result.rounds[row.number - 1].next.seating or row.played.out
     calls = dict(row.played.calls)
-    made = {said.seat for said in row.story.calls if said.made}
+    made = {call.seat for call in row.story.calls if call.made}
     boxes = tuple(
         Box(
             place=str(order.index(seat) + 1) if seat in order else "",

@@ -208,18 +208,18 @@ class Sheet:
         return tuple(self._row(line) for line in self.table.lines)
 
     def _row(self, line: Line) -> Row:
-        told = story(self.table.rules, self.seat_names, line.played, line.result)
+        words = story(self.table.rules, self.seat_names, line.played, line.result)
         return Row(
             number=line.number,
             entry=line.entry,
             played=line.played,
-            story=told,
-            cells=tuple(self._cells(line, told)),
+            story=words,
+            cells=tuple(self._cells(line, words)),
             order=self.named(line.result.next.seating),
             place=sync_state(line.entry, self.agreements),
         )
 
-    def _cells(self, line: Line, told: Story) -> Iterator[Cell]:
+    def _cells(self, line: Line, words: Story) -> Iterator[Cell]:
         result = line.result
         # The dummy's side comes first, and its player before the dummy.
         leading = result.sides[0][0] if self.variant.has_dummy else None
@@ -230,7 +230,7 @@ class Sheet:
                 score=signed(score),
                 total=figure(total),
                 part=in_words(self.variant.lead.part) if column == leading else "",
-                calls=tuple(call for call in told.calls if call.seat in seats),
+                calls=tuple(call for call in words.calls if call.seat in seats),
                 marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),
                 leads=total == max(result.totals),
             )

@@ -119,14 +119,14 @@ def example_game(request: HttpRequest) -> HttpResponse:
 def round_history(request: GameRequest, game: Game, number: int) -> HttpResponse:
     """Show everything ever sent for a round."""
     sheet = Sheet.of(game)
-    told = history(sheet, number) if number > 0 else []
-    if not told:
+    entries = history(sheet, number) if number > 0 else []
+    if not entries:
         raise Http404(_("There is no such round in this game."))
     context = {
         "game": game,
         "sheet": sheet,
         "number": number,
-        "told": told,
+        "entries": entries,
         "row": sheet.rows[number - 1] if number <= len(sheet.rows) else None,
         "offers": offers(request.role, game),
         "device": known_device(request),

@@ -72,7 +72,7 @@ def pressed(form: StartForm, data: Mapping[str, str], action: str) -> tuple[str,
         case "drop_seat":
             note = form.drop_seat()
         case "pick":
-            note = form.seat_somebody(data["pick"])
+            note = form.seat_name(data["pick"])
         case _ if not form.move(action):
             errors["action"] = _("This button does nothing here.")
     return note, errors

@@ -152,7 +152,7 @@ class StartForm:
         self.spare += [tidy(gone)] if tidy(gone) else []
         return ""
 
-    def seat_somebody(self, name: str) -> str:
+    def seat_name(self, name: str) -> str:
         """Put a name on the next empty seat, or on an additional one if the game has room."""
         if all(tidy(known) for known in self.names) and self.add_seat():
             return _("All seats are taken: empty one first.")

@@ -90,7 +90,9 @@ class GamesPage:
             return self.everything
         names = self._names()
         return [
-            game for game in self.everything if _has(words, [*names.get(game.pk, ()), *_told(game)])
+            game
+            for game in self.everything
+            if _has(words, [*names.get(game.pk, ()), *_search_texts(game)])
         ]
 
     def _names(self) -> dict[object, list[str]]:
@@ -179,11 +181,11 @@ def _month(game: Game) -> str:
     return date_format(timezone.localtime(game.played_at), "YEAR_MONTH_FORMAT")  # type: ignore[attr-defined]
 
 
-def _told(game: Game) -> Sequence[str]:
+def _search_texts(game: Game) -> Sequence[str]:
     return title_of(game), game.table_name, _month(game)
 
 
 def _has(words: Sequence[str], texts: Sequence[str]) -> bool:
     """Return whether each word is in one of these texts."""
-    told = plain(" ".join(texts))
-    return all(word in told for word in words)
+    text = plain(" ".join(texts))
+    return all(word in text for word in words)

@@ -21,12 +21,12 @@ def clock_data(match_state: MatchState | None, table: Table) -> dict[str, Any]:
     }
     if match_state.stopped:
         stopped = match_state.stopped
-        said = {
+        shown = {
             "heading": heading_of(stopped),
             "under": under_of(stopped, table),
             "why": stopped.why,
         }
-        data |= {"stopped": said}
+        data |= {"stopped": shown}
         data["state"] = table.game.state if table.game.state in OVER else Game.State.STOPPED
     return data
 

@@ -39,14 +39,20 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
     result = line.result
     if not result.sides:
         return Recent(line, place, " · ".join(phrases(table, line)))
-    told = story(table.rules, names_with_dummy(table), line.played, result)
-    words = _("%(name)s did not fulfil the wish") % {"name": told.wish} if told.wish else ""
+    in_words = story(table.rules, names_with_dummy(table), line.played, result)
+    words = _("%(name)s did not fulfil the wish") % {"name": in_words.wish} if in_words.wish else ""
     marks = range(sweep_size(result.sides))
     return Recent(
-        line, place, words, tuple(_by_side(result.sides, told)), told.sweep, result.sweep, marks
+        line,
+        place,
+        words,
+        tuple(_by_side(result.sides, in_words)),
+        in_words.sweep,
+        result.sweep,
+        marks,
     )
 
 
-def _by_side(sides: tuple[tuple[int, ...], ...], told: Story) -> Iterator[tuple[int, CallMade]]:
-    for call in told.calls:
+def _by_side(sides: tuple[tuple[int, ...], ...], in_words: Story) -> Iterator[tuple[int, CallMade]]:
+    for call in in_words.calls:
         yield next(side for side, seats in enumerate(sides) if call.seat in seats), call

@@ -10,7 +10,7 @@ from scoring.pages.end_card import ending_of, new_partners
 from scoring.pages.rating_changes import changed_in
 from scoring.pages.table.match_clock import OVER
 from scoring.pages.table.screen import LEAD_SIGNS, Tile, heads_of
-from scoring.people.milestones import meant
+from scoring.people.milestones import milestones_of
 from scoring.rules import VARIANTS
 
 
@@ -43,6 +43,6 @@ def end_context(table: Table, device: Device | None, *, stopped: bool) -> dict[s
         return {"ending": None, "meant": (), "rated": ()}
     return {
         "ending": None if stopped else ending_of(table),
-        "meant": meant(table),
+        "meant": milestones_of(table),
         "rated": changed_in(table, device, at_hand=True),
     }

@@ -32,7 +32,7 @@ class Chip:
     name: str
 
     @property
-    def said(self) -> str:
+    def spoken(self) -> str:
         """The text for screen readers: the full name, with the button's label if that is not part
         of it.
         """

@@ -138,7 +138,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
 
 
 def round_data(
-    entry: Entry, agreements: Agreements, device: Device | None, said: Sequence[str]
+    entry: Entry, agreements: Agreements, device: Device | None, texts: Sequence[str]
 ) -> dict[str, Any]:
     """Return a round that counts, as far as the script needs it."""
     return {
@@ -148,7 +148,7 @@ def round_data(
         "replaces": str(entry.replaces_id) if entry.replaces_id else None,
         "data": entry.data,
         "sides": entry.sides,
-        "said": " · ".join(said),
+        "said": " · ".join(texts),
         "place": sync_state(entry, agreements),
         "mine": device is not None and entry.device_id == device.pk,
         "disputed": entry.number in agreements.rivals,

@@ -60,7 +60,7 @@ class Erasing:
     written: int
 
 
-def looked_at(player: Player) -> Erasing:
+def preview_erasing(player: Player) -> Erasing:
     """Return what erasing a person would affect now: at most six queries."""
     names = _names_of(player)
     reasons = [*_reasons_of(player, names), *host().reasons_of(player, names)]

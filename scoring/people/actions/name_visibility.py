@@ -13,7 +13,7 @@ from scoring.rules import DUMMY_NAME, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 NO_ALIAS = gettext_noop("Please type the alias that visitors will see.")
-TELLS = gettext_noop("This alias contains part of the name: visitors could tell who it is.")
+REVEALS_NAME = gettext_noop("This alias contains part of the name: visitors could tell who it is.")
 UNKNOWN = gettext_noop("Please choose what visitors will see.")
 KEPT_FOR_THE_DUMMY = gettext_noop("This name is reserved for the dummy: choose another.")
 
@@ -55,7 +55,7 @@ def _check_alias(player: Player, alias: str) -> None:
     if alike(alias) == DUMMY_NAME:
         raise RuleError((Mistake("reserved_name", "alias", KEPT_FOR_THE_DUMMY),))
     if reveals_name(alias, Person(player.name, INITIAL)):
-        raise RuleError((Mistake("alias_tells", "alias", TELLS),))
+        raise RuleError((Mistake("alias_tells", "alias", REVEALS_NAME),))
 
 
 def show_club(club: Club, shown: str) -> Club:

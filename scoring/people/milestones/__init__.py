@@ -12,28 +12,28 @@ and the picture that is shared leaves them out.
 from collections.abc import Sequence
 
 from scoring.games.queries import Table
-from scoring.people.milestones.finished_game import Ended, is_told
+from scoring.people.milestones.finished_game import Ended, has_milestones
 from scoring.people.milestones.history import History
 from scoring.people.milestones.kinds import KINDS, Line
 from scoring.people.milestones.queries import read
 
 MOST = 2
 
-__all__ = ["MOST", "Line", "meant"]
+__all__ = ["MOST", "Line", "milestones_of"]
 
 
-def meant(table: Table) -> Sequence[Line]:
+def milestones_of(table: Table) -> Sequence[Line]:
     """Return the most remarkable lines about a game, most important first.
 
     At most six queries, however much was played before. No query and no line before the game is
     over, for a tournament's, and for games without points.
     """
-    if not is_told(table):
+    if not has_milestones(table):
         return ()
     ended = Ended(table)
-    return told(ended, read(ended))[:MOST]
+    return lines_about(ended, read(ended))[:MOST]
 
 
-def told(ended: Ended, history: History) -> list[Line]:
+def lines_about(ended: Ended, history: History) -> list[Line]:
     """Return all lines about a game, most important first."""
     return [line for _weight, kind in KINDS for line in [kind(ended, history)] if line is not None]

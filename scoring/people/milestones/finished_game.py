@@ -38,7 +38,7 @@ class Party:
         return tuple(person.name for person in self.people)
 
 
-def is_told(table: Table) -> bool:
+def has_milestones(table: Table) -> bool:
     """Return whether a game's end card gets milestones: it is over, has points, and belongs to no
     tournament.
     """
@@ -52,7 +52,7 @@ def is_told(table: Table) -> bool:
 
 
 class Ended:
-    """A game for which `is_told` is true."""
+    """A game for which `has_milestones` is true."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -112,7 +112,7 @@ class Ended:
         """Return the most points of a round."""
         return max(result.scores[party.column] for result in self.table.result.rounds)
 
-    def behind(self, party: Party) -> int:
+    def deficit(self, party: Party) -> int:
         """Return how far a column trailed at most after a round; 0 if never."""
         return max(
             0,

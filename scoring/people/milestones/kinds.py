@@ -22,7 +22,7 @@ from scoring.rules.settings import GRAND, TICHU
 DEFEATS = 2  # of a team before its first win over another is worth a line
 RUN = 4  # games won in a row
 IN_A_ROW: Mapping[str, int] = {GRAND: 3, TICHU: 6}  # calls made
-BEHIND = 300  # points
+LARGE_DEFICIT = 300  # points
 ROUNDS_OF_A_YEAR = 20  # before one can be called its best
 WINS_BEFORE = 5  # before one can be called the clearest
 TOGETHER = (10, 20, 50)  # games, and every hundred
@@ -58,20 +58,20 @@ def first_win(ended: Ended, history: History) -> Line | None:
 def comeback(ended: Ended, history: History) -> Line | None:
     """A win after a large deficit."""
     party = ended.winner
-    behind = ended.behind(party) if party else 0
-    if party is None or behind < BEHIND:
+    deficit = ended.deficit(party) if party else 0
+    if party is None or deficit < LARGE_DEFICIT:
         return None
-    if 0 < history.deepest < behind:
+    if 0 < history.deepest < deficit:
         text = ngettext(
             "%(count)s point behind and still won, the largest comeback so far",
             "%(count)s points behind and still won, the largest comeback so far",
-            behind,
+            deficit,
         )
     else:
         text = ngettext(
-            "%(count)s point behind and still won", "%(count)s points behind and still won", behind
+            "%(count)s point behind and still won", "%(count)s points behind and still won", deficit
         )
-    return line(party, text, count=behind)
+    return line(party, text, count=deficit)
 
 
 def run_of_wins(ended: Ended, history: History) -> Line | None:

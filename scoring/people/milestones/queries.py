@@ -136,7 +136,7 @@ def _results(ended: Ended) -> Mapping[int, Sequence[Result]]:
 def _deepest(ended: Ended) -> int:
     """One query; none if the winner is unknown, or never trailed."""
     party = ended.winner
-    if party is None or not ended.behind(party):
+    if party is None or not ended.deficit(party):
         return 0
     own = Score.objects.filter(round__game=OuterRef("round__game"), column=OuterRef("column"))
     behind = Score.objects.filter(

@@ -17,7 +17,7 @@ from django.db.models import Exists, ExpressionWrapper, F, Field, OuterRef, Q, Q
 from scoring.games.actions.record_rows import ENDED
 from scoring.games.row_inserts import insert
 from scoring.models import Club, Device, Game, Rating, RatingChange, RatingList, RatingMark, Seat
-from scoring.people.ratings import MODEL, VERSION, Played, Replay, Result, Skill, Standing
+from scoring.people.ratings import MODEL, VERSION, Played, RatedSkill, Replay, Result, Skill
 from scoring.people.statistics.games import counted_games
 from scoring.rules import FAMILIES, VARIANTS
 
@@ -147,7 +147,7 @@ def _go_on(row: RatingList) -> RatingList:
         games = ended_in(games_after(row)[:BATCH])
         _rate(row, games, seats_of(games))
         if games:
-            behind(row, games[-1])
+            mark_rated_up_to(row, games[-1])
         row.version, row.whole = VERSION, len(games) < BATCH
         row.save()
     return row
@@ -173,36 +173,36 @@ def _take_back(row: RatingList, since: datetime) -> None:
         if one.games != one.left
     ]
     left = RatingChange.objects.filter(pk__in=[one.last for one in ahead if one.last])
-    before = {one.player_id: Standing(Skill(one.mu, one.sigma), one.games) for one in left}
+    before = {one.player_id: RatedSkill(Skill(one.mu, one.sigma), one.games) for one in left}
     _keep(row, [one.player_id for one in ahead], before)
     row.at, row.game = since, None
 
 
-def _keep(row: RatingList, players: Collection[int], standings: Mapping[int, Standing]) -> None:
+def _keep(row: RatingList, players: Collection[int], skills: Mapping[int, RatedSkill]) -> None:
     """Save the ratings of these people."""
     Rating.objects.filter(in_list=row, player__in=players).delete()
-    rows = [(row.pk, player, *skill, games) for player, (skill, games) in sorted(standings.items())]
+    rows = [(row.pk, player, *skill, games) for player, (skill, games) in sorted(skills.items())]
     insert(Rating, ("in_list", "player", "mu", "sigma", "games"), rows)
 
 
 def _rate(row: RatingList, games: Sequence[Ended], seated: Mapping[Key, Seated]) -> None:
     played = played_in(games, seated)
     players = {player for one in played for side in one.sides for player in side}
-    replay = Replay.after(MODEL, _standings(row, players))
+    replay = Replay.after(MODEL, _skills(row, players))
     if played:
         insert(
             RatingChange,
             COLUMNS,
             ((row.pk, *values) for one in played for values in values_of(one, replay)),
         )
-        _keep(row, players, replay.standings)
+        _keep(row, players, replay.skills)
 
 
-def _standings(row: RatingList, players: Iterable[int]) -> dict[int, Standing]:
+def _skills(row: RatingList, players: Iterable[int]) -> dict[int, RatedSkill]:
     ratings = Rating.objects.filter(in_list=row, player__in=players).values_list(
         "player", "mu", "sigma", "games"
     )
-    return {player: Standing(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
+    return {player: RatedSkill(Skill(mu, sigma), games) for player, mu, sigma, games in ratings}
 
 
 def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[Any, ...]]:
@@ -233,7 +233,7 @@ def games_after(row: RatingList) -> QuerySet[Game]:
     return games.order_by("started_at", "pk")
 
 
-def behind(row: RatingList, last: Ended) -> None:
+def mark_rated_up_to(row: RatingList, last: Ended) -> None:
     """Mark a list as rated up to this game: one query."""
     row.game, row.at = Game.objects.values_list("pk", "started_at").get(pk=last[0])
 

@@ -73,7 +73,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Foretold:
+class Forecast:
     """A future game: the first side's chance in percent, and each person's change of rating if
     their side wins and if it loses.
     """
@@ -111,7 +111,7 @@ def chance(one: Sequence[Player], other: Sequence[Player], family: str) -> int |
     return in_a_hundred(MODEL.chances(sides)[0]) if sides else None
 
 
-def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> Foretold | None:
+def forecast(one: Sequence[Player], other: Sequence[Player], family: str) -> Forecast | None:
     """Return the chance and both possible changes of ratings; None if there is no chance. Two
     queries.
     """
@@ -126,7 +126,7 @@ def foretold(one: Sequence[Player], other: Sequence[Player], family: str) -> For
         who: (first[at], second[at]) if at < len(one) else (second[at], first[at])
         for at, who in enumerate(people)
     }
-    return Foretold(in_a_hundred(MODEL.chances(sides)[0]), changes)
+    return Forecast(in_a_hundred(MODEL.chances(sides)[0]), changes)
 
 
 def _skills(one: Sequence[Player], other: Sequence[Player], family: str) -> list[list[Skill]]:

@@ -7,10 +7,10 @@ from scoring.models import Rating, RatingChange, RatingList
 from scoring.people.rated.lists import (
     COLUMNS,
     as_kept,
-    behind,
     ended_in,
     games_after,
     is_up_to_date,
+    mark_rated_up_to,
     played_in,
     seats_of,
     values_of,
@@ -44,7 +44,7 @@ def _difference(row: RatingList) -> str:
             kept = kept.filter(at__gte=so_far.at)
         if not games:
             break
-        behind(so_far, games[-1])
+        mark_rated_up_to(so_far, games[-1])
         keys = {key for key, _at, _variant in games}
         rows = kept.filter(at__lte=so_far.at).values_list(*map(as_kept, COLUMNS[1:]))
         # Other games may have begun at the same moment
@@ -58,8 +58,6 @@ def _difference(row: RatingList) -> str:
     if RatingChange.objects.filter(in_list=row).count() != changes:
         return "games changed something that do not count"
     ratings = Rating.objects.filter(in_list=row).values_list("player", "mu", "sigma", "games")
-    if set(ratings) != {
-        (player, *skill, count) for player, (skill, count) in rated.standings.items()
-    }:
+    if set(ratings) != {(player, *skill, count) for player, (skill, count) in rated.skills.items()}:
         return "they are not those after the last game"
     return ""

@@ -6,7 +6,7 @@ for comparison. `scale` converts skills into the numbers of pages, `replay` rate
 
 from scoring.people.ratings.bradley_terry import MODEL, VERSION
 from scoring.people.ratings.model import DIGITS, Model, Result, Skill, rounded
-from scoring.people.ratings.replay import Change, Played, Replay, Standing
+from scoring.people.ratings.replay import Change, Played, RatedSkill, Replay
 from scoring.people.ratings.scale import PROVISIONAL_UNTIL, Shown, in_a_hundred, shown
 
 __all__ = [
@@ -17,11 +17,11 @@ __all__ = [
     "Change",
     "Model",
     "Played",
+    "RatedSkill",
     "Replay",
     "Result",
     "Shown",
     "Skill",
-    "Standing",
     "in_a_hundred",
     "rounded",
     "shown",

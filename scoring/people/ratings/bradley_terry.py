@@ -36,9 +36,9 @@ class BradleyTerry:
 
     def rate(self, sides: Sides, result: Result) -> list[list[Skill]]:
         moved = self.tau * self.tau
-        told = self._told_by([_together(side, moved) for side in sides], result.places)
+        updates = self._updates([_together(side, moved) for side in sides], result.places)
         rated = []
-        for side, (rise, sureness) in zip(sides, told, strict=True):
+        for side, (rise, sureness) in zip(sides, updates, strict=True):
             after = []
             for mu, sigma in side:
                 variance = sigma * sigma + moved
@@ -63,7 +63,7 @@ class BradleyTerry:
         whole = sum(ahead)
         return [one / whole for one in ahead]
 
-    def _told_by(self, totals: Sequence[Total], places: Sequence[int]) -> list[tuple[float, float]]:
+    def _updates(self, totals: Sequence[Total], places: Sequence[int]) -> list[tuple[float, float]]:
         """Return for each side the rise of strength, as a multiple of each one's variance, and the
         part of the variance that goes.
         """

@@ -10,7 +10,7 @@ from scoring.people.ratings.model import DIGITS, Model, Result, Skill
 Key = TypeVar("Key")
 
 
-class Standing(NamedTuple):
+class RatedSkill(NamedTuple):
     """A person's skill, and after how many games."""
 
     skill: Skill
@@ -30,8 +30,8 @@ class Change(NamedTuple):
     """What a game changed for a player. `chance` is their side's before it."""
 
     player: int
-    before: Standing
-    after: Standing
+    before: RatedSkill
+    after: RatedSkill
     chance: float
 
 
@@ -40,32 +40,32 @@ class Replay:
     """Everybody's skill as games are replayed."""
 
     model: Model
-    standings: dict[int, Standing] = field(default_factory=dict)
+    skills: dict[int, RatedSkill] = field(default_factory=dict)
 
     @classmethod
-    def after(cls, model: Model, standings: Mapping[int, Standing]) -> "Replay":
-        return cls(model, dict(standings))
+    def after(cls, model: Model, skills: Mapping[int, RatedSkill]) -> "Replay":
+        return cls(model, dict(skills))
 
-    def of(self, player: int) -> Standing:
-        return self.standings.get(player, self._new)
+    def of(self, player: int) -> RatedSkill:
+        return self.skills.get(player, self._new)
 
     @cached_property
-    def _new(self) -> Standing:
-        return Standing(self.model.start, 0)
+    def _new(self) -> RatedSkill:
+        return RatedSkill(self.model.start, 0)
 
     def play(self, game: Played[Key]) -> list[Change]:
         """Rate a game; return the changes side by side, in the given order."""
-        standings, new = self.standings, self._new
-        before = [[standings.get(player, new) for player in side] for side in game.sides]
+        known, new = self.skills, self._new
+        before = [[known.get(player, new) for player in side] for side in game.sides]
         skills = [[one.skill for one in side] for side in before]
         chances = self.model.chances(skills)
         rated = self.model.rate(skills, game.result)
         changes = []
         for side, was, now, chance in zip(game.sides, before, rated, chances, strict=True):
-            told = round(chance, DIGITS)
+            expected = round(chance, DIGITS)
             for player, old, skill in zip(side, was, now, strict=True):
-                after = standings[player] = Standing(skill, old.games + 1)
-                changes.append(Change(player, old, after, told))
+                after = known[player] = RatedSkill(skill, old.games + 1)
+                changes.append(Change(player, old, after, expected))
         return changes
 
     def through(self, games: Iterable[Played[Key]]) -> Iterator[tuple[Played[Key], list[Change]]]:

@@ -125,7 +125,7 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
     called = Call.objects.filter(round__in=ids).order_by("seat")
     for pk, seat, call, made in called.values_list("round", "seat", "call", "made"):
         calls.setdefault(pk, []).append((seat, call, made))
-    told = []
+    rows = []
     for pk, game, number, at, _variant, _direction in found:
         table, own = tables[game], points.get(pk, {})
         sides: Sequence[tuple[Sequence[str], int | None]]
@@ -139,5 +139,5 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
             for seat, call, made in calls.get(pk, [])
             if seat < len(table.names)
         ]
-        told.append(TableRound(game, number, at, sides, not own, by))
-    return told
+        rows.append(TableRound(game, number, at, sides, not own, by))
+    return rows

@@ -82,7 +82,7 @@ def calls_around(
     return own, against
 
 
-def standings_of(counted: Counted, call: str) -> list[tuple[str, ...]]:
+def position_rows(counted: Counted, call: str) -> list[tuple[str, ...]]:
     """Return the rows below a call: leading, level, trailing.
 
     A row of fewer than five joins its neighbour; if one of the last two is still that small, there

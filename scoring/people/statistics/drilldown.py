@@ -23,7 +23,7 @@ MOST_SEATS = max(VARIANTS[key].max_players for key in IN_TEAMS)
 OF_SIGN = {1: Q(calls__margin__gt=0), 0: Q(calls__margin=0), -1: Q(calls__margin__lt=0)}
 
 
-def rounds_behind(
+def rounds_of_figure(
     players: Sequence[int],
     figure: str,
     among: QuerySet[Any] | None = None,
@@ -99,7 +99,7 @@ def _of_others(way: str) -> Q:
 
 
 @dataclass(frozen=True)
-class ToldRound:
+class PlayerRound:
     """A round from a player's point of view.
 
     `sides` are the names by score column; `own` is the player's column, `beside` the others of it;
@@ -132,7 +132,7 @@ class ToldRound:
         return self.points.get(self.own)
 
 
-def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRound]:
+def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[PlayerRound]:
     """Return these rounds with everything that a line about each shows: five queries for any
     number.
 
@@ -152,7 +152,7 @@ def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRou
             round__in=ids, player__in=players
         ).values_list("round", "call", "made", "margin")
     }
-    told = []
+    rows = []
     for pk, game, number, at, variant, _direction in found:
         table = tables[game]
         seat = next(at for at, person in enumerate(table.players) if person in players)
@@ -160,8 +160,8 @@ def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRou
         # No two at a table have the same name
         beside = [name for name in sides[own] if name != table.names[seat]]
         call = calls.get(pk, ("", False, 0))
-        told.append(
-            ToldRound(
+        rows.append(
+            PlayerRound(
                 game,
                 number,
                 at,
@@ -174,4 +174,4 @@ def told_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[ToldRou
                 *call,
             )
         )
-    return told
+    return rows

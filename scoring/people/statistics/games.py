@@ -28,8 +28,8 @@ def counts(way: str = "") -> Q:
     `way` is the lookup from the rows to their game: "round__game__". The condition is on what is
     joined anyway, so no other game is read.
     """
-    told = Q(**{f"{way}of_match": False}) | Q(host().published_games(f"{way}pk"))
-    return Q(**{f"{way}deleted_at__isnull": True}) & told
+    released = Q(**{f"{way}of_match": False}) | Q(host().published_games(f"{way}pk"))
+    return Q(**{f"{way}deleted_at__isnull": True}) & released
 
 
 def counted_games() -> QuerySet[Game]:

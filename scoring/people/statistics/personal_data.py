@@ -96,8 +96,8 @@ class Kept:
         """Their seats, newest first. Deleted games are included as long as they are stored; those
         of a running tournament are not, before its standings are published.
         """
-        told = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
-        own = Seat.objects.filter(told, player=self.player).order_by("-game__started_at", "game")
+        listed = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
+        own = Seat.objects.filter(listed, player=self.player).order_by("-game__started_at", "game")
         columns = ("started_at", "variant", "state", "of_match", "deleted_at")
         rows = own.values_list(
             "game", "number", "place", "total", *(f"game__{column}" for column in columns)

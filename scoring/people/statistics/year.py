@@ -58,8 +58,8 @@ class Year(Person):
     @property
     def closest(self) -> PlayedGame | None:
         """The game decided by the fewest points, the newest of several."""
-        told = [game for game in self.decided if game.margin is not None]
-        return min(reversed(told), key=lambda game: abs(game.margin or 0), default=None)
+        with_points = [game for game in self.decided if game.margin is not None]
+        return min(reversed(with_points), key=lambda game: abs(game.margin or 0), default=None)
 
 
 def years_of(person: Person) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import Mistake, RuleError, listed, told
+from scoring.rules import Mistake, RuleError, first_mistakes, listed
 from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.lines import _object, answer_line
 from scoring.rules.record import answer
@@ -93,8 +93,8 @@ def test_a_key_that_stands_twice_among_thousands_is_found_in_one_look() -> None:
 
 def test_twenty_mistakes_are_told_and_the_last_of_them_says_how_many_there_are_besides() -> None:
     mistakes = [Mistake("x", "field", "Mistake %(n)s.", {"n": number}) for number in range(1000)]
-    assert told(mistakes[:20]) == tuple(mistakes[:20])
-    cut = told(mistakes)
+    assert first_mistakes(mistakes[:20]) == tuple(mistakes[:20])
+    cut = first_mistakes(mistakes)
     assert cut[:-1] == tuple(mistakes[:19])
     assert (cut[-1].code, cut[-1].message) == (
         "more_mistakes",

@@ -62,7 +62,7 @@ def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 @require_POST
-def say(request: HttpRequest, player_id: int) -> HttpResponse:
+def request_claim(request: HttpRequest, player_id: int) -> HttpResponse:
     """Claim: the keeper is asked; the keeper's own claim needs no consent."""
     (player,) = known(request, player_id)
     try:
@@ -82,11 +82,11 @@ def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
     """Accept or decline a request. Requests for people of other lists are not found here."""
     player = kept(request, player_id)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)
-    said = request.POST.get("agreed", "")
+    agreed = request.POST.get("agreed", "")
     try:
-        if said == "1":
+        if agreed == "1":
             agree(claim, device_that_asks(request), request.user.pk)
-        elif said == "0" and claim.asked:
+        elif agreed == "0" and claim.asked:
             end(claim, Claim.End.DECLINED, device_that_asks(request), request.user.pk)
     except RuleError as error:
         return _show(request, player, error)

@@ -17,7 +17,7 @@ from scoring.pages.field_names import sentences
 from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.name_list import A_PAGE, NameList, looked_for
 from scoring.pages.people.rated_pages import RatingsPage
-from scoring.pages.people.tables import behind_page
+from scoring.pages.people.tables import figure_page
 from scoring.people.actions.people_list import add_person, set_guests
 from scoring.people.statistics.club import games_of_year
 from scoring.rules import FAMILIES, RuleError
@@ -48,7 +48,7 @@ def figure(request: ClubRequest, figure: str) -> HttpResponse:
     """Show the games or rounds that a number of a year counts; this year by default."""
     asked = whole_of(request.GET.get("year", ""), 0, digits=4)
     year = asked if FIRST_YEAR <= asked <= LAST_YEAR else night_of(timezone.now()).year
-    behind = behind_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
+    behind = figure_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
     if behind is None:
         raise Http404(_("There is no such figure."))
     context = {

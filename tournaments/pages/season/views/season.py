@@ -13,7 +13,7 @@ from scoring.games.content_negotiation import listed
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import rights_in
 from scoring.pages.club_frame import ClubFrame
-from scoring.pages.people.tables import behind_page
+from scoring.pages.people.tables import figure_page
 from tournaments.models import Season
 from tournaments.pages.club_member import who_is
 from tournaments.pages.search import looked_for
@@ -73,7 +73,7 @@ def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpRespo
     if found is None or looks is None or not looks.inside:
         raise Http404(_("There is no such season."))
     device = known_device(request)
-    behind = behind_page(
+    behind = figure_page(
         games_of(found), figure, whole_of(request.GET.get("page", ""), 1, digits=6), device
     )
     if behind is None:
