@@ -144,11 +144,7 @@ def compare(
         bye_taken=_byes(after, before),
         results=results,
         rounds=_rounds(where, changed),
-        entrants=[
-            (int(key), (one or {}).get("state"), (other or {}).get("state"))
-            for key, (one, other) in changed.get("entrant", {}).items()
-            if "state" in {**(one or {}), **(other or {})}
-        ],
+        entrants=_entrants(changed),
         settings={
             name: sorted({column for pair in changed[name].values() for column in (pair[0] or {})})
             for name in ("stage", "tournament")
@@ -156,6 +152,15 @@ def compare(
         },
         changed=changed,
     )
+
+
+def _entrants(changed: Difference) -> list[tuple[int, str | None, str | None]]:
+    """Return entrants whose state changed, with the state before and after."""
+    return [
+        (int(key), (one or {}).get("state"), (other or {}).get("state"))
+        for key, (one, other) in changed.get("entrant", {}).items()
+        if "state" in {**(one or {}), **(other or {})}
+    ]
 
 
 class _Locator:

@@ -285,22 +285,8 @@ def _members(
     sides = []
     for index, side in enumerate(row.sides):
         squad = [member for entrant in side for member in known[entrant]]
-        chosen = squad[:size]
-        if line_up and index < len(line_up) and line_up[index]:
-            by_id = {member.pk: member for member in squad}
-            wanted = list(dict.fromkeys(line_up[index]))
-            if len(wanted) != size or any(pk not in by_id for pk in wanted):
-                raise rule_error(
-                    "bad_line_up",
-                    "line_up",
-                    ngettext_noop(
-                        "Please choose one of this side's own people.",
-                        "Please choose %(size)s of this side's own people.",
-                        "size",
-                    ),
-                    size=size,
-                )
-            chosen = [by_id[pk] for pk in wanted]
+        wanted = line_up[index] if line_up and index < len(line_up) else ()
+        chosen = _lined_up(squad, wanted, size) if wanted else squad[:size]
         if len(chosen) < size:
             raise rule_error(
                 "too_few_members",
@@ -316,6 +302,24 @@ def _members(
             )
         sides.append(chosen)
     return sides
+
+
+def _lined_up(squad: Sequence[Member], wanted: Sequence[int], size: int) -> list[Member]:
+    """Return the chosen members of a side. Raises RuleError for anybody else, or another number."""
+    by_id = {member.pk: member for member in squad}
+    ids = list(dict.fromkeys(wanted))
+    if len(ids) != size or any(pk not in by_id for pk in ids):
+        raise rule_error(
+            "bad_line_up",
+            "line_up",
+            ngettext_noop(
+                "Please choose one of this side's own people.",
+                "Please choose %(size)s of this side's own people.",
+                "size",
+            ),
+            size=size,
+        )
+    return [by_id[pk] for pk in ids]
 
 
 # End of a session round

@@ -6,7 +6,7 @@ ended it. No hand is lost: one that arrives for a stopped game is kept for the d
 (`scoring.games.actions.late_entries`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -128,19 +128,32 @@ def stop_tables(
     )
     for match in matches.prefetch_related("games__game__rounds"):
         match.session_round = row
-        begun = [one.game for one in match.games.all() if one.game is not None]
-        if not begun or (now is not None and not time_is_up(match, now)):
+        if now is not None and not time_is_up(match, now):
             continue
-        held = [games[game.pk] for game in begun if game.pk in games and game.rounds.all()]
-        held = [game for game in held if not open_rivals(game).exists()]
-        if not all(game.state in OVER or game.pk in {one.pk for one in held} for game in begun):
+        stoppable = _stoppable(match, games)
+        if stoppable is None:
             continue
-        for game in held:
+        for game in stoppable:
             stop_for_time(game, _why(), device=tournament.desk)
         MatchGame.objects.filter(match=match, game__isnull=True).delete()
         if count_match(seated_match(match)).done:
             stopped.append(match.number)
     return stopped
+
+
+def _stoppable(match: Match, games: Mapping[Any, Game]) -> list[Game] | None:
+    """Return the running games of a match that can be stopped; None leaves it to the director.
+
+    That is a match that has not begun, or with a running game that is not locked, has no hand, or
+    has two versions of one.
+    """
+    begun = [one.game for one in match.games.all() if one.game is not None]
+    running = [games[game.pk] for game in begun if game.pk in games and game.rounds.all()]
+    running = [game for game in running if not open_rivals(game).exists()]
+    stoppable = {game.pk for game in running}
+    if not begun or not all(game.state in OVER or game.pk in stoppable for game in begun):
+        return None
+    return running
 
 
 def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:

@@ -53,6 +53,11 @@ def update_agreement(
     closed = match.session_round.state == SessionRound.State.CLOSED
     if match.agreement == A.AGREED and (closed or _written(before) == _written(match.result)):
         return
+    _settle_finished(match, games)
+
+
+def _settle_finished(match: Match, games: Sequence[MatchGame]) -> None:
+    """Set the agreement on a new result of a finished match."""
     figures = figures_of(games) if match.agreement == A.DISPUTED or match.entered else None
     if disputing(match, figures):
         reset_agreement(match, A.DISPUTED)

@@ -9,7 +9,7 @@ from scoring.rules import Conflict, Mistake, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Format
-from tournaments.pairing.individual.fives import FIVE, FOUR, five_games, sizes
+from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes, five_games, sizes
 from tournaments.pairing.meetings import seat_evenly
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.tables_alone.numbers import Whole
@@ -75,29 +75,8 @@ class EveningOfFour(Format):
         counts = sizes(len(people), field.settings["odd"])
         byes = _byes(people, counts.byes, field.past, lot)
         people = [one for one in people if one.id not in byes]
-        at_five = Counter(
-            id_
-            for drawn in field.past
-            for one in drawn.tables
-            if _five(one)
-            for id_ in one.everybody
-        )
-        if field.settings["method"] == LEVEL:
-            groups = _level(people, counts.fives, at_five)
-        else:
-            groups = seat_evenly(
-                people,
-                [FOUR] * counts.fours + [FIVE] * counts.fives,
-                times_together(field.past),
-                at_five,
-                lot,
-            )
+        groups = _grouped(people, counts, field, lot)
         organised = Counter(one.sides[0][0] for drawn in field.past for one in drawn.tables)
-        rank = {one.id: index for index, one in enumerate(people)}
-        groups = sorted(
-            (sorted(group, key=rank.__getitem__) for group in groups),
-            key=lambda group: rank[group[0]],
-        )
         tables = [_table(group, organised, field) for group in groups]
         fixed = {one.id: one.fixed_table for one in people if one.fixed_table is not None}
         text = gettext_noop("Bye for %(who)s; evenings without a table so far: %(before)s.")
@@ -174,6 +153,24 @@ def _byes(
     order = sorted(one.id for one in people)
     lot.shuffle(order)
     return sorted(sorted(order, key=before.__getitem__)[:count])
+
+
+def _grouped(
+    people: Sequence[Entrant], counts: Sizes, field: Field, lot: random.Random
+) -> list[list[int]]:
+    """Divide people into tables by the method of the settings, both in the order of places."""
+    at_five = Counter(
+        id_ for drawn in field.past for one in drawn.tables if _five(one) for id_ in one.everybody
+    )
+    if field.settings["method"] == LEVEL:
+        groups = _level(people, counts.fives, at_five)
+    else:
+        table_sizes = [FOUR] * counts.fours + [FIVE] * counts.fives
+        groups = seat_evenly(people, table_sizes, times_together(field.past), at_five, lot)
+    rank = {one.id: index for index, one in enumerate(people)}
+    return sorted(
+        (sorted(group, key=rank.__getitem__) for group in groups), key=lambda group: rank[group[0]]
+    )
 
 
 def _level(people: Sequence[Entrant], fives: int, at_five: Mapping[int, int]) -> list[list[int]]:

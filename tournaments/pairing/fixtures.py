@@ -48,6 +48,10 @@ class Schedule:
     planned: int
     rounds: tuple[tuple[Fixture, ...], ...]
 
+    @property
+    def next_round(self) -> tuple[Fixture, ...]:
+        return self.rounds[0] if self.rounds else ()
+
 
 def circle(count: int) -> tuple[tuple[Pair, ...], ...]:
     """Return the rounds of one leg for numbers 1 to `count`: circle method, order of Berger tables.

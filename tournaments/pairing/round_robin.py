@@ -82,22 +82,17 @@ class RoundRobin(Format):
         if not any(one.rounds for one in schedules.values()):
             text = gettext_noop("Everybody has met everybody: finish the stage.")
             raise Conflict([Mistake("stage_over", "round", text)])
-        tables: list[Table] = []
-        notes: list[Note] = []
-        byes: list[int] = []
-        for name in names:
-            plan = schedules[name]
-            fixtures = plan.rounds[0] if plan.rounds else ()
-            tables += [self._table(field, name, plan, fixture) for fixture in fixtures]
-            playing = {id_ for fixture in fixtures for id_ in fixture.sides}
-            free = sorted(
-                id_ for id_, group in groups.items() if group == name and id_ not in playing
-            )
-            byes += free
-            notes += [self._why_free(field, plan, id_) for id_ in free]
+        tables = [
+            self._table(field, name, schedules[name], fixture)
+            for name in names
+            for fixture in schedules[name].next_round
+        ]
+        playing = {id_ for table in tables for id_ in table.everybody}
+        free = sorted(groups.keys() - playing, key=lambda id_: (groups[id_], id_))
+        notes = [self._why_free(field, schedules[groups[id_]], id_) for id_ in free]
         fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
         dealt = tuple(sorted(groups.items())) if names != [""] else ()
-        return Draw(number_tables(tables, fixed), tuple(byes), warnings=tuple(notes), groups=dealt)
+        return Draw(number_tables(tables, fixed), tuple(free), warnings=tuple(notes), groups=dealt)
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         once = gettext_noop("Everybody meets everybody once.")

@@ -35,22 +35,38 @@ def qualify(
     """
     per_group, rest = _numbers(take)
     names = sorted(name for name, ids in groups.items() if ids)
+    tiers = _tiers(groups, names, per_group, values)
+    best = _best_of_rest(groups, names, per_group, rest, values)
+    seeded = _seeded([tier for tier in (*tiers, best) if tier], cross=len(names) > 1)
+    return tuple(id_ for id_, _ in seeded)
+
+
+def _tiers(
+    groups: Mapping[str, Sequence[int]],
+    names: Sequence[str],
+    per_group: int,
+    values: Mapping[int, Value] | None,
+) -> list[list[tuple[int, str]]]:
+    """Return winners, runners-up and so on, each with the group; winners by value if given."""
     tiers = [
         [(groups[name][place], name) for name in names if place < len(groups[name])]
         for place in range(per_group)
     ]
-    best = _best_of_rest(groups, names, per_group, rest, values)
     if values is not None and tiers and len(names) > 1:
         tiers[0].sort(key=lambda one: _by_value(one, values))
-    tiers = [tier for tier in (*tiers, best) if tier]
-    count = sum(map(len, tiers))
-    if len(names) == 1 or count < 2:  # a single standings: its order is the seed order
-        return tuple(id_ for tier in tiers for id_, _ in tier)
-    meets = _rounds_of_meeting(count)
+    return tiers
+
+
+def _seeded(tiers: Sequence[list[tuple[int, str]]], *, cross: bool) -> list[tuple[int, str]]:
+    """Return the tiers in seed order. Without `cross` it is that of a single standings."""
     seeded: list[tuple[int, str]] = []
+    count = sum(map(len, tiers))
+    if not cross or count < 2:
+        return [one for tier in tiers for one in tier]
+    meets = _rounds_of_meeting(count)
     for tier in tiers:
         seeded += _crossed(tier, seeded, meets) if seeded else tier
-    return tuple(id_ for id_, _ in _parted(seeded, [len(tier) for tier in tiers], meets))
+    return _parted(seeded, [len(tier) for tier in tiers], meets)
 
 
 def _by_value(one: tuple[int, str], values: Mapping[int, Value]) -> tuple[Any, str]:

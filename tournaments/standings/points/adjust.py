@@ -5,7 +5,7 @@ director has set it, and using it before is an error with a plain message.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -143,28 +143,32 @@ def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
         id_: _given(ruling, case, side, id_) for side, ids in enumerate(case.sides) for id_ in ids
     }
     kind = FORFEIT if ruling.kind in {FORFEITED, NOT_PLAYED} or not ruling.met else PLAYED
+    points = {id_: one[2] for id_, one in found.items()}
+    score = {id_: one[3] for id_, one in found.items()}
     awards = {}
     for side, ids in enumerate(case.sides):
-        others = tuple(
-            sorted(id_ for index, other in enumerate(case.sides) if index != side for id_ in other)
-        )
-        two_sided = len(case.sides) == 2
         for id_ in ids:
-            text, params, points, score = found[id_]
-            line = Line(
-                round=case.round,
-                kind=kind,
-                points=points,
-                score=score,
-                points_against=mean([found[other][2] for other in others]) if others else 0,
-                score_against=mean([found[other][3] for other in others])
-                if others and two_sided
-                else 0,
-                opponents=others,
-                partners=tuple(sorted(other for other in ids if other != id_)),
-            )
-            awards[id_] = Award(line, ((text, params, points),))
+            text, params, *_ = found[id_]
+            line = replace(_line(case, side, id_, points, score), kind=kind)
+            awards[id_] = Award(line, ((text, params, points[id_]),))
     return awards
+
+
+def _line(
+    case: Case, side: int, id_: int, points: Mapping[int, Number], score: Mapping[int, Number]
+) -> Line:
+    """Return an entrant's line, given everybody's points and Tichu points."""
+    others = sorted(other for index, ids in enumerate(case.sides) if index != side for other in ids)
+    two_sided = len(case.sides) == 2
+    return Line(
+        round=case.round,
+        points=points[id_],
+        score=score[id_],
+        points_against=mean([points[other] for other in others]) if others else 0,
+        score_against=mean([score[other] for other in others]) if others and two_sided else 0,
+        opponents=tuple(others),
+        partners=tuple(sorted(other for other in case.sides[side] if other != id_)),
+    )
 
 
 def _check(ruling: Ruling, case: Case) -> None:
@@ -173,6 +177,20 @@ def _check(ruling: Ruling, case: Case) -> None:
         text = gettext_noop("There is no ruling %(kind)s; the rulings are: %(known)s.")
         params = {"kind": shown(ruling.kind), "known": ", ".join(KINDS)}
         raise RuleError([Mistake("unknown_kind", "kind", text, params)])
+    _check_numbers(ruling, sides)
+    if ruling.kind == FORFEITED and ruling.winner not in range(sides):
+        text = gettext_noop(
+            "Say which side the forfeit goes to; the other side did not come or stopped."
+        )
+        raise RuleError([Mistake("bad_ruling", "winner", text)])
+    if ruling.kind == GIVEN and (
+        not ruling.points or None in ruling.points or not ruling.score or None in ruling.score
+    ):
+        text = gettext_noop("Type points and Tichu points for every side; 0 is a number too.")
+        raise RuleError([Mistake("bad_ruling", "points", text)])
+
+
+def _check_numbers(ruling: Ruling, sides: int) -> None:
     for key in ("percent", "points", "score"):
         values = getattr(ruling, key)
         if values and len(values) != sides:
@@ -194,16 +212,6 @@ def _check(ruling: Ruling, case: Case) -> None:
             "An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."
         )
         raise RuleError([Mistake("bad_ruling", "percent", text)])
-    if ruling.kind == FORFEITED and ruling.winner not in range(sides):
-        text = gettext_noop(
-            "Say which side the forfeit goes to; the other side did not come or stopped."
-        )
-        raise RuleError([Mistake("bad_ruling", "winner", text)])
-    if ruling.kind == GIVEN and (
-        not ruling.points or None in ruling.points or not ruling.score or None in ruling.score
-    ):
-        text = gettext_noop("Type points and Tichu points for every side; 0 is a number too.")
-        raise RuleError([Mistake("bad_ruling", "points", text)])
 
 
 def _given(

@@ -199,8 +199,8 @@ def _endings(
     best, second = sorted(totals, reverse=True)[:2]
     lead = best - second
     params = {"target": target, "limit": limit, "mercy": mercy, "hands": hands, "best": best}
-    there = target is not None and best >= target
-    ended = (there and (lead > 0 or rules.tie_at_target == "draw")) or (
+    reached = target is not None and best >= target
+    ended = (reached and (lead > 0 or rules.tie_at_target == "draw")) or (
         mercy is not None and lead >= mercy
     )
     found = []
@@ -212,18 +212,20 @@ def _endings(
         if ended or (limit is not None and hands == limit):
             text = gettext_noop("By the rules this game was over; write it down as finished.")
             found.append(Doubt(DOUBTFUL, "over_already", text, params))
-    elif not ended and not (limit is not None and (hands is None or hands >= limit)):
-        missing = _never_ended(rules, reached=there)
+    elif not ended:
+        missing = _never_ended(rules, hands, reached=reached)
         if missing is not None:
             found.append(Doubt(IMPOSSIBLE, "no_end", missing, params))
     return found
 
 
-def _never_ended(rules: RuleSet, *, reached: bool) -> str | None:
-    """Return what is wrong with a game recorded as finished that no rule has ended.
+def _never_ended(rules: RuleSet, hands: int | None, *, reached: bool) -> str | None:
+    """Return what is wrong with a game recorded as finished that no score has ended.
 
-    None if the rules have no end.
+    None if it may have ended with its last hand, or if the rules have no end.
     """
+    if rules.round_limit is not None and (hands is None or hands >= rules.round_limit):
+        return None
     if reached:
         return gettext_noop(
             "Both have reached %(target)s and are level; by the rules another hand is played."
