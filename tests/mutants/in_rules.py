@@ -163,8 +163,8 @@ DRAW = (
     Fault(
         "snake-that-turns-once",
         "tournaments/pairing/groups.py",
-        "        if turn % 2:\n",
-        "        if turn == 1:\n",
+        "        if len(rows) % 2:\n",
+        "        if len(rows) == 1:\n",
         ("tests/tournaments/pairing/test_round_robin.py",),
     ),
     Fault(

@@ -39,31 +39,30 @@ def played_of(row: MatchGame, table: Table) -> Played:
         )
     else:
         sides = tuple((entrant,) for entrant in seats)
-    alone = len(sides)
-    ranks = VARIANTS[table.game.variant].is_rank_game
-    # If everybody scores alone, sides change with every hand, and there are no sweeps.
-    hands = tuple(
-        Hand(order=tuple(line.result.next.seating))
-        if ranks
-        else Hand(
-            scores=tuple(line.result.scores[:alone]), sweep=line.result.sweep if teams else None
-        )
-        for line in table.lines
-    )
     violations = [
         seats[played.wish_violation] for played in table.played if played.wish_violation is not None
     ]
     return Played(
         sides=sides,
-        hands=hands,
+        hands=_hands(table, len(sides), teams=teams),
         finished=result.finished,
         running=table.game.state in {Game.State.RUNNING, Game.State.PAUSED},
-        winners=tuple(winner for winner in result.winners if winner < alone),
+        winners=tuple(winner for winner in result.winners if winner < len(sides)),
         calls_made=_count(seats, (seat for line in table.lines for seat in line.result.calls_made)),
         calls_failed=_count(
             seats, (seat for line in table.lines for seat in line.result.calls_failed)
         ),
         wish_violations=dict(Counter(violations)),
+    )
+
+
+def _hands(table: Table, sides: int, *, teams: bool) -> tuple[Hand, ...]:
+    if VARIANTS[table.game.variant].is_rank_game:
+        return tuple(Hand(order=tuple(line.result.next.seating)) for line in table.lines)
+    # If everybody scores alone, sides change with every hand, and there are no sweeps.
+    return tuple(
+        Hand(scores=tuple(line.result.scores[:sides]), sweep=line.result.sweep if teams else None)
+        for line in table.lines
     )
 
 

@@ -120,22 +120,29 @@ def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[i
     names = "".join(sorted(set(names) | set(found.values()))) if found else names
     people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
     club = {one.id: one.club for one in entrants}
+    rows = _deal_snake(people, names, found)
+    _keep_apart(found, rows, club, random.Random(seed))  # noqa: S311 - a lot, not a secret
+    return found
+
+
+def _deal_snake(people: Sequence[Entrant], names: str, found: dict[int, str]) -> list[list[int]]:
+    """Deal people into the smallest groups, row by row, in alternating direction.
+
+    Adds them to `found`. Returns the rows: ids that may swap places with each other.
+    """
     sizes = Counter(found.values())
-    rows: list[list[int]] = []  # ids that may swap places with each other
-    turn = 0
+    rows: list[list[int]] = []
     while people:
         least = min(sizes[name] for name in names)
         open_names = [name for name in names if sizes[name] == least]
         row, people = people[: len(open_names)], people[len(open_names) :]
-        if turn % 2:
+        if len(rows) % 2:
             open_names.reverse()
-        turn += 1
         for one, name in zip(row, open_names, strict=False):
             found[one.id] = name
             sizes[name] += 1
         rows.append([one.id for one in row])
-    _keep_apart(found, rows, club, random.Random(seed))  # noqa: S311 - a lot, not a secret
-    return found
+    return rows
 
 
 def clashes(groups: Mapping[int, str], club: Mapping[int, str]) -> int:

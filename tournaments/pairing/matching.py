@@ -40,10 +40,8 @@ def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
         pairs = _matched(size, edges, bounds[:fits])
         if fits == count:
             return sorted(pairs)
-        settled = [0] * fits
-        for a, b, costs in edges:
-            if (a, b) in pairs:
-                settled = [total + cost for total, cost in zip(settled, costs, strict=False)]
+        matched = [costs[:fits] for a, b, costs in edges if (a, b) in pairs]
+        settled = [sum(costs) for costs in zip(*matched, strict=True)]
         edges = [
             edge
             for edge in edges

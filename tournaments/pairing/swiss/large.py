@@ -97,13 +97,19 @@ def _lines(score_groups: ScoreGroups, clubs: Mapping[int, str]) -> Iterator[Sequ
         yield nearest_line(score_groups, members, [id_ for id_ in line if clubs.get(id_) != club])
     spread = {club for club, size in sizes.items() if size > NEAR}
     if spread:
-        kind = {id_: clubs[id_] if clubs.get(id_) in spread else "" for id_ in line}
-        total, seen = Counter(kind.values()), Counter[str]()
-        at = {}
-        for index, id_ in enumerate(line):
-            at[id_] = ((2 * seen[kind[id_]] + 1) * len(line) // total[kind[id_]], index)
-            seen[kind[id_]] += 1
-        yield sorted(line, key=at.__getitem__)
+        kinds = {id_: clubs[id_] if clubs.get(id_) in spread else "" for id_ in line}
+        yield _spread_evenly(line, kinds)
+
+
+def _spread_evenly(line: Sequence[int], kinds: Mapping[int, str]) -> list[int]:
+    """Return the line with the members of each kind at equal distances, in their order."""
+    total, seen = Counter(kinds.values()), Counter[str]()
+    at = {}
+    for index, id_ in enumerate(line):
+        kind = kinds[id_]
+        at[id_] = ((2 * seen[kind] + 1) * len(line) // total[kind], index)
+        seen[kind] += 1
+    return sorted(line, key=at.__getitem__)
 
 
 def _in_parts(
