@@ -210,9 +210,9 @@ def enter_blind(
                 "not."
             )
             raise conflict("entered_already", "side", text)
-        stands = figures_of(_games(match))
-        match.entered = {**(match.entered or {}), str(side): given(figures, shape_of(stands))}
-        agreement.compare(match, stands)
+        current = figures_of(_games(match))
+        match.entered = {**(match.entered or {}), str(side): given(figures, shape_of(current))}
+        agreement.compare(match, current)
         if match.agreement == A.AGREED and _wrote(match, device):
             match.agreed_how = How.SAME_PHONE  # it showed what was written: not quite blind
         _save_agreement(match)
@@ -376,9 +376,9 @@ def _version(match: Match, figures: object, *, same: bool = False) -> Figures | 
     """Return a side's own version, None if not given. `same`: it may equal the current result."""
     if figures is None:
         return None
-    stands = figures_now(match, _games(match))
-    version = given(figures, shape_of(stands))
-    if version == stands and not same:
+    current = figures_now(match, _games(match))
+    version = given(figures, shape_of(current))
+    if version == current and not same:
         text = gettext_noop("These numbers are already entered: agree to them, or type yours.")
         raise conflict("same_figures", "figures", text)
     return version

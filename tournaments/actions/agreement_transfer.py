@@ -25,20 +25,20 @@ def move_writing_phones(one: Match, other: Match, *, turned: bool) -> None:
     `turned`: to the other side. A match without a started game loses its writer: the next phone to
     open it writes.
     """
-    there = {one.pk: other, other.pk: one}
-    rows = MatchGame.objects.filter(match__in=there, game__isnull=False)
+    counterpart = {one.pk: other, other.pk: one}
+    rows = MatchGame.objects.filter(match__in=counterpart, game__isnull=False)
     begun = set(rows.values_list("match_id", flat=True))
-    phones = Phone.objects.filter(match__in=there)
+    phones = Phone.objects.filter(match__in=counterpart)
     going = list(phones.filter(writes=True, match__in=begun))
     phones.update(writes=False)
     # Deleted and recreated: a phone may be at both matches, or write both.
     for phone in going:
         phones.filter(
-            device=phone.device_id, match__in=(phone.match_id, there[phone.match_id])
+            device=phone.device_id, match__in=(phone.match_id, counterpart[phone.match_id])
         ).delete()
     Phone.objects.bulk_create(
         Phone(
-            match=there[phone.match_id],
+            match=counterpart[phone.match_id],
             device_id=phone.device_id,
             side=1 - phone.side if turned and phone.side is not None else phone.side,
             writes=True,

@@ -70,12 +70,12 @@ def _set_last_rounds(rows: Iterable[Participation]) -> None:
         begun = Match.objects.filter(
             BEGUN, session_round__stage=row.stage_id, places__entrant=row.entrant_id
         )
-        there = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | Q(
+        took_part = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | Q(
             matches__in=begun
         )
-        last = SessionRound.objects.filter(there, stage=row.stage_id).aggregate(last=Max("number"))[
-            "last"
-        ]
+        last = SessionRound.objects.filter(took_part, stage=row.stage_id).aggregate(
+            last=Max("number")
+        )["last"]
         row.last_round = last or 0
         row.save(update_fields=["last_round"])
 
@@ -183,10 +183,10 @@ def substitute(
                 )
             Member.objects.filter(pk=instead_of.pk).update(active=False)
             order = instead_of.order
-        there = Member.objects.filter(tournament=tournament, active=True).values_list(
+        entered = Member.objects.filter(tournament=tournament, active=True).values_list(
             "player", flat=True
         )
-        (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(there))
+        (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(entered))
         try:
             with transaction.atomic():
                 member = Member.objects.create(

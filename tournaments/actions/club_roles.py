@@ -60,8 +60,8 @@ def read_invitation(token: str) -> tuple[Invitation, Club] | None:
         found = Invitation(**signing.loads(token, salt=SALT, max_age=AGE))
     except signing.BadSignature:
         return None
-    here = Q(pk=found.club) if found.club else Q(tournaments=found.tournament)
-    club = Club.objects.filter(here).first()
+    club_filter = Q(pk=found.club) if found.club else Q(tournaments=found.tournament)
+    club = Club.objects.filter(club_filter).first()
     if club is None or _is_used(found, club):
         return None
     owns = Role.objects.filter(club=club, user=found.by, name=Role.Name.OWNER).exists()

@@ -209,12 +209,12 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
         rows = [row for row in before["participation"].values() if row["stage_id"] == after.pk]
         if one.number not in moved or not rows:
             continue
-        there = [row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"])]
+        seeded = [row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"])]
         now = projected_qualifiers(history_of(one, drafts=False), after)
-        if now != tuple(there):
+        if now != tuple(seeded):
             out, on = (
-                [who for who in there if who not in now],
-                [who for who in now if who not in there],
+                [who for who in seeded if who not in now],
+                [who for who in now if who not in seeded],
             )
             found.append(Through(after.number, out, on))
     return found

@@ -67,7 +67,7 @@ def correct_hand(
         lifecycle.check_round("rule", match.session_round)
         check_hands_count(match)
         reason = check_reason(action_of(match), reason)
-        public, winner, stands = (
+        public, winner, relied_on = (
             agreement.was_public(match),
             match.winner,
             agreement.locked(match) is not None,
@@ -89,7 +89,7 @@ def correct_hand(
             match = lock_match(match)
             settle_bracket(match, winner, by)
             judging.check_closed(match)
-        if stands and match.done:
+        if relied_on and match.done:
             agreement.mark_agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)

@@ -74,8 +74,8 @@ def settle(
             wanted = given(figures, shape_of(played))
             if match.ruling is not None or wanted != played:
                 ranks = VARIANTS[match.session_round.stage.variant].is_rank_game
-                said = TYPED if typed else _source_of(match, wanted)
-                ruling = {"kind": "paper", "games": paper_of(wanted, ranks=ranks), "said": said}
+                source = TYPED if typed else _source_of(match, wanted)
+                ruling = {"kind": "paper", "games": paper_of(wanted, ranks=ranks), "said": source}
                 match = judging.rule_match(match, by, ruling, reason, action="settled")
                 _close_remarks(match, by, reason)
                 return match
@@ -100,10 +100,10 @@ def _source_of(match: Match, wanted: Figures) -> int | str:
     objections = Remark.objects.filter(
         match=match, kind=Remark.Kind.OBJECTION, settled_at__isnull=True
     )
-    said = agreement.versions_of(match) | {
+    versions = agreement.versions_of(match) | {
         one.side: one.figures for one in objections if one.figures and one.side is not None
     }
-    return next((side for side, figures in sorted(said.items()) if figures == wanted), HANDS)
+    return next((side for side, figures in sorted(versions.items()) if figures == wanted), HANDS)
 
 
 def _close_remarks(match: Match, by: "AbstractBaseUser | None", reason: str) -> None:

@@ -106,16 +106,16 @@ def total_rounds(stage: Stage) -> int | None:
     format_ = FORMATS[stage.format]
     settings = format_.read(stage.format_settings)
     if stage.state == Stage.State.WAITING:
-        present = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
-        return format_.rounds(present, settings)
+        entered = stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
+        return format_.rounds(entered, settings)
     if not (format_.whole_stage or format_.ranks_itself):
         return format_.rounds(stage.participations.count(), settings)
     history = history_of(stage)
     coming = SessionRound(stage=stage, number=len(history.rounds) + 1, seed=0)
-    here, absent = present_and_absent(history, coming.number)
+    present, absent = present_and_absent(history, coming.number)
     if format_.whole_stage:  # including matches waiting for an absent entrant
-        return format_.rounds_of(field_for(history, coming, here | absent))
-    field = field_for(history, coming, here)
+        return format_.rounds_of(field_for(history, coming, present | absent))
+    field = field_for(history, coming, present)
     try:
         format_.draw(field)
     except RuleError as error:

@@ -271,8 +271,8 @@ def _next_number(tournament: Tournament) -> int:
 def _check_room(tournament: Tournament, more: int) -> None:
     if tournament.limit is None:
         return
-    there = tournament.entrants.filter(state=S.ENTERED).count()
-    if there + more > tournament.limit:
+    entered = tournament.entrants.filter(state=S.ENTERED).count()
+    if entered + more > tournament.limit:
         raise conflict(
             "tournament_full",
             "names",
@@ -284,19 +284,19 @@ def _check_room(tournament: Tournament, more: int) -> None:
                 "limit",
             ),
             limit=tournament.limit,
-            there=there,
+            there=entered,
         )
 
 
 def _seat_members(tournament: Tournament, rows: Sequence[tuple[Entrant, Sequence[str]]]) -> None:
     names = [name for _, members in rows for name in members]
-    there = Member.objects.filter(tournament=tournament, active=True).values_list(
+    entered = Member.objects.filter(tournament=tournament, active=True).values_list(
         "player", flat=True
     )
     players = dict(
         zip(
             names,
-            players_in_list(tournament.desk, tournament.club, names, besides=list(there)),
+            players_in_list(tournament.desk, tournament.club, names, besides=list(entered)),
             strict=True,
         )
     )

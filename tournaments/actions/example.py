@@ -40,9 +40,9 @@ def make_example(by: "AbstractBaseUser") -> Tournament:
     is creating its example at this moment.
     """
     club = _club_of(by)
-    there = Tournament.objects.filter(club=club).first()
-    if there is not None:
-        return there
+    existing = Tournament.objects.filter(club=club).first()
+    if existing is not None:
+        return existing
     lot = random.Random(SEED)  # noqa: S311 - an evening, not a secret
     evening = Simulation(lot, by, rounds=ROUNDS, report=lambda line: None)  # noqa: ARG005
     preset = PRESETS[PRESET]

@@ -309,10 +309,10 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
             "The settings were changed since: undo that first, or change them by hand."
         ),
     }
-    somebody = gettext_noop(
+    text = gettext_noop(
         "Somebody's part in it was changed since: undo that first, or change it by hand."
     )
-    return conflict("changed_since", "line", texts.get(since[0][0], somebody))
+    return conflict("changed_since", "line", texts.get(since[0][0], text))
 
 
 def _match_of(name: str, key: str) -> int | None:
@@ -384,9 +384,9 @@ def _agree_again(rows: Difference) -> None:
 
 def _check_people(match: Match) -> None:
     """Raise RuleError if a match's games would belong to people who do not sit at it."""
-    there = set(Place.objects.filter(match=match).values_list("entrant_id", flat=True))
+    seated = set(Place.objects.filter(match=match).values_list("entrant_id", flat=True))
     for sides in match.games.values_list("sides", flat=True):
-        if not {who for side in sides for who in side} <= there:
+        if not {who for side in sides for who in side} <= seated:
             raise conflict(
                 "changed_since",
                 "line",

@@ -92,10 +92,10 @@ def _check_free(row: SessionRound, who: Entrant) -> None:
 
 def _let_in(stage: Stage, who: Entrant, number: int) -> None:
     """Make an entrant part of a stage from this session round on, unless they are."""
-    there = stage.participations.filter(entrant=who).first()
-    if there is None:
+    participation = stage.participations.filter(entrant=who).first()
+    if participation is None:
         last = stage.participations.aggregate(last=Max("seed"))["last"] or 0
         Participation.objects.create(stage=stage, entrant=who, seed=last + 1, first_round=number)
-    elif there.first_round > number:
-        there.first_round = number
-        there.save(update_fields=["first_round"])
+    elif participation.first_round > number:
+        participation.first_round = number
+        participation.save(update_fields=["first_round"])

@@ -153,14 +153,14 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
     for (one, after), were in zip(pairs, before, strict=True):
         history = history_of(one)
         now = projected_qualifiers(history, after)
-        there = tuple(after.participations.order_by("seed").values_list("entrant_id", flat=True))
-        if now in {were, there}:
+        seeded = tuple(after.participations.order_by("seed").values_list("entrant_id", flat=True))
+        if now in {were, seeded}:
             _carry_again(history, after)
         elif _how.get() == FOLLOW:
             _begin_again(after, by)
         elif _how.get() == STAY:
             _carry_again(history, after)
-            others = [who for who in now if who not in there]
+            others = [who for who in now if who not in seeded]
             log(
                 after.tournament,
                 "stage_stayed",

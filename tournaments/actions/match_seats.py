@@ -74,7 +74,7 @@ def reseat(
                 "seats",
                 gettext_noop("Nothing was written here yet: look at the page again."),
             )
-        was_told = was_public(match)
+        notify = was_public(match)
         seated = seated_match(match)
         entrant_of = _entrants_of(seated)
         now = _players_at(last)
@@ -94,7 +94,7 @@ def reseat(
         line = log(
             tournament, "reseated", by, {**where, "table": match.number, "match": match.pk}, reason
         )
-        if was_told:
+        if notify:
             notify_entrants(line, {who for side in before for who in side})
     return match
 

@@ -37,8 +37,8 @@ def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) 
     hooks = Webhook.objects.filter(
         club=tournament.club_id, paused_at__isnull=True, stopped_at__isnull=True
     )
-    told = [pk for pk, kinds in hooks.values_list("pk", "kinds") if kind_of(event) in kinds]
-    if told:
+    subscribed = [pk for pk, kinds in hooks.values_list("pk", "kinds") if kind_of(event) in kinds]
+    if subscribed:
         put(
             [
                 Delivery(
@@ -47,7 +47,7 @@ def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) 
                     event=event,
                     params=kept(action, params),
                 )
-                for pk in told
+                for pk in subscribed
             ]
         )
 

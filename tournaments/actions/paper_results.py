@@ -54,7 +54,7 @@ def needs_ruling(match: Match) -> Mistake | None:
     The desk corrects its own entries. One query, and only if there is a typed result.
     """
     closed = match.session_round.state == SessionRound.State.CLOSED
-    stands = match.agreement in {Match.Agreement.AGREED, Match.Agreement.DISPUTED}
+    binding = match.agreement in {Match.Agreement.AGREED, Match.Agreement.DISPUTED}
     if match.ruling is not None and is_paper(match.ruling) and not closed:
         lines = LogLine.objects.filter(
             tournament=match.session_round.stage.tournament, params__match=match.pk
@@ -64,8 +64,8 @@ def needs_ruling(match: Match) -> Mistake | None:
             .order_by("-pk")
             .first()
         )
-        stands = line is not None and (line.action == "settled" or bool(line.params.get("over")))
-    if not (closed or stands or (match.ruling is not None and not is_paper(match.ruling))):
+        binding = line is not None and (line.action == "settled" or bool(line.params.get("over")))
+    if not (closed or binding or (match.ruling is not None and not is_paper(match.ruling))):
         return None
     text = gettext_noop(
         "The result of this table is agreed, disputed or decided, or its round is closed: only a "

@@ -117,11 +117,11 @@ def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
         whole = [who for _, who in sorted(sides.items())]
         hands = hands_of_plan(stage, rules, match.plan, len(whole))
         games: Sequence[list[list[int]]] = match.plan or [whole] * stage.best_of
-        there = {game.number for game in match.games.all()}
+        existing = {game.number for game in match.games.all()}
         rows += [
             MatchGame(match=match, number=number, sides=game, hands=hands)
             for number, game in enumerate(games, start=1)
-            if number not in there
+            if number not in existing
         ]
     MatchGame.objects.bulk_create(rows)
 
@@ -203,9 +203,9 @@ def check_in_seated(match: Match, tournament: Tournament) -> None:
     """Check in everybody who sits at a match, if the tournament uses check-in."""
     entrants = Entrant.objects.filter(tournament=tournament)
     used = entrants.filter(checked_in_at__isnull=False)
-    there = Place.objects.filter(match=match).values("entrant")
+    seated = Place.objects.filter(match=match).values("entrant")
     away = entrants.filter(
-        Exists(used), pk__in=there, state=Entrant.State.ENTERED, checked_in_at__isnull=True
+        Exists(used), pk__in=seated, state=Entrant.State.ENTERED, checked_in_at__isnull=True
     )
     away.update(checked_in_at=timezone.now())
 

@@ -70,9 +70,9 @@ def take_result(game: Game, action: str) -> None:
     lifecycle.check_tournament("lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # under a ruling games are kept but do not count
-        stood = _reliable_result(row.match)
+        before = _reliable_result(row.match)
         counted = count_match(seated_match(row.match))
-        if action != TAKEN and _reliable_result(counted) != stood:
+        if action != TAKEN and _reliable_result(counted) != before:
             queue_event(tournament, AGREED, match_params(counted))
     bump_version(tournament, **seal_game(tournament, game))
 

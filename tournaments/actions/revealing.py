@@ -104,15 +104,15 @@ def reveal(
         held.one_by_one = _singly(held, one_by_one)
     found = _steps(held, rows)
     everybody = sum(len(level) for level in found)
-    told = (
+    revealed = (
         everybody
         if how == EVERYBODY
         else frozen_results.rows_after(found, held.revealed or 0, ROWS[how])
     )
-    held.revealed = told
+    held.revealed = revealed
     held.save(update_fields=["revealed", "one_by_one"])
-    log(held, "revealed", by, {"told": told, "of": everybody})
-    return _thaw(held, by) if told >= everybody else held
+    log(held, "revealed", by, {"told": revealed, "of": everybody})
+    return _thaw(held, by) if revealed >= everybody else held
 
 
 @transaction.atomic

@@ -89,14 +89,14 @@ class Simulation:
         """Enter this many more, and check them in."""
         if not count:
             return
-        there = tournament.entrants.count()
-        labels = simulation.team_names(there + count)
+        entered = tournament.entrants.count()
+        labels = simulation.team_names(entered + count)
         rows = [
             entering.NewEntrant(
                 tuple(self.names[at * self.size : (at + 1) * self.size]),
                 label=labels[at] if tournament.unit == Tournament.Unit.TEAM else "",
             )
-            for at in range(there, there + count)
+            for at in range(entered, entered + count)
         ]
         with transaction.atomic():
             for entrant in entering.enter(tournament, self.by, rows):
@@ -196,8 +196,8 @@ class Simulation:
     def come_and_go(self, stage: Stage) -> None:
         """After the first round add late entrants, if the format takes them, and let some leave."""
         tournament = Tournament.objects.get(pk=stage.tournament_id)
-        here = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
+        entered = list(tournament.entrants.filter(state=Entrant.State.ENTERED))
         if FORMATS[stage.format].takes_late:
             self.enter(tournament, self.late)
-        for entrant in self.lot.sample(here, min(self.withdraw, len(here))):
+        for entrant in self.lot.sample(entered, min(self.withdraw, len(entered))):
             attendance.withdraw(entrant, self.by, "Had to leave.")

@@ -139,12 +139,16 @@ def _decided(
                 )
                 raise conflict("play_off_open", "level", text, places=places)
         on |= set(order[:places])
-        told: dict[str, object] = {"stage": stage.number, "entrants": list(order), "places": places}
+        params: dict[str, object] = {
+            "stage": stage.number,
+            "entrants": list(order),
+            "places": places,
+        }
         if level.how == Stage.AtLine.LOT:
-            told["lot"] = seed
+            params["lot"] = seed
         elif level.how == Stage.AtLine.PLAY_OFF:
-            told["won"] = True
-        log(stage.tournament, "level_decided", by, told)
+            params["won"] = True
+        log(stage.tournament, "level_decided", by, params)
     return on
 
 

@@ -365,8 +365,8 @@ def _resume(
     row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime
 ) -> None:
     """Resume a paused or ended clock with the time left then."""
-    stood = row.clock_ended_at or row.clock_paused_at or now
-    row.clock_paused_seconds += round(max(now - stood, timedelta()).total_seconds())
+    stopped_at = row.clock_ended_at or row.clock_paused_at or now
+    row.clock_paused_seconds += round(max(now - stopped_at, timedelta()).total_seconds())
     if row.clock_ended_at is not None:
         take_back_end(row, games, tournament)
         row.clock_ended_at, row.last_hand_at = None, None

@@ -87,8 +87,10 @@ def disputing(match: Match, figures: Figures | None) -> set[int]:
 
 def versions_of(match: Match) -> dict[int, Figures]:
     """Return each side's latest version of the result, by side index. One query."""
-    said = Remark.objects.filter(match=match, side__isnull=False, figures__isnull=False)
-    rows = said.exclude(kind=Remark.Kind.OBJECTION).order_by("pk").values_list("side", "figures")
+    versions = Remark.objects.filter(match=match, side__isnull=False, figures__isnull=False)
+    rows = (
+        versions.exclude(kind=Remark.Kind.OBJECTION).order_by("pk").values_list("side", "figures")
+    )
     found: dict[int, Figures] = {
         int(side): figures for side, figures in (match.entered or {}).items()
     }

@@ -52,10 +52,10 @@ def figures_source(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     Its `said` is the index of the side whose version was taken, or a key of `SOURCES`; without it
     the source was a sheet.
     """
-    said = ruling.get("said")
-    if _is_whole(said) and 0 <= said < len(sides):
-        return _("Result according to %(name)s") % {"name": sides[said]}
-    return _(SOURCES.get(str(said), NAME))
+    source = ruling.get("said")
+    if _is_whole(source) and 0 <= source < len(sides):
+        return _("Result according to %(name)s") % {"name": sides[source]}
+    return _(SOURCES.get(str(source), NAME))
 
 
 def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], stage: Stage) -> str:
@@ -220,12 +220,12 @@ def awards_on_paper(
     if not any(summed):
         return awards
     # The number of hands behind a total is not entered: as many as the game was to have.
-    told = [
+    hands = [
         hands_of_game(row, stage) if known else len(game.hands)
         for known, game, row in zip(summed, played, rows[: len(played)], strict=True)
     ]
     return {
-        who: replace(award, line=replace(award.line, hands=_hands(who, played, told)))
+        who: replace(award, line=replace(award.line, hands=_hands(who, played, hands)))
         for who, award in awards.items()
     }
 

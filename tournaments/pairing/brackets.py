@@ -329,10 +329,10 @@ def _not_played(
     decided = _advanced_unplayed(match, first, second, past, drawn)
     if decided is not None:
         return _walkover(match, sides, decided)
-    here: list[Participant] = [*further] or [side for side in sides if side in present]
-    if len(here) == 2:
+    candidates: list[Participant] = [*further] or [side for side in sides if side in present]
+    if len(candidates) == 2:
         return State(match, sides, expected=sides)
-    return _walkover(match, sides, here[0] if here else NO_ENTRANT)
+    return _walkover(match, sides, candidates[0] if candidates else NO_ENTRANT)
 
 
 def _advanced_unplayed(

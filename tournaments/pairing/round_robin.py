@@ -109,10 +109,10 @@ class RoundRobin(Format):
         for name in sorted(set(groups.values())):
             members = [one for one in field.entrants if groups[one.id] == name]
             numbers = self._numbers(field, name, groups)
-            there = {one.id for one in members}
+            present = {one.id for one in members}
             known = late_numbers(field.past, name, numbers)
             found[name] = schedule(
-                numbers, there, met, int(field.settings["legs"]), field.number, known
+                numbers, present, met, int(field.settings["legs"]), field.number, known
             )
         return found
 
@@ -154,8 +154,8 @@ class RoundRobin(Format):
         if plan.numbers[id_] <= plan.first and field.number <= plan.planned:
             numbers = {one: number for one, number in plan.numbers.items() if number <= plan.first}
             other = opponent_planned(numbers, id_, int(field.settings["legs"]), field.number)
-            there = {one.id for one in field.entrants}
-            if other is not None and other not in there:
+            present = {one.id for one in field.entrants}
+            if other is not None and other not in present:
                 text = gettext_noop(
                     "Free: %(who)s. Not there: %(opponent)s, the opponent by the schedule."
                 )

@@ -106,10 +106,10 @@ def _read_line(line: Line, unit: str, three_cells: str) -> tuple[Row | None, str
     row = _row(line.number, text, unit, three_cells)
     if row is None:
         return None, word, text
-    behind = [split_cancellation(name) for name in row.names]
-    if not word and (word := next((found for _name, found in behind if found), "")):
-        text = " & ".join(name for name, _word in behind)
-    return replace(row, names=tuple(name for name, _word in behind if name)), word, text
+    split = [split_cancellation(name) for name in row.names]
+    if not word and (word := next((found for _name, found in split if found), "")):
+        text = " & ".join(name for name, _word in split)
+    return replace(row, names=tuple(name for name, _word in split if name)), word, text
 
 
 def _is_heading(

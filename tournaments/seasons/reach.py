@@ -102,8 +102,8 @@ def reach_of(rows: Sequence[Row], coming: ComingEvents) -> list[Reach]:
         most = _most(row, coming)
         above = len(totals) - bisect_right(totals, max(most, row.total))
         ahead = len(totals) - bisect_right(totals, row.total)
-        behind = [other for other in rows if other is not row and other.total <= row.total]
-        found.append(Reach(1 + above, 1 + ahead + _passing(behind, row.total, coming, pool)))
+        rivals = [other for other in rows if other is not row and other.total <= row.total]
+        found.append(Reach(1 + above, 1 + ahead + _passing(rivals, row.total, coming, pool)))
     return found
 
 

@@ -48,13 +48,13 @@ def reasons_of(
 ) -> Reasons:
     """Return the reasons of one row of the table; `best`: number of results that count."""
     row = rows[at]
-    there = [(number, cell) for number, cell in enumerate(row.cells) if cell is not None]
-    counted = [number for number, cell in there if cell.counts]
+    attended = [(number, cell) for number, cell in enumerate(row.cells) if cell is not None]
+    counted = [number for number, cell in attended if cell.counts]
     full = best is not None and len(counted) >= best
     return Reasons(
         counted,
-        [number for number, cell in there if not cell.counts],
-        min(cell.worth.total for _number, cell in there if cell.counts)
+        [number for number, cell in attended if not cell.counts],
+        min(cell.worth.total for _number, cell in attended if cell.counts)
         if full and coming
         else None,
         _passing(rows, at, coming) if coming else None,

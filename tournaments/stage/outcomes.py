@@ -77,13 +77,13 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
         if state != SessionRound.State.CLOSED:
             open_rounds.add(pk)
     # A finished match names everybody who sat there. All other places are looked up.
-    untold = Q(match__isnull=True) | Q(match__done=False) | Q(match__result__isnull=True)
+    unfinished = Q(match__isnull=True) | Q(match__done=False) | Q(match__result__isnull=True)
     if blind:
-        untold |= Q(match__agreement__in=blind, session_round__in=open_rounds)
-    places = Place.objects.filter(untold, session_round__in=found)
+        unfinished |= Q(match__agreement__in=blind, session_round__in=open_rounds)
+    places = Place.objects.filter(unfinished, session_round__in=found)
     sides: dict[tuple[int, int], dict[int, list[int]]] = {}
-    told = ("session_round_id", "kind", "entrant_id", "match_id", "side")
-    for round_id, kind, who, match_id, side in places.values_list(*told).order_by(
+    columns = ("session_round_id", "kind", "entrant_id", "match_id", "side")
+    for round_id, kind, who, match_id, side in places.values_list(*columns).order_by(
         "match_id", "side", "order", "pk"
     ):
         if kind == Place.Kind.TABLE:

@@ -114,10 +114,10 @@ def projected_qualifiers(history: History, stage: Stage) -> tuple[int, ...]:
     first of them.
     """
     line = line_of(history, stage)
-    there = set(stage.participations.values_list("entrant_id", flat=True))
+    qualified = set(stage.participations.values_list("entrant_id", flat=True))
     on: set[int] = set()
     for level in line.levels:
-        went = [who for who in level.who if who in there]
-        fits = len(went) in {level.places, len(level.who)}
-        on |= set(went if fits else level.who[: level.places])
+        kept = [who for who in level.who if who in qualified]
+        fits = len(kept) in {level.places, len(level.who)}
+        on |= set(kept if fits else level.who[: level.places])
     return line.through(on)

@@ -244,10 +244,10 @@ def _read_rounds(
     ids = {name: seed for seed, name in enumerate(names or (), 1)}
     lines: dict[str, list[Line]] = {name: [] for name in ids}
     for number, matches in enumerate(rounds, 1):
-        there, wrong = _read_round(matches, number, None if names is None else ids)
+        read, wrong = _read_round(matches, number, None if names is None else ids)
         found += [one.in_round(number) for one in wrong]
         for name, own in lines.items():
-            own.append(there.get(name) or Line(number, ABSENT))
+            own.append(read.get(name) or Line(number, ABSENT))
     return lines
 
 
@@ -259,17 +259,17 @@ def _read_round(
         text = gettext_noop("A round must be the list of its matches, byes and absences.")
         return {}, [Mistake("wrong_type", "rounds", text)]
     found: list[Mistake] = []
-    there: list[str] = []
+    named: list[str] = []
     lines: dict[str, Line] = {}
     for data in matches:
         match, wrong = read_match(data)
         found += wrong
-        there += match.names
+        named += match.names
         if ids is not None:
             found += _unknown_names(match, ids)
         if ids is not None and not found:
             lines |= match.lines(number, ids)
-    for name in _repeated(there):
+    for name in _repeated(named):
         text = gettext_noop("One round has %(name)s twice; each entrant may be in it once.")
         found.append(Mistake("twice_in_round", "rounds", text, {"name": shown(name)}))
     return lines, found

@@ -77,8 +77,8 @@ class _Everything:
             members = FIVE if size.fives else 1
             odds = self._beyond_shares(order, members, prices_of_all(costs, order, members))
             most = -(-len(directors) // size.fives) if size.fives else 0
-            there = _bits(directors)
-            self.odds = [table for table in odds if (table[2] & there).bit_count() <= most]
+            director_bits = _bits(directors)
+            self.odds = [table for table in odds if (table[2] & director_bits).bit_count() <= most]
             rng.shuffle(self.odds)
             self.odds.sort(key=_beyond)
 

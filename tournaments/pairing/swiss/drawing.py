@@ -141,13 +141,13 @@ class Drawing:
     def _bye_exactly(self) -> int:
         """Choose the bye that leaves the best matching of all, by criteria 1 to 5."""
         order = self.order
-        nobody = len(order)
+        bye = len(order)
         edges = [(a, b, self.meeting_costs(order[a], order[b])) for a, b in each_with_each(order)]
         turn = {id_: index for index, id_ in enumerate(self.past.turns())}
         edges += [
-            (a, nobody, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)
+            (a, bye, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)
         ]
-        return next(order[a] for a, b in cheapest(nobody + 1, edges) if b == nobody)
+        return next(order[a] for a, b in cheapest(bye + 1, edges) if b == bye)
 
     def _bye_in_large_field(self) -> int:
         """Choose the best claim to the bye; if a club has more than half of the field, within that

@@ -29,7 +29,7 @@ class Past:
 
     def __init__(self, rounds: Sequence[SessionRound], ids: Sequence[int]) -> None:
         """`rounds` as drawn, oldest first; `ids` of the entrants present, best placed first."""
-        here = set(ids)
+        present = set(ids)
         self.floats = floats_before(rounds)
         self._met: dict[tuple[int, int], tuple[int, int]] = {}
         self.byes = dict.fromkeys(ids, 0)
@@ -37,12 +37,14 @@ class Past:
         for number, drawn in enumerate(rounds, 1):
             for pair in pairs_met(drawn.tables)[1]:
                 low, high = sorted(pair)
-                if low in here and high in here:
+                if low in present and high in present:
                     self._met[low, high] = (self._met.get((low, high), (0, 0))[0] + 1, number)
-            for id_ in here.intersection(drawn.byes):
+            for id_ in present.intersection(drawn.byes):
                 self.byes[id_] += 1
                 self.missed[id_] -= 1
-            for id_ in here.intersection(id_ for table in drawn.tables for id_ in table.everybody):
+            for id_ in present.intersection(
+                id_ for table in drawn.tables for id_ in table.everybody
+            ):
                 self.missed[id_] -= 1
         self.claims = {
             id_: Claim(self.byes[id_], self.missed[id_], number)

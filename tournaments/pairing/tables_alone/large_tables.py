@@ -165,12 +165,12 @@ def blocks(
                 if used + extra > more:
                     continue
                 start = sum(chosen)
-                here = (
+                added = (
                     sum(bigger.get(id_, 0) for id_ in order[start : start + small + 1])
                     if extra
                     else 0
                 )
-                found = (cost + here, (*chosen, small + extra))
+                found = (cost + added, (*chosen, small + extra))
                 longer[used + extra] = min(longer.get(used + extra, found), found)
         options = longer
     groups, start = [], 0
