@@ -70,7 +70,7 @@ def network_host() -> str:
 
 
 @dataclass(frozen=True)
-class Moved:
+class AddressChange:
     """A change of the machine's address: the old one, the new one ("" if unreachable), and when."""
 
     was: str
@@ -78,35 +78,35 @@ class Moved:
     at: datetime
 
 
-class Watch(threading.Thread):
+class AddressWatch(threading.Thread):
     """A thread that notices a changed address while the server runs and prints it once."""
 
-    moved: Moved | None = None  # of the server in this process
+    address_change: AddressChange | None = None  # of the server in this process
 
     def __init__(
         self,
-        say: Callable[[str], object],
+        write: Callable[[str], object],
         port: int,
         every: float = EVERY,
         cover: Callable[[Sequence[str]], str] | None = None,
     ) -> None:
         """`cover` makes https valid for all these addresses and returns a message about it."""
         super().__init__(name="address", daemon=True)
-        self.say, self.port, self.every, self.cover = say, port, every, cover
+        self.write, self.port, self.every, self.cover = write, port, every, cover
         self.addresses = tuple(environment.own_addresses())
         self.first = self.last = network_host()
         self.stopped = threading.Event()
 
     def run(self) -> None:
         while not self.stopped.wait(self.every):
-            self.once()
+            self.run_once()
 
-    def once(self) -> None:
+    def run_once(self) -> None:
         """Check the address and report a change since the last check."""
         self._look_at_address()
         addresses = tuple(environment.own_addresses())
-        if self.cover and addresses != self.addresses and (said := self.cover(addresses)):
-            self.say(said)
+        if self.cover and addresses != self.addresses and (message := self.cover(addresses)):
+            self.write(message)
         self.addresses = addresses
 
     def _look_at_address(self) -> None:
@@ -115,8 +115,8 @@ class Watch(threading.Thread):
             return
         self.last = now
         if now == self.first:
-            Watch.moved = None
-            self.say(
+            AddressWatch.address_change = None
+            self.write(
                 f"  The address is http://{now}:{self.port}/ again: printed cards lead here as "
                 "before."
             )
@@ -124,15 +124,15 @@ class Watch(threading.Thread):
         self.first = self.first or now  # the first network seen
         if now == self.first:
             return
-        Watch.moved = Moved(self.first, now, datetime.now(UTC))
-        self.say(words(self.first, now, self.port))
+        AddressWatch.address_change = AddressChange(self.first, now, datetime.now(UTC))
+        self.write(change_message(self.first, now, self.port))
 
     def stop(self) -> None:
         """Stop checking."""
         self.stopped.set()
 
 
-def words(was: str, now: str, port: int) -> str:
+def change_message(was: str, now: str, port: int) -> str:
     """Return the message for the terminal."""
     if not now:
         return (
@@ -147,8 +147,8 @@ def words(was: str, now: str, port: int) -> str:
     )
 
 
-def moved(_request: object) -> dict[str, Moved | None]:
+def address_change(_request: object) -> dict[str, AddressChange | None]:
     """Context processor: `address_moved` is None while the address has not changed
     since the start.
     """
-    return {"address_moved": Watch.moved}
+    return {"address_moved": AddressWatch.address_change}

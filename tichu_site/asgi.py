@@ -20,7 +20,7 @@ FILES = ("/robots.txt", "/sw.js", "/manifest.webmanifest", "/offline/")
 READING = {"GET", "HEAD", "OPTIONS"}
 
 
-def is_a_file(scope: Scope) -> bool:
+def needs_no_database(scope: Scope) -> bool:
     """Return whether a request needs no database and must be served even if the
     database is down.
     """
@@ -28,7 +28,7 @@ def is_a_file(scope: Scope) -> bool:
     return scope["method"] in READING and (path.startswith(settings.STATIC_URL) or path in FILES)
 
 
-def is_of_a_table(scope: Scope) -> bool:
+def is_table_write(scope: Scope) -> bool:
     """Return whether a request is a write from a table."""
     path = str(scope["path"])
     entry = path.startswith("/api/v1/games/") and path.endswith("/entries/")
@@ -44,8 +44,8 @@ def changes_something(scope: Scope) -> bool:
 # game or tournament, one of the others; reads wait for no lock. A person waits longer for a page
 # than a phone for its response.
 LANES = (
-    Lane("file", threads=1, each=1, takes=is_a_file),
-    Lane("table", threads=4, each=2, takes=is_of_a_table),
+    Lane("file", threads=1, each=1, takes=needs_no_database),
+    Lane("table", threads=4, each=2, takes=is_table_write),
     Lane("change", threads=2, each=1, takes=changes_something, seconds=10),
     Lane("page", threads=3, each=3, takes=lambda _scope: True, seconds=10),
 )

@@ -41,10 +41,10 @@ class Backups(threading.Thread):
     def run(self) -> None:
         wait = self.first_after
         while not self.stopped.wait(wait):
-            self.once()
+            self.run_once()
             wait = self.every
 
-    def once(self) -> None:
+    def run_once(self) -> None:
         """Back up changes, purge what is due, and update ratings."""
         from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
         from scoring.people.actions.erasing import forget  # noqa: PLC0415
@@ -130,9 +130,9 @@ class Clocks(threading.Thread):
 
     def run(self) -> None:
         while not self.stopped.wait(self.every):
-            self.once()
+            self.run_once()
 
-    def once(self) -> None:
+    def run_once(self) -> None:
         """Check all running clocks."""
         from tournaments.actions.timing import end_due_rounds  # noqa: PLC0415  (models: once Django stands)
 

@@ -132,7 +132,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "scoring.pages.return_address.this_page",
-                "tichu_site.allowed_hosts.moved",
+                "tichu_site.allowed_hosts.address_change",
             ],
         },
     },

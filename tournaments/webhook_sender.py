@@ -65,9 +65,9 @@ class Sender(threading.Thread):
     def run(self) -> None:
         while not self.stopped.is_set():
             heard = self.bell.rung
-            self.bell.wait(heard, self.once())
+            self.bell.wait(heard, self.run_once())
 
-    def once(self) -> float:
+    def run_once(self) -> float:
         """Send everything that is due. Returns the seconds to wait."""
         close_old_connections()
         try:

@@ -238,7 +238,7 @@ def test_the_server_does_it_by_itself(game: Game, monkeypatch: pytest.MonkeyPatc
         "tournaments.actions.backing_up.back_up_tournaments", lambda *_, **__: 1 / 0
     )
     delete(game, days_ago=15)
-    Backups().once()
+    Backups().run_once()
     assert not Game.objects.exists()
 
 

@@ -13,7 +13,7 @@ from tests.site.certificates import served, shake_hands
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tichu_site import allowed_hosts, environment
-from tichu_site.allowed_hosts import KNOWN_FOR, OwnHosts, Watch
+from tichu_site.allowed_hosts import KNOWN_FOR, AddressWatch, OwnHosts
 from tichu_site.management.commands.serve import cover_addresses
 from tichu_site.server.server import Listening
 from tichu_site.server.tls.local_authority import certificates
@@ -119,7 +119,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of the machine, to change."""
     addresses = ["192.168.1.20"]
     monkeypatch.setattr(environment, "own_addresses", lambda: addresses)
-    monkeypatch.setattr(Watch, "moved", None)
+    monkeypatch.setattr(AddressWatch, "address_change", None)
     for name in ("HOST", "ALLOWED_HOSTS"):
         monkeypatch.delenv(name, raising=False)
     return addresses
@@ -129,12 +129,12 @@ def test_the_terminal_says_once_that_the_address_changed_and_what_of_printed_car
     network: list[str],
 ) -> None:
     lines: list[str] = []
-    watch = Watch(lines.append, 8000)
-    watch.once()
+    watch = AddressWatch(lines.append, 8000)
+    watch.run_once()
     assert lines == []
     network[:] = ["10.0.0.7"]
-    watch.once()
-    watch.once()
+    watch.run_once()
+    watch.run_once()
     assert len(lines) == 1
     assert (
         "phones reach this machine at http://10.0.0.7:8000/, no longer at http://192.168.1.20:8000/"
@@ -142,19 +142,19 @@ def test_the_terminal_says_once_that_the_address_changed_and_what_of_printed_car
     )
     assert "Printed cards and codes lead to the old address" in lines[0]
     network[:] = ["192.168.1.20"]
-    watch.once()
+    watch.run_once()
     assert "is http://192.168.1.20:8000/ again" in lines[1]
-    assert Watch.moved is None
+    assert AddressWatch.address_change is None
 
 
 def test_a_further_network_changes_nothing_and_none_at_all_is_said(network: list[str]) -> None:
     lines: list[str] = []
-    watch = Watch(lines.append, 8000)
+    watch = AddressWatch(lines.append, 8000)
     network[:] = ["172.17.0.1", "192.168.1.20"]
-    watch.once()
+    watch.run_once()
     assert lines == []
     network[:] = []
-    watch.once()
+    watch.run_once()
     assert lines == [
         (
             "  No network: phones cannot reach http://192.168.1.20:8000/. What they write waits on "
@@ -171,7 +171,7 @@ def test_https_follows_the_address_without_a_restart(
     settings.ALLOWED_HOSTS = ["localhost", "laptop.local", *network]
     made = certificates(tmp_path, settings.ALLOWED_HOSTS)
     lines: list[str] = []
-    watch = Watch(lines.append, 8000, cover=cover_addresses)
+    watch = AddressWatch(lines.append, 8000, cover=cover_addresses)
     listening = Listening(socket.socket(), made.certificate, made.key)
     config = listening.config()
     config.load()
@@ -182,10 +182,10 @@ def test_https_follows_the_address_without_a_restart(
         with pytest.raises(ssl.SSLCertVerificationError):
             shake_hands(port, made.authority, "10.0.0.7")
         network[:] = ["10.0.0.7"]
-        watch.once()
+        watch.run_once()
         for name in ("10.0.0.7", "laptop.local", "localhost"):
             assert shake_hands(port, made.authority, name) == "TLSv1.3"
-        watch.once()
+        watch.run_once()
         made.certificate.write_bytes(b"half a file")  # what cannot be read leaves the one before
         assert shake_hands(port, made.authority, "10.0.0.7") == "TLSv1.3"
     assert [line for line in lines if "https" in line] == [
@@ -200,13 +200,13 @@ def test_an_address_for_which_nobody_vouches_is_named(
     settings.ALLOWED_HOSTS = ["localhost", *network]
     certificates(tmp_path, settings.ALLOWED_HOSTS)
     lines: list[str] = []
-    watch = Watch(lines.append, 8000, cover=cover_addresses)
+    watch = AddressWatch(lines.append, 8000, cover=cover_addresses)
     network[:] = ["10.0.0.7", "203.0.113.5"]
-    watch.once()
+    watch.run_once()
     assert "No https at 203.0.113.5." in lines[-1]
     network[:] = ["10.0.0.8"]
     (tmp_path / "authority.pem").write_text("half a file")
-    watch.once()
+    watch.run_once()
     assert re.search(r"No https at the new address: \S+authority\.pem is damaged", lines[-1])
 
 
@@ -215,21 +215,21 @@ def test_a_machine_that_gets_its_first_network_later_has_printed_nothing_before(
 ) -> None:
     network[:] = []
     lines: list[str] = []
-    watch = Watch(lines.append, 8000)
+    watch = AddressWatch(lines.append, 8000)
     network[:] = ["10.0.0.7"]
-    watch.once()
-    assert (lines, Watch.moved) == ([], None)
+    watch.run_once()
+    assert (lines, AddressWatch.address_change) == ([], None)
 
 
 @pytest.mark.django_db
 def test_the_board_says_that_the_address_changed_and_what_it_means(network: list[str]) -> None:
-    watch = Watch(str, 8000)
+    watch = AddressWatch(str, 8000)
     desk = desks.a_desk()
     tournament = desks.draw(desks.a_tournament(entrants=4, desk=desk)).stage.tournament
     board = at("desk_board", tournament)
     assert 'id="address-moved"' not in desk.client.get(board).content.decode()
     network[:] = ["10.0.0.7"]
-    watch.once()
+    watch.run_once()
     words = text_of(desk.client.get(board))
     assert re.search(
         r"The address of this computer is now 10\.0\.0\.7\. It was 192\.168\.1\.20 until "
@@ -238,5 +238,5 @@ def test_the_board_says_that_the_address_changed_and_what_it_means(network: list
     )
     assert "Print the cards again" in words
     network[:] = []
-    watch.once()
+    watch.run_once()
     assert "This computer has no network" in text_of(desk.client.get(board))

@@ -386,7 +386,7 @@ def test_the_thread_copies_everything_at_its_start_and_then_what_has_changed(
         hours[0] = passed
         if change:
             change(rounds=TWO_ROUNDS)
-        backups.once()
+        backups.run_once()
         counts.append(copies(tmp_path))
     # Once an hour where the copy goes through this program, and once a day in any case.
     assert counts == ([1, 1, 2, 3, 3, 4] if connection.vendor == "sqlite" else [1, 1, 1, 2, 2, 3])
@@ -403,11 +403,11 @@ def test_an_error_is_logged_and_ends_nothing(
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr("tichu_site.backups.backup_folder.new_path", lambda *_: 1 / 0)
-        backups.once()
+        backups.run_once()
     assert "A back-up could not be written: it is tried again in 10 minutes." in caplog.text
     assert "ZeroDivisionError" in caplog.text
     assert endings(tmp_path) == ["json"]  # the tournament's document is there all the same
-    backups.once()
+    backups.run_once()
     assert copies(tmp_path) == 1
 
 
@@ -416,11 +416,11 @@ def test_the_thread_waits_and_ends_when_it_is_told_to(monkeypatch: pytest.Monkey
     done: list[str] = []
     backups = Backups(first_after=0, every=3600)
 
-    def once() -> None:
+    def run_once() -> None:
         done.append("written")
         backups.stop()
 
-    monkeypatch.setattr(backups, "once", once)
+    monkeypatch.setattr(backups, "run_once", run_once)
     backups.start()
     backups.join(10)
     assert (backups.is_alive(), done) == (False, ["written"])

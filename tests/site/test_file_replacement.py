@@ -20,9 +20,9 @@ from tichu_site.backups.file_replacement import (
     NOTE,
     STAGED,
     copy_in,
-    exchange,
     finish,
     remove_stages,
+    replace_database,
 )
 
 NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
@@ -84,7 +84,7 @@ def test_the_new_one_stands_in_its_place_and_the_old_one_with_its_journals_aside
     folder: Path,
 ) -> None:
     place = folder / "tichu.sqlite3"
-    aside = exchange(ready(folder), place, NOW)
+    aside = replace_database(ready(folder), place, NOW)
     assert aside == folder / ASIDE / "2026-11-21T19-30-00Z"
     assert sorted(path.name for path in folder.iterdir()) == [ASIDE, "tichu.sqlite3"]
     assert {path.name for path in aside.iterdir()} == {
@@ -95,15 +95,15 @@ def test_the_new_one_stands_in_its_place_and_the_old_one_with_its_journals_aside
 
 def test_without_anything_there_nothing_is_set_aside(tmp_path: Path) -> None:
     place = tmp_path / "tichu.sqlite3"
-    assert exchange(ready(tmp_path), place, NOW) is None
+    assert replace_database(ready(tmp_path), place, NOW) is None
     assert [path.name for path in tmp_path.iterdir()] == ["tichu.sqlite3"]
     assert hands(place) == NEW
 
 
 def test_what_was_set_aside_once_is_never_written_over(folder: Path) -> None:
     place = folder / "tichu.sqlite3"
-    first = exchange(ready(folder), place, NOW)
-    second = exchange(ready(folder), place, NOW)
+    first = replace_database(ready(folder), place, NOW)
+    second = replace_database(ready(folder), place, NOW)
     assert first is not None
     assert second == first.with_name(f"{first.name}-2")
     assert hands(first / place.name) == OLD
@@ -152,7 +152,7 @@ def test_killed_at_any_step_the_old_or_the_new_is_there_and_nothing_is_lost(
         place, staged = folder / "tichu.sqlite3", ready(folder)
         for _done in killed_at(step, monkeypatch):
             try:
-                exchange(staged, place, NOW)
+                replace_database(staged, place, NOW)
                 cut = False
             except PowerCutError:
                 cut = True
@@ -187,7 +187,7 @@ def test_killed_again_while_it_is_finished_it_is_finished_the_next_time(
     place, staged = folder / "tichu.sqlite3", ready(folder)
     for _done in killed_at(9, monkeypatch):
         with pytest.raises(PowerCutError):
-            exchange(staged, place, NOW)
+            replace_database(staged, place, NOW)
     assert (folder / NOTE).exists()
     for _ in range(4):
         for _done in killed_at(1, monkeypatch):
@@ -213,7 +213,7 @@ def test_the_folder_may_be_moved_before_it_is_finished(
     place, staged = folder / "tichu.sqlite3", ready(folder)
     for _done in killed_at(9, monkeypatch):
         with pytest.raises(PowerCutError):
-            exchange(staged, place, NOW)
+            replace_database(staged, place, NOW)
     elsewhere = folder.with_name("elsewhere")
     folder.rename(elsewhere)
     assert finish(elsewhere / "tichu.sqlite3") == elsewhere / ASIDE / "2026-11-21T19-30-00Z"

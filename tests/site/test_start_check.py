@@ -18,7 +18,7 @@ from tests.databases import database_under_test
 from tests.scoring.games import TWO_ROUNDS, a_game
 from tests.site.restoring import Data, a_site, database_as_it_is
 from tichu_site.backups import postgres
-from tichu_site.backups.file_replacement import ASIDE, STAGED, exchange
+from tichu_site.backups.file_replacement import ASIDE, STAGED, replace_database
 from tichu_site.backups.start_check import BadRecordsError, check_records
 from tichu_site.management.commands import serve
 
@@ -200,7 +200,7 @@ def test_a_restore_that_was_cut_short_is_finished_by_the_start(
     shutil.copyfile(file, stage / data.database.name)
     with monkeypatch.context() as cut:
         cut.setattr("tichu_site.backups.file_replacement._carry_out", lambda _change: None)
-        exchange(stage / data.database.name, data.database, timezone.now())
+        replace_database(stage / data.database.name, data.database, timezone.now())
     data.database.write_text("what was there")
     assert looked() == ["Finished an interrupted restore."]
     (aside,) = (data.folder / ASIDE).iterdir()

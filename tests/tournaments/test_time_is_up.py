@@ -449,8 +449,8 @@ def test_the_server_s_own_thread_ends_it_and_outlives_what_fails(
     clocks = Clocks()
     with monkeypatch.context() as broken:
         broken.setattr(timing, "end_due_rounds", lambda: 1 / 0)
-        clocks.once()
-        clocks.once()
+        clocks.run_once()
+        clocks.run_once()
     assert fresh(row).clock_ended_at is None
-    clocks.once()
+    clocks.run_once()
     assert fresh(row).clock_ended_at is not None

@@ -114,8 +114,8 @@ class Newest:
 
 
 def _note(folder: Path, path: Path, now: datetime, of: dict[str, int]) -> None:
-    told = json.dumps({"file": path.name, "at": now.isoformat(), "of": of}).encode("ascii")
-    write_whole(folder / STATE, lambda part: _put(part, told))
+    state = json.dumps({"file": path.name, "at": now.isoformat(), "of": of}).encode("ascii")
+    write_whole(folder / STATE, lambda part: _put(part, state))
 
 
 def _put(part: Path, content: bytes) -> None:
@@ -125,8 +125,8 @@ def _put(part: Path, content: bytes) -> None:
 def newest_in(folder: Path) -> Newest | None:
     """Return the recorded last back-up, or None if there is none or its file is gone."""
     try:
-        told = json.loads((folder / STATE).read_text("ascii"))
-        found = Newest(str(told["file"]), datetime.fromisoformat(told["at"]), dict(told["of"]))
+        state = json.loads((folder / STATE).read_text("ascii"))
+        found = Newest(str(state["file"]), datetime.fromisoformat(state["at"]), dict(state["of"]))
         return found if (folder / found.file).is_file() and found.at.tzinfo is not None else None
     except (OSError, ValueError, KeyError, TypeError):
         return None

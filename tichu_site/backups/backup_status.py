@@ -15,11 +15,11 @@ from tichu_site.backups.signature import signature
 
 OLD = timedelta(hours=1)
 AHEAD = timedelta(minutes=5)  # clock skew tolerated between two machines
-ASKED = 60  # seconds for which the answer "has something changed" is cached
+CACHE_SECONDS = 60  # seconds for which the answer "has something changed" is cached
 
 
 @dataclass(frozen=True)
-class Standing:
+class BackupStatus:
     """The status line and its details.
 
     `worry`: the last back-up is old although something has changed since, or its time is in the
@@ -32,7 +32,7 @@ class Standing:
     where: str
 
 
-def standing() -> Standing:
+def backup_status() -> BackupStatus:
     """Return the status. One query per table of the signature, at most once a minute; none within
     an hour of the last copy.
     """
@@ -40,7 +40,7 @@ def standing() -> Standing:
     where = "" if settings.OPEN_SIGNUP else str(folder)
     newest = newest_in(folder)
     if newest is None:
-        return Standing(
+        return BackupStatus(
             _("There is no back-up yet."),
             _("The first is made a minute after the server starts."),
             True,
@@ -49,15 +49,15 @@ def standing() -> Standing:
     age = timezone.now() - newest.at
     if age < -AHEAD:
         head = _("The last back-up is dated in the future.")
-        return Standing(head, _("Is this machine’s clock right?"), True, where)
+        return BackupStatus(head, _("Is this machine’s clock right?"), True, where)
     words = {"age": _in_words(max(age, timedelta()))}
     if age > OLD and _changed_since(newest):
         more = _("Something has changed since. Is the disk full, or the memory stick missing?")
-        return Standing(_("No back-up for %(age)s.") % words, more, True, where)
+        return BackupStatus(_("No back-up for %(age)s.") % words, more, True, where)
     more = _("%(age)s ago") % words
     if age > OLD:
         more += ". " + _("Nothing has changed since.")
-    return Standing(_("Backed up"), more, False, where)
+    return BackupStatus(_("Backed up"), more, False, where)
 
 
 def _changed_since(newest: Newest) -> bool:
@@ -66,7 +66,7 @@ def _changed_since(newest: Newest) -> bool:
     changed: bool | None = cache.get(key)
     if changed is None:
         changed = signature() != newest.signature
-        cache.set(key, changed, ASKED)
+        cache.set(key, changed, CACHE_SECONDS)
     return changed
 
 

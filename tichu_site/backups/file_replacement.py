@@ -66,7 +66,7 @@ def copy_in(file: Path, folder: Path, name: str) -> Path:
     return folder / name
 
 
-def exchange(staged: Path, place: Path, now: datetime) -> Path | None:
+def replace_database(staged: Path, place: Path, now: datetime) -> Path | None:
     """Replace the database with a prepared one. Return the folder holding the old one, or None if
     there was none.
     """
@@ -74,8 +74,8 @@ def exchange(staged: Path, place: Path, now: datetime) -> Path | None:
     to_the_disk(staged.parent)
     there = any(one.exists() for one in _with_logs(place))
     change = Change(staged, place, _new_folder(place, now))
-    told = {"staged": _from(place, staged), "aside": _from(place, change.aside)}
-    write_whole(place.parent / NOTE, lambda part: _put(part, json.dumps(told)))
+    note_data = {"staged": _from(place, staged), "aside": _from(place, change.aside)}
+    write_whole(place.parent / NOTE, lambda part: _put(part, json.dumps(note_data)))
     _carry_out(change)
     return change.aside if there else None
 
@@ -87,8 +87,8 @@ def finish(place: Path) -> Path | None:
     note = place.parent / NOTE
     if not note.exists():
         return None
-    told = json.loads(note.read_text("utf-8"))
-    change = Change(place.parent / told["staged"], place, place.parent / told["aside"])
+    note_data = json.loads(note.read_text("utf-8"))
+    change = Change(place.parent / note_data["staged"], place, place.parent / note_data["aside"])
     _carry_out(change)
     return change.aside
 

@@ -13,17 +13,17 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from tichu_site.backups import postgres
-from tichu_site.backups.file_replacement import copy_in, exchange, staging
+from tichu_site.backups.file_replacement import copy_in, replace_database, staging
 from tichu_site.backups.file_types import BadCopyError, Kind, kind_of
 from tichu_site.backups.site_document import check_site
 from tichu_site.backups.site_loading import load_site
 from tichu_site.backups.sqlite_file import Facts, check_file, reading
 from tichu_site.backups.tournament_document import restore_tournament
 
-Say = Callable[[str], object]
+Report = Callable[[str], object]
 
 
-def restore(file: str, say: Say, *, club: str = "") -> None:
+def restore(file: str, report: Report, *, club: str = "") -> None:
     """Restore a back-up. `file` is its path or, on PostgreSQL, the name of records that were set
     aside.
 
@@ -31,22 +31,22 @@ def restore(file: str, say: Say, *, club: str = "") -> None:
     sentence if restoring fails; then nothing has changed. The caller holds the one-server lock.
     """
     if connection.vendor == "postgresql" and file.startswith(postgres.ASIDE):
-        _exchange_schemas(file, say)
+        _swap_schemas(file, report)
         return
     path = Path(file).expanduser().resolve()
     kind = kind_of(path)
-    say(f"{path} is {kind.value}.")
+    report(f"{path} is {kind.value}.")
     if kind == Kind.TOURNAMENT:
-        restore_tournament(path, say, club=club)
+        restore_tournament(path, report, club=club)
     elif connection.vendor == "postgresql":
-        _into_postgres(path, kind, say)
+        _into_postgres(path, kind, report)
     elif kind == Kind.PG_DUMP:
         raise BadCopyError(
             f"{path} is a PostgreSQL dump, but this site uses SQLite: set DATABASE_URL."
         )
     else:
-        _into_sqlite(path, kind, say)
-    tell_key(say)
+        _into_sqlite(path, kind, report)
+    warn_of_other_key(report)
 
 
 # SQLite
@@ -61,7 +61,7 @@ def place_of_database() -> Path:
     return Path(name).resolve()
 
 
-def _into_sqlite(path: Path, kind: Kind, say: Say) -> None:
+def _into_sqlite(path: Path, kind: Kind, report: Report) -> None:
     place = place_of_database()
     connection.close()
     with staging(place) as folder:
@@ -71,18 +71,18 @@ def _into_sqlite(path: Path, kind: Kind, say: Say) -> None:
         else:
             _head, facts = check_site(path)
             staged = folder / place.name
-            with pointed_at(staged):
+            with site_database_at(staged):
                 load_site(path)
-        say(f"It is complete and holds {facts}.")
-        with pointed_at(staged):
-            _bring_up_to_date(say)
+        report(f"It is complete and holds {facts}.")
+        with site_database_at(staged):
+            _bring_up_to_date(report)
             connection.cursor().execute("PRAGMA journal_mode=DELETE")
         check_file(staged)
-        aside = exchange(staged, place, timezone.now())
-    say(f"Restored to {place}.")
+        aside = replace_database(staged, place, timezone.now())
+    report(f"Restored to {place}.")
     if aside is not None:
-        say(f"The previous records were set aside in {aside}, with their journals.")
-        say(f"To undo: python manage.py restore {aside / place.name}")
+        report(f"The previous records were set aside in {aside}, with their journals.")
+        report(f"To undo: python manage.py restore {aside / place.name}")
 
 
 def _one_file(staged: Path, path: Path) -> Facts:
@@ -96,7 +96,7 @@ def _one_file(staged: Path, path: Path) -> Facts:
 
 
 @contextmanager
-def pointed_at(file: Path) -> Iterator[None]:
+def site_database_at(file: Path) -> Iterator[None]:
     """Use this file as the site's database within the context. Only for a standalone program, while
     no server runs.
 
@@ -115,13 +115,13 @@ def pointed_at(file: Path) -> Iterator[None]:
         connection.settings_dict.update(before)
 
 
-def _bring_up_to_date(say: Say) -> None:
+def _bring_up_to_date(report: Report) -> None:
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
 
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if pending:
-        say(f"It was written by an older version. Migrations to run: {len(pending)}")
+        report(f"It was written by an older version. Migrations to run: {len(pending)}")
         call_command("migrate", interactive=False, verbosity=0, without_copy=True)
 
 
@@ -129,7 +129,7 @@ def _bring_up_to_date(say: Say) -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
+def _into_postgres(path: Path, kind: Kind, report: Report) -> None:
     if kind == Kind.DATABASE:
         raise BadCopyError(
             f"{path} is an SQLite database, but this site uses PostgreSQL. On its own server, "
@@ -137,10 +137,10 @@ def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
         )
     if kind == Kind.PG_DUMP:
         postgres.check_dump(path)
-        say("It is complete.")
+        report("It is complete.")
     else:
         _head, facts = check_site(path)
-        say(f"It is complete and holds {facts}.")
+        report(f"It is complete and holds {facts}.")
     there = postgres.tables_there()
     aside = postgres.new_aside(timezone.now())
     if kind == Kind.PG_DUMP:
@@ -154,10 +154,10 @@ def _into_postgres(path: Path, kind: Kind, say: Say) -> None:
         # Keep the schema if it contains anything else
         with suppress(DatabaseError), transaction.atomic():
             connection.cursor().execute(f"DROP SCHEMA {connection.ops.quote_name(aside)}")
-    _bring_up_to_date(say)
-    say(f"Restored to the database {connection.settings_dict['NAME']}.")
+    _bring_up_to_date(report)
+    report(f"Restored to the database {connection.settings_dict['NAME']}.")
     if there:
-        _tell_aside(aside, say)
+        _report_aside(aside, report)
 
 
 def _set_aside(aside: str) -> None:
@@ -166,7 +166,7 @@ def _set_aside(aside: str) -> None:
             cursor.execute(statement)
 
 
-def _exchange_schemas(name: str, say: Say) -> None:
+def _swap_schemas(name: str, report: Report) -> None:
     """Restore records that were set aside, and set the current ones aside."""
     known = postgres.schemas_aside()
     if name not in known:
@@ -178,29 +178,29 @@ def _exchange_schemas(name: str, say: Say) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"ALTER SCHEMA {quote(postgres.SCHEMA)} RENAME TO {quote(aside)}")
         cursor.execute(f"ALTER SCHEMA {quote(name)} RENAME TO {quote(postgres.SCHEMA)}")
-    _bring_up_to_date(say)
-    say(f"Restored the records that were set aside as {name}.")
-    _tell_aside(aside, say)
+    _bring_up_to_date(report)
+    report(f"Restored the records that were set aside as {name}.")
+    _report_aside(aside, report)
 
 
-def _tell_aside(aside: str, say: Say) -> None:
-    say(f"The previous records were set aside in the same database, in the schema {aside}.")
-    say(f"To undo: python manage.py restore {aside}")
-    say(f'Once it is no longer needed: DROP SCHEMA "{aside}" CASCADE')
+def _report_aside(aside: str, report: Report) -> None:
+    report(f"The previous records were set aside in the same database, in the schema {aside}.")
+    report(f"To undo: python manage.py restore {aside}")
+    report(f'Once it is no longer needed: DROP SCHEMA "{aside}" CASCADE')
 
 
 # Signing key
 # ----------------------------------------------------------------------------------------------
 
 
-def tell_key(say: Say) -> None:
+def warn_of_other_key(report: Report) -> None:
     """Warn if the copy's codes and links were signed with a different key."""
     from scoring.games.access.links import still_opens  # noqa: PLC0415  (models: once the records stand)
     from scoring.models import Link  # noqa: PLC0415
 
     link = Link.objects.filter(revoked_at__isnull=True).order_by("-pk").first()
     if link is not None and not still_opens(link):
-        say(
+        report(
             "Printed codes, links and sign-ins of the copy were made with another key: put the old "
             f"machine's secret_key into {settings.DATA_DIR}, or print them again."
         )

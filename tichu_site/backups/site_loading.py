@@ -47,14 +47,14 @@ def load_site(path: Path) -> Facts:
                     here = _make_tables(one, path)
                     # SQLite can only create tables outside a transaction
                     stack.enter_context(transaction.atomic())
-                    _look_at_keys_at_the_end()
+                    _defer_key_checks()
                 elif isinstance(one, Table):
                     table = one
                     _check_fits(one, here, path)
                     _empty(one)
                 else:
                     facts = one
-            _number_on(here)
+            _advance_sequences(here)
             _check_keys()
     except DatabaseError as error:
         first = str(error).strip().splitlines()[0].rstrip(".")
@@ -138,7 +138,7 @@ _IN: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _number_on(tables: Iterable[str]) -> None:
+def _advance_sequences(tables: Iterable[str]) -> None:
     """Move the sequences past the inserted rows. SQLite needs none of this."""
     if not _is_postgres():
         return
@@ -152,7 +152,7 @@ def _number_on(tables: Iterable[str]) -> None:
                 cursor.execute(statement, [of, sequence["column"]])
 
 
-def _look_at_keys_at_the_end() -> None:
+def _defer_key_checks() -> None:
     """Defer key checks: rows come in any order. Migrations leave this setting changed."""
     if _is_postgres():
         connection.cursor().execute("SET CONSTRAINTS ALL DEFERRED")

@@ -25,8 +25,8 @@ class Facts:
     tournaments: int
 
     def __str__(self) -> str:
-        told = ((self.games, "game"), (self.entries, "entry"), (self.tournaments, "tournament"))
-        return ", ".join(_count(number, word) for number, word in told)
+        counts = ((self.games, "game"), (self.entries, "entry"), (self.tournaments, "tournament"))
+        return ", ".join(_count(number, word) for number, word in counts)
 
 
 def _count(number: int, word: str) -> str:

@@ -17,27 +17,27 @@ from tichu_site.backups.restoring import place_of_database
 from tichu_site.backups.schema import OURS, check_migrations, check_tables
 from tichu_site.backups.sqlite_file import check_head, migrations_of, reading, tables_of
 
-Say = Callable[[str], object]
+Report = Callable[[str], object]
 
 
 class BadRecordsError(Exception):
     """The records are unusable. Holds the reason and the newest valid copy."""
 
 
-def check_records(say: Say) -> None:
+def check_records(report: Report) -> None:
     """Check the records before anything is written to them. Raises BadRecordsError.
 
-    Finishes an interrupted restore. Warnings that do not prevent a start are passed to `say`.
+    Finishes an interrupted restore. Warnings that do not prevent a start are passed to `report`.
     """
     if connection.vendor == "postgresql":
-        _check_postgres(say)
+        _check_postgres(report)
         return
     name = str(connection.settings_dict["NAME"])
     if name.startswith("file:"):
         return
     place = place_of_database()
     if finish(place):
-        say("Finished an interrupted restore.")
+        report("Finished an interrupted restore.")
     if not place.exists():
         if Path(f"{place}-wal").exists():
             raise BadRecordsError(_with_copy(f"{place} is missing; only its journal exists."))
@@ -67,7 +67,7 @@ def check_database(place: Path) -> None:
             check_migrations(migrations_of(database), str(place))
 
 
-def _check_postgres(say: Say) -> None:
+def _check_postgres(report: Report) -> None:
     name = connection.settings_dict["NAME"]
     there = set(postgres.tables_there())
     if there and not OURS & there:
@@ -75,13 +75,13 @@ def _check_postgres(say: Say) -> None:
             f"The database {name} belongs to another program: it has no tables of this one."
         )
     if postgres.checksums_are_off():
-        say(
+        report(
             f"  The database server of {name} has no data checksums: damage on its disk goes "
             "unnoticed. "
             "Enable them with pg_checksums --enable while it is stopped."
         )
     if not there and (aside := postgres.schemas_aside()):
-        say(
+        report(
             f"  The database {name} is empty, but has records that were set aside: "
             f"python manage.py restore {aside[0]}"
         )

@@ -13,10 +13,10 @@ from tournaments.exchange.checking import read_text
 from tournaments.exchange.reading import import_tournament
 from tournaments.models import Role
 
-MOST_TOLD = 5  # errors shown
+MOST_ERRORS = 5  # errors shown
 
 
-def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = "") -> None:
+def restore_tournament(path: Path, report: Callable[[str], object], *, club: str = "") -> None:
     """Create a tournament from its document, without touching existing records.
 
     Raises BadCopyError.
@@ -24,48 +24,48 @@ def restore_tournament(path: Path, say: Callable[[str], object], *, club: str = 
     text = path.read_bytes()
     try:
         document = read_text(text)
-        say("It is complete.")
+        report("It is complete.")
         call_command("migrate", interactive=False, verbosity=0)
         with transaction.atomic():
-            of = _club(club, document["about"]["name"], say)
+            of = _club(club, document["about"]["name"], report)
             tournament = import_tournament(of, None, text)
     except RuleError as error:
         lines = [f"{mistake.field}: {mistake.message}" for mistake in error.mistakes]
-        more = [f"and {len(lines) - MOST_TOLD} more"] if len(lines) > MOST_TOLD else []
+        more = [f"and {len(lines) - MOST_ERRORS} more"] if len(lines) > MOST_ERRORS else []
         raise BadCopyError(
-            "\n".join([f"{path} cannot be restored.", *lines[:MOST_TOLD], *more])
+            "\n".join([f"{path} cannot be restored.", *lines[:MOST_ERRORS], *more])
         ) from error
-    say(
+    report(
         f"{tournament.name} was restored into the club {of.name} as a new tournament: "
         f"{tournament.pk}"
     )
-    say("Nothing else was changed. To undo: restore the last back-up of everything.")
+    report("Nothing else was changed. To undo: restore the last back-up of everything.")
 
 
-def _club(asked: str, name: str, say: Callable[[str], object]) -> Club:
+def _club(wanted: str, name: str, report: Callable[[str], object]) -> Club:
     """Return the club given by number or name, else the only club, else a new one on an empty
     machine.
     """
     clubs = Club.objects.filter(roles__isnull=False).distinct()
     named = (
-        clubs.filter(pk=int(asked))
-        if asked.isdecimal() and len(asked) < 10
-        else clubs.filter(name=asked)
+        clubs.filter(pk=int(wanted))
+        if wanted.isdecimal() and len(wanted) < 10
+        else clubs.filter(name=wanted)
     )
-    if asked and (found := named.first()):
+    if wanted and (found := named.first()):
         return found
     there = list(clubs.order_by("pk")[:20])
-    if not asked and len(there) == 1:
+    if not wanted and len(there) == 1:
         return there[0]
-    if there and not asked:
+    if there and not wanted:
         known = ", ".join(f"{one.pk} ({one.name})" for one in there)
         raise BadCopyError(f"Which club is it for? Add --club with its number: {known}.")
-    if asked and (there or asked.isdecimal()):
-        raise BadCopyError(f"There is no club {asked}.")
-    return _new_club(asked or name[:60], say)
+    if wanted and (there or wanted.isdecimal()):
+        raise BadCopyError(f"There is no club {wanted}.")
+    return _new_club(wanted or name[:60], report)
 
 
-def _new_club(name: str, say: Callable[[str], object]) -> Club:
+def _new_club(name: str, report: Callable[[str], object]) -> Club:
     """Create a club for the restored tournament. It belongs to the site's owners or, if there are
     none yet, to the first one created.
     """
@@ -75,5 +75,5 @@ def _new_club(name: str, say: Callable[[str], object]) -> Club:
     owners = list(User.objects.filter(is_owner=True))
     Role.objects.bulk_create(Role(club=club, user=owner, name=Role.Name.OWNER) for owner in owners)
     whose = "the site's owners" if owners else "the first account created"
-    say(f"There was no club yet: created {name}, owned by {whose}.")
+    report(f"There was no club yet: created {name}, owned by {whose}.")
     return club

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-Say = Callable[[str], object]
+Report = Callable[[str], object]
 
 EVERY = 0.5  # seconds between two attempts
 # Seconds in which a running server may still accept us: its connections may all have been taken
@@ -21,7 +21,7 @@ SOON = 5
 KEY = 0x7469636D6967  # of PostgreSQL's advisory lock around migrations; not the one of `one_server`
 
 
-def wait_for(alias: str, say: Say) -> None:
+def wait_for(alias: str, report: Report) -> None:
     """Wait until the database answers. Raises OperationalError if it does not in time, or rejects
     us.
     """
@@ -39,7 +39,7 @@ def wait_for(alias: str, say: Say) -> None:
                 raise
             if not said and patience > SOON:
                 words = " ".join(str(error).split())
-                say(
+                report(
                     f"The database does not answer yet; waiting up to {settings.DATABASE_WAIT} s: "
                     f"{words}"
                 )
@@ -67,7 +67,7 @@ def is_up(connection: BaseDatabaseWrapper) -> bool:
 
 
 @contextmanager
-def migrating_alone(alias: str, say: Say) -> Iterator[None]:
+def migrating_alone(alias: str, report: Report) -> Iterator[None]:
     """Prevent concurrent migrations of the same database: a second process waits.
 
     On SQLite the data folder's lock and the file's own already do.
@@ -79,7 +79,7 @@ def migrating_alone(alias: str, say: Say) -> Iterator[None]:
     held: BaseDatabaseWrapper = connections.create_connection(alias)
     try:
         if not _takes(held, "pg_try_advisory_lock"):
-            say("Another server is migrating the records; waiting for it.")
+            report("Another server is migrating the records; waiting for it.")
             _takes(held, "pg_advisory_lock")
         yield
         # A server that has to notice a closed connection by itself keeps the lock a moment longer.

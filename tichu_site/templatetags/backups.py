@@ -2,12 +2,12 @@
 
 from django import template
 
-from tichu_site.backups.backup_status import Standing, standing
+from tichu_site.backups.backup_status import BackupStatus, backup_status
 
 register = template.Library()
 
 
 @register.simple_tag
-def back_ups() -> Standing:
+def back_ups() -> BackupStatus:
     """Return the current state of the back-ups."""
-    return standing()
+    return backup_status()

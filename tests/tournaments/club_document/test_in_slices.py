@@ -145,7 +145,7 @@ def test_the_site_looks_for_it_by_itself(monkeypatch: pytest.MonkeyPatch) -> Non
     Club.objects.create(name="Half a club", coming=timezone.now() - timedelta(hours=1))
     monkeypatch.setattr(housekeeping, "connections", SimpleNamespace(close_all=lambda: None))
     monkeypatch.setattr(housekeeping.Backups, "_write", lambda self: None)  # noqa: ARG005
-    housekeeping.Backups().once()
+    housekeeping.Backups().run_once()
     assert not Club.objects.exists()
     Club.objects.create(name="Half a club", coming=timezone.now() - timedelta(hours=1))
     for name in ("make_private", "check_records"):

@@ -550,5 +550,5 @@ def test_the_log_is_kept_for_as_long_as_is_set(
     housekeeping = Backups()
     monkeypatch.setattr(housekeeping, "_write", lambda: None)
     monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)
-    housekeeping.once()
+    housekeeping.run_once()
     assert (timezone.now() - Delivery.objects.get().created_at).days == 13

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tichu_site import environment
 from tichu_site.accounts.creation import first_link_line
-from tichu_site.allowed_hosts import ALL_ADDRESSES, Watch
+from tichu_site.allowed_hosts import ALL_ADDRESSES, AddressWatch
 from tichu_site.backups.start_check import BadRecordsError, check_records
 from tichu_site.housekeeping import Backups, Clocks
 from tichu_site.management.commands.migrate import pending
@@ -112,7 +112,9 @@ class Command(BaseCommand):
         Backups().start()
         Clocks().start()
         if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
-            Watch(self.stdout.write, port, cover=cover_addresses if tls_port else None).start()
+            AddressWatch(
+                self.stdout.write, port, cover=cover_addresses if tls_port else None
+            ).start()
         if workers == 1:
             run(listening)
         else:

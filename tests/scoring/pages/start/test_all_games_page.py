@@ -274,5 +274,5 @@ def test_the_housekeeping_drops_them(client: Client, monkeypatch: pytest.MonkeyP
     only_started(a_phone(client), hours_ago=25)
     monkeypatch.setattr(Backups, "_write", lambda _: None)
     monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)
-    Backups().once()
+    Backups().run_once()
     assert not Game.objects.exists()
