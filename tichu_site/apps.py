@@ -9,5 +9,5 @@ class SiteConfig(AppConfig):
         from tichu_site.accounts import sessions  # noqa: PLC0415
         from tichu_site.server import time_limits  # noqa: PLC0415  (models have to stand before)
 
-        connection_created.connect(time_limits.tell)
+        connection_created.connect(time_limits.apply_timeouts)
         sessions.connect_signals()

@@ -10,8 +10,8 @@ from tichu_site.wsgi import application as django_application
 # Models can only be imported after get_asgi_application() has set Django up.
 from tichu_site.server.hub import Hub  # isort: skip
 from tichu_site.server.live_stream import PATH, LiveStream  # isort: skip
-from tichu_site.server.request_size import most_for  # isort: skip
-from tichu_site.server.probes import HEALTH, READY, Probes, look  # isort: skip
+from tichu_site.server.request_size import size_limit_for  # isort: skip
+from tichu_site.server.probes import HEALTH, READY, Probes, check_state  # isort: skip
 from tichu_site.server.unavailable import too_busy  # isort: skip
 
 OF_TABLES = ("/games/", "/match/")  # all that phones at a table send, with the API's entries
@@ -50,7 +50,7 @@ LANES = (
     Lane("page", threads=3, each=3, takes=lambda _scope: True, seconds=10),
 )
 LIMITS = Limits(
-    most_for,
+    size_limit_for,
     size_limits.SMALL,
     size_limits.FORM,
     size_limits.LARGE_AT_ONCE,
@@ -59,7 +59,7 @@ LIMITS = Limits(
 
 hub = Hub()
 live_stream = LiveStream(hub)
-probes = Probes(look)
+probes = Probes(check_state)
 pages = InThreads(django_application, LANES, LIMITS, too_busy)
 IN_FRONT: dict[str, Application] = {PATH: live_stream, HEALTH: probes, READY: probes}
 

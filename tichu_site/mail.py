@@ -53,7 +53,7 @@ def _settings(
     user: str = "",
     password: str = "",
     *,
-    backend: str = "tichu_site.mail_queue.Beside",
+    backend: str = "tichu_site.mail_queue.QueuedEmailBackend",
     implicit: bool = False,
     starttls: bool = False,
 ) -> dict[str, Any]:

@@ -33,7 +33,7 @@ class QueueFullError(OSError):
     """The queue is so long that another e-mail would arrive too late."""
 
 
-class Outgoing:
+class MailQueue:
     """The queue and its worker thread, which starts with the first e-mail."""
 
     def __init__(self) -> None:
@@ -77,10 +77,10 @@ class Outgoing:
             )
 
 
-outgoing = Outgoing()
+outgoing = MailQueue()
 
 
-class Beside(BaseEmailBackend):
+class QueuedEmailBackend(BaseEmailBackend):
     """Django e-mail backend that enqueues messages; `EMAIL_BEHIND` is the backend that
     sends them.
     """

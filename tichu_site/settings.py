@@ -86,29 +86,29 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
-    "tichu_site.server.headers.Headers",
+    "tichu_site.server.headers.DefaultHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tichu_site.middleware.compression.Packed",
+    "tichu_site.middleware.compression.LongPageGZipMiddleware",
     "tournaments.pages.public.embedding.AsByAStranger",
-    "tichu_site.middleware.cookies.CookieNames",  # before the first that reads a cookie
+    "tichu_site.middleware.cookies.CookiePrefixMiddleware",  # before the first that reads a cookie
     # Sessions are lazy: the pages of a table never load one.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "tichu_site.middleware.countries.Country",
+    "tichu_site.middleware.countries.CountryFormatMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tichu_site.server.request_size.Bounded",  # before the first that reads a form
-    "tichu_site.middleware.https_only.OverHttps",
+    "tichu_site.server.request_size.RequestSizeMiddleware",  # before the first that reads a form
+    "tichu_site.middleware.https_only.HttpsOnlyMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tichu_site.middleware.htmx_targets.Boosted",
-    "tichu_site.middleware.resubmission.KeepTyped",
-    "tichu_site.server.headers.Signed",
-    "tichu_site.server.headers.PageForNotAllowed",
+    "tichu_site.middleware.htmx_targets.HtmxTargetMiddleware",
+    "tichu_site.middleware.resubmission.ResubmissionMiddleware",
+    "tichu_site.server.headers.OwnResponseMiddleware",
+    "tichu_site.server.headers.MethodNotAllowedMiddleware",
     "scoring.games.access.devices.DeviceMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tichu_site.accounts.sessions.SignInMiddleware",
@@ -372,14 +372,14 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "tichu_site.server.log.Line",
+            "()": "tichu_site.server.log.ZonedFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
     },
     "filters": {
         "hide_tokens": {"()": "scoring.games.log.HideTokens"},
-        "one_line": {"()": "tichu_site.server.log.OneLine"},
+        "one_line": {"()": "tichu_site.server.log.OneLineFilter"},
     },
     "handlers": {
         # Also hides messages below the level: another handler would get the same record.

@@ -25,12 +25,15 @@ def collect() -> bool:
     """Update the collected files. Return whether anything had to be done."""
     note = Path(settings.DATA_DIR) / FILE
     sources = _hash(_sources())
-    if note.is_file() and note.read_text("ascii", "replace") == f"{sources} {_hash(_there())}\n":
+    if (
+        note.is_file()
+        and note.read_text("ascii", "replace") == f"{sources} {_hash(_collected())}\n"
+    ):
         return False
     # No valid note until everything is written.
     note.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
-    note.write_text(f"{sources} {_hash(_there())}\n", "ascii")
+    note.write_text(f"{sources} {_hash(_collected())}\n", "ascii")
     private_file(note)
     return True
 
@@ -47,7 +50,7 @@ def _sources() -> Iterator[bytes]:
                 yield file.read()
 
 
-def _there() -> Iterator[bytes]:
+def _collected() -> Iterator[bytes]:
     """Yield the names and sizes of the collected files."""
     folder = Path(settings.STATIC_ROOT)
     for path in sorted(folder.rglob("*")):

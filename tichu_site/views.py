@@ -19,7 +19,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
     """Handle a missing or expired CSRF token: the page was open for very long, the user has signed
     in again in another tab, or the browser has no cookies. The form can be sent again.
     """
-    if resubmission.may_be_sent_again(request):
+    if resubmission.may_resubmit(request):
         return resubmission.page(
             request,
             _(
@@ -50,8 +50,8 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
     trouble = unavailable.trouble_of(error)
     if trouble is None:
         return server_error(request)
-    unavailable.tell(trouble, request, error)
-    return unavailable.answer(request, trouble)
+    unavailable.log_trouble(trouble, request, error)
+    return unavailable.unavailable_response(request, trouble)
 
 
 @require_safe

@@ -13,7 +13,7 @@ from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
 from tichu_site.server.tls import local_authority
-from tichu_site.server.tls.certificate_names import sought
+from tichu_site.server.tls.certificate_names import to_general_names
 from tichu_site.server.tls.local_authority import Certificates
 
 HALL = ("localhost", "127.0.0.1", "[::1]", "laptop", "laptop.local", "192.168.1.20")
@@ -44,7 +44,7 @@ def issued_by_theft(folder: Path, *names: str) -> local_authority.Pair:
     """
     stolen = local_authority._read(folder / "authority.pem")
     assert stolen is not None
-    return local_authority._server(stolen, sought(names))
+    return local_authority._server(stolen, to_general_names(names))
 
 
 @contextlib.contextmanager

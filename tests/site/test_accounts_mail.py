@@ -27,7 +27,7 @@ def given(
     host: str, port: int, user: str, password: str, *, tls: bool, starttls: bool
 ) -> dict[str, object]:
     return {
-        "EMAIL_BACKEND": "tichu_site.mail_queue.Beside",
+        "EMAIL_BACKEND": "tichu_site.mail_queue.QueuedEmailBackend",
         "EMAIL_HOST": host,
         "EMAIL_PORT": port,
         "EMAIL_HOST_USER": user,
@@ -107,7 +107,7 @@ def test_a_shared_server_says_where_mail_goes_and_whom_it_is_from(tmp_path: Path
         ALLOWED_HOSTS="tichu.example",
         OPEN_SIGNUP="true",
     )
-    assert said == ("tichu_site.mail_queue.Beside", 465, "desk@tichu.example", True)
+    assert said == ("tichu_site.mail_queue.QueuedEmailBackend", 465, "desk@tichu.example", True)
     assert shown(tmp_path, MAIL_FROM="club@club.example")[2] == "club@club.example"
 
 

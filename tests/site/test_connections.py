@@ -28,7 +28,7 @@ class Line:
 
     left = False
 
-    def leave(self) -> None:
+    def close_idle(self) -> None:
         self.left = True
 
 
@@ -40,9 +40,9 @@ def test_a_connection_that_comes_finds_room_where_another_one_only_waits() -> No
     room = Room(lambda: 3)
     first, second, third, entry = Line(), Line(), Line(), Line()
     for one in (first, second, third):
-        room.come(one)
-    room.busy(first)  # a stream, say
-    room.come(entry)
+        room.admit(one)
+    room.mark_busy(first)  # a stream, say
+    room.admit(entry)
     assert [one.left for one in (first, second, third, entry)] == [False, True, False, False]
 
 
@@ -50,24 +50,24 @@ def test_who_was_answered_last_goes_last() -> None:
     room = Room(lambda: 2)
     first, second, third = Line(), Line(), Line()
     for one in (first, second):
-        room.come(one)
-    room.busy(first)
-    room.rest(first)
-    room.come(third)
+        room.admit(one)
+    room.mark_busy(first)
+    room.mark_idle(first)
+    room.admit(third)
     assert [one.left for one in (first, second, third)] == [False, True, False]
 
 
 def test_where_nobody_waits_it_is_the_one_that_comes_who_goes() -> None:
     room = Room(lambda: 1)
     busy, late = Line(), Line()
-    room.come(busy)
-    room.busy(busy)
-    room.come(late)
+    room.admit(busy)
+    room.mark_busy(busy)
+    room.admit(late)
     assert (busy.left, late.left, list(room.waiting)) == (False, True, [])
-    room.go(late)
-    room.go(busy)
+    room.remove(late)
+    room.remove(busy)
     assert room.count == 0
-    room.come(again := Line())
+    room.admit(again := Line())
     assert not again.left
 
 

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from scoring.games.round_words import figure
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
-from tichu_site.middleware.countries import LIKE, OTHERS, written_as
+from tichu_site.middleware.countries import LIKE, OTHERS, locale_for
 from tournaments.models import Tournament
 
 THE_DAY = datetime.date(2026, 11, 3)
@@ -39,14 +39,14 @@ THE_DAY = datetime.date(2026, 11, 3)
 def test_the_country_comes_from_the_browser_and_the_language_from_the_reader(
     language: str, accepted: str, written: str
 ) -> None:
-    assert written_as(language, accepted) == written
+    assert locale_for(language, accepted) == written
 
 
 def test_a_browser_that_says_many_countries_makes_no_catalogue_for_each() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     languages = ("de", "en", "fr")
     met = {
-        written_as(language, f"{language}-{a}{b}")
+        locale_for(language, f"{language}-{a}{b}")
         for language in languages
         for a in letters
         for b in letters

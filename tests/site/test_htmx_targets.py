@@ -15,7 +15,7 @@ from django.urls import reverse
 from tests.processes import ROOT
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of
-from tichu_site.middleware.htmx_targets import Boosted, stays
+from tichu_site.middleware.htmx_targets import HtmxTargetMiddleware, stays_on_page
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_cookies_of_a_redirection_come_along() -> None:
         return answer
 
     request = RequestFactory().post("/press/", headers=boosted("/here/"))
-    sent = Boosted(leads_on)(request)  # type: ignore[arg-type]
+    sent = HtmxTargetMiddleware(leads_on)(request)  # type: ignore[arg-type]
     assert (sent.status_code, sent["HX-Redirect"], sent["X-Said"]) == (204, "/there/", "yes")
     assert sent.cookies["who"].value == "Anna"
 
@@ -131,7 +131,7 @@ def test_cookies_of_a_redirection_come_along() -> None:
 def test_which_addresses_are_the_page_that_asked() -> None:
     one, two = (reverse("desk_paper", args=[uuid.UUID(int=0), match]) for match in (1, 2))
     found = {
-        (here, there): stays(RequestFactory().get("/x/", headers=boosted(here)), there)
+        (here, there): stays_on_page(RequestFactory().get("/x/", headers=boosted(here)), there)
         for here, there in [
             ("/desk/?a=1", "/desk/?b=2#c"),
             ("/desk/", f"{SITE}/desk/"),

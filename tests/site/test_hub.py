@@ -20,7 +20,7 @@ from scoring.models import Game
 from tests.databases import database_under_test
 from tests.scoring.games import a_game
 from tests.site.listening import CUT_OFF
-from tichu_site.server.hub import BEAT, BEAT_SECONDS, REREAD_SECONDS, Hub, Watcher, told
+from tichu_site.server.hub import BEAT, BEAT_SECONDS, REREAD_SECONDS, Hub, Watcher, version_event
 from tichu_site.server.live_stream import LiveStream
 from tichu_site.server.server import Server
 
@@ -78,10 +78,10 @@ def test_a_slow_phone_is_told_the_newest_version_alone() -> None:
     async def slow() -> None:
         watcher = Watcher([GAME])
         for version in (5, 6, 7, 6):
-            watcher.tell(GAME, version)
-        assert await watcher.events() == told(GAME, 7)
-        watcher.tell(GAME, 7)
-        watcher.tell(GAME, 3)
+            watcher.notify(GAME, version)
+        assert await watcher.events() == version_event(GAME, 7)
+        watcher.notify(GAME, 7)
+        watcher.notify(GAME, 3)
         watcher.beat()
         assert await watcher.events() == BEAT
 
@@ -90,7 +90,7 @@ def test_a_slow_phone_is_told_the_newest_version_alone() -> None:
 
 def test_an_event_says_channel_and_version_and_a_beat_says_nothing() -> None:
     data = '{"channel": "11111111-2222-3333-4444-555555555555", "version": 12}'
-    assert told(GAME, 12).decode() == f"event: version\nid: 12\ndata: {data}\n\n"
+    assert version_event(GAME, 12).decode() == f"event: version\nid: 12\ndata: {data}\n\n"
     assert BEAT.decode() == "event: beat\ndata: {}\n\n"
 
 
@@ -129,9 +129,9 @@ def test_a_change_is_told_when_it_stands_and_never_when_it_does_not() -> None:
     async def listen() -> None:
         async with a_hub() as hub:
             watcher = watching(hub, game.pk)
-            assert await watcher.events() == told(game.pk, 1)
+            assert await watcher.events() == version_event(game.pk, 1)
             await asyncio.to_thread(change)
-            assert await watcher.events() == told(game.pk, 2)
+            assert await watcher.events() == version_event(game.pk, 2)
 
     within(listen())
 
@@ -147,12 +147,12 @@ def test_what_another_program_wrote_shows_when_all_is_read_anew() -> None:
     async def listen() -> None:
         async with a_hub() as hub:
             watcher = watching(hub, game.pk)
-            assert await watcher.events() == told(game.pk, 1)
+            assert await watcher.events() == version_event(game.pk, 1)
             await asyncio.to_thread(change_unannounced)
             hub.tick(REREAD_SECONDS)
             while (events := await watcher.events()) == BEAT:
                 pass
-            assert events.startswith(told(game.pk, 9))
+            assert events.startswith(version_event(game.pk, 9))
 
     within(listen())
 
@@ -175,11 +175,11 @@ def test_what_postgresql_could_not_tell_while_the_line_was_cut_is_read_after_it(
     async def listen() -> None:
         async with a_hub() as hub:
             watcher = watching(hub, game.pk)
-            assert await watcher.events() == told(game.pk, 1)
+            assert await watcher.events() == version_event(game.pk, 1)
             await asyncio.to_thread(change_and_cut)
             while (events := await watcher.events()) == BEAT:
                 pass
-            assert events.startswith(told(game.pk, 9))
+            assert events.startswith(version_event(game.pk, 9))
 
     within(listen())
 
@@ -204,7 +204,7 @@ def test_a_database_that_fails_once_is_asked_again(
             while failures:
                 await asyncio.sleep(0)
             hub.reread()
-            assert await watcher.events() == told(game.pk, 1)
+            assert await watcher.events() == version_event(game.pk, 1)
 
     within(listen())
     assert "The versions of games could not be read: the disk is full" in caplog.text
@@ -225,7 +225,7 @@ def test_many_who_come_at_once_cost_one_query(monkeypatch: pytest.MonkeyPatch) -
         async with a_hub() as hub:
             watchers = [watching(hub, games[place % 3]) for place in range(300)]
             for watcher in watchers:
-                assert await watcher.events() == told(watcher.channels[0], 1)
+                assert await watcher.events() == version_event(watcher.channels[0], 1)
 
     within(listen())
     # With PostgreSQL they are read once more when it has begun to listen.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tichu_site.server.log import Line, OneLine, Seldom
+from tichu_site.server.log import OneLineFilter, RepeatLimiter, ZonedFormatter
 
-LINE = Line("{message}", style="{")
+LINE = ZonedFormatter("{message}", style="{")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d ")
 
 pytestmark = pytest.mark.any_database
@@ -28,7 +28,7 @@ def test_the_two_hours_of_the_night_in_which_the_clock_goes_back_are_told_apart(
     settings: Any,
 ) -> None:
     settings.TIME_ZONE = "Europe/Zurich"
-    formatter = Line("{asctime} {message}", style="{")
+    formatter = ZonedFormatter("{asctime} {message}", style="{")
     first, second = record("site", "before"), record("site", "after")
     # 2026-10-25 02:30 in Zurich, twice
     first.created, second.created = 1792888200.25, 1792891800.25
@@ -40,7 +40,7 @@ def test_the_two_hours_of_the_night_in_which_the_clock_goes_back_are_told_apart(
 
 def test_the_same_is_said_once_a_minute_and_then_how_often_it_was_not() -> None:
     now = 0.0
-    seldom = Seldom(60, lambda: now)
+    seldom = RepeatLimiter(60, lambda: now)
     assert [seldom.is_due("full") for _ in range(3)] == [(True, 0), (False, 1), (False, 2)]
     assert seldom.is_due("away") == (True, 0)
     now = 60.0
@@ -51,7 +51,7 @@ def test_the_same_is_said_once_a_minute_and_then_how_often_it_was_not() -> None:
     "name", ["django.security.TooManyFieldsSent", "django.security.SuspiciousOperation"]
 )
 def test_what_somebody_tries_is_one_line_and_said_seldom(name: str) -> None:
-    only = OneLine(Seldom(60, lambda: 0.0))
+    only = OneLineFilter(RepeatLimiter(60, lambda: 0.0))
     records = [
         record(name, "Too many fields.", exc_info=ValueError("with a traceback")) for _ in range(10)
     ]
@@ -60,7 +60,7 @@ def test_what_somebody_tries_is_one_line_and_said_seldom(name: str) -> None:
 
 
 def test_each_page_that_is_refused_is_one_line_and_a_fault_keeps_its_traceback() -> None:
-    only = OneLine(Seldom(60, lambda: 0.0))
+    only = OneLineFilter(RepeatLimiter(60, lambda: 0.0))
     refused, missing, fault = (
         record(
             "django.request",
@@ -81,7 +81,7 @@ def test_six_hundred_fields_in_an_address_are_one_line_of_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     fields = "&".join(f"k{number}=1" for number in range(600))
-    only = OneLine(Seldom(60, lambda: 0.0))
+    only = OneLineFilter(RepeatLimiter(60, lambda: 0.0))
     for _ in range(10):
         assert Client().get(f"/new/?{fields}").status_code == 400
     lines = [LINE.format(one) for one in caplog.records if only.filter(one)]
@@ -90,7 +90,7 @@ def test_six_hundred_fields_in_an_address_are_one_line_of_the_log(
 
 
 def test_a_name_that_is_not_ours_is_one_short_line_however_often_it_is_asked_for() -> None:
-    only = OneLine(Seldom(60, lambda: 0.0))
+    only = OneLineFilter(RepeatLimiter(60, lambda: 0.0))
     text = "Invalid HTTP_HOST header: %r. You may need to add %r to ALLOWED_HOSTS."
     records = [
         record(
@@ -103,7 +103,7 @@ def test_a_name_that_is_not_ours_is_one_short_line_however_often_it_is_asked_for
         for _ in range(3)
     ]
     assert [only.filter(one) for one in records] == [True, False, False]
-    line = Line("{message}", style="{").format(records[0])
+    line = ZonedFormatter("{message}", style="{").format(records[0])
     assert "\n" not in line
     assert len(line) <= 300
     assert "Traceback" not in line

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from tichu_site import mail_queue
 from tichu_site.accounts.creation import create_first_account
-from tichu_site.mail_queue import MOST_WAITING, WORTH_SENDING, Outgoing, QueueFullError
+from tichu_site.mail_queue import MOST_WAITING, WORTH_SENDING, MailQueue, QueueFullError
 
 EMAIL = "olga@club.example"
 PATIENCE = 20  # seconds until a thread counts as stuck
@@ -31,12 +31,12 @@ def silent_server() -> Iterator[int]:
 
 
 @pytest.fixture
-def beside(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Outgoing:
+def beside(settings: Any, monkeypatch: pytest.MonkeyPatch) -> MailQueue:
     """A queue of its own, with a mail server behind it that a test says."""
-    settings.EMAIL_BACKEND = "tichu_site.mail_queue.Beside"
+    settings.EMAIL_BACKEND = "tichu_site.mail_queue.QueuedEmailBackend"
     settings.EMAIL_BEHIND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_USE_TLS, settings.EMAIL_USE_SSL = "127.0.0.1", False, False
-    own = Outgoing()
+    own = MailQueue()
     monkeypatch.setattr(mail_queue, "outgoing", own)
     return own
 
@@ -46,7 +46,7 @@ def message() -> EmailMessage:
 
 
 @pytest.mark.django_db
-def test_a_silent_mail_server_holds_no_page(beside: Outgoing, settings: Any) -> None:
+def test_a_silent_mail_server_holds_no_page(beside: MailQueue, settings: Any) -> None:
     create_first_account(name="Olga", email=EMAIL)
     with silent_server() as port:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, PATIENCE
@@ -60,7 +60,7 @@ def test_a_silent_mail_server_holds_no_page(beside: Outgoing, settings: Any) -> 
 
 
 def test_a_mail_server_that_never_answers_is_given_up_and_told_in_one_line_without_the_code(
-    beside: Outgoing, settings: Any, caplog: pytest.LogCaptureFixture
+    beside: MailQueue, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     with silent_server() as port, caplog.at_level(logging.ERROR):
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, 0.05
@@ -74,7 +74,7 @@ def test_a_mail_server_that_never_answers_is_given_up_and_told_in_one_line_witho
 
 
 def test_what_is_put_in_goes_out_in_its_order(
-    beside: Outgoing, settings: Any, monkeypatch: pytest.MonkeyPatch
+    beside: MailQueue, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[str] = []
     all_sent = threading.Event()
@@ -94,7 +94,7 @@ def test_what_is_put_in_goes_out_in_its_order(
 
 
 def test_a_queue_that_is_full_is_told_to_who_asks(
-    beside: Outgoing, monkeypatch: pytest.MonkeyPatch
+    beside: MailQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = threading.Event()
     monkeypatch.setattr(beside, "send", lambda *_: held.wait(PATIENCE))
@@ -108,7 +108,7 @@ def test_a_queue_that_is_full_is_told_to_who_asks(
 
 
 def test_a_code_that_waited_too_long_is_not_sent(
-    beside: Outgoing, caplog: pytest.LogCaptureFixture
+    beside: MailQueue, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):
         beside.send(time.monotonic() - WORTH_SENDING - 1, message())

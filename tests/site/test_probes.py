@@ -14,7 +14,7 @@ from django.db import connection
 
 from tests.site.requests import scope
 from tichu_site.server import probes
-from tichu_site.server.probes import Probes, look
+from tichu_site.server.probes import Probes, check_state
 from tichu_site.server.threads import Message
 
 PATIENCE = 20  # seconds until a thread counts as stuck
@@ -35,10 +35,10 @@ async def asked(application: Probes, path: bytes, method: str = "GET") -> tuple[
 
 
 def answers(
-    look: Callable[[], Any], *paths: bytes, seconds: float = PATIENCE
+    check_state: Callable[[], Any], *paths: bytes, seconds: float = PATIENCE
 ) -> list[tuple[int, Any]]:
     async def ask_all() -> list[tuple[int, Any]]:
-        application = Probes(look, seconds)
+        application = Probes(check_state, seconds)
         found = [await asked(application, path) for path in paths]
         application.pool.shutdown(wait=False)
         return [(status, json.loads(body)) for status, body in found]
@@ -48,7 +48,7 @@ def answers(
 
 @pytest.mark.django_db
 def test_a_site_that_is_well_says_so() -> None:
-    assert look() == WELL
+    assert check_state() == WELL
 
 
 @pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_a_migration_that_is_missing_is_told() -> None:
         cursor.execute(
             "DELETE FROM django_migrations WHERE app = 'scoring' AND name = '0001_initial'"
         )
-    assert look() == WELL | {"migrations": "pending"}
+    assert check_state() == WELL | {"migrations": "pending"}
 
 
 @pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_migration_that_is_missing_is_told() -> None:
 def test_a_database_without_tables_is_there_and_not_ready() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE django_migrations RENAME TO elsewhere")
-    assert look() == WELL | {"migrations": "pending"}
+    assert check_state() == WELL | {"migrations": "pending"}
 
 
 @pytest.mark.any_database

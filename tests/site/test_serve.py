@@ -26,9 +26,9 @@ from tichu_site.environment import SettingError
 from tichu_site.management.commands import serve as command
 from tichu_site.management.commands.serve import (
     addresses_to_print,
-    clock_was_wrong,
-    new_authority_needed,
-    refuse_busy_port,
+    authority_warning,
+    check_port_is_free,
+    clock_warning,
     terminal_qr,
 )
 
@@ -58,7 +58,7 @@ def test_a_busy_port_gets_one_line(tmp_path: Path) -> None:
 
 def test_all_addresses_are_busy_when_one_of_them_is() -> None:
     with somebody_listens() as port, pytest.raises(CommandError, match=rf"^Port {port} is in use"):
-        refuse_busy_port("0.0.0.0", port)
+        check_port_is_free("0.0.0.0", port)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
@@ -66,7 +66,7 @@ def test_an_address_of_another_machine_gets_one_line(host: str) -> None:
     with pytest.raises(
         CommandError, match=rf"^{re.escape(host)} is not an address of this machine\."
     ):
-        refuse_busy_port(host, 8000)
+        check_port_is_free(host, 8000)
 
 
 def refused(patched: pytest.MonkeyPatch, folder: Path, **variables: str) -> str:
@@ -210,13 +210,13 @@ def test_a_laptop_that_opens_few_files_at_first_opens_as_many_as_it_may() -> Non
 
 def test_certificates_that_were_too_early_are_told_with_what_phones_must_do() -> None:
     begins = datetime(2031, 5, 2, tzinfo=UTC)
-    text = clock_was_wrong(begins, "Tichu Desk 1A2B")
+    text = clock_warning(begins, "Tichu Desk 1A2B")
     assert "made for 2031-05-02 and later, but this laptop's clock shows" in text
     assert "open /trust/ on each phone again and install “Tichu Desk 1A2B”" in text
-    assert "Phones need no change" in clock_was_wrong(begins, "")
+    assert "Phones need no change" in clock_warning(begins, "")
 
 
 def test_names_that_an_older_authority_may_not_vouch_for_are_told_with_the_way_out() -> None:
-    text = new_authority_needed(["203.0.113.7", "laptop.example"])
+    text = authority_warning(["203.0.113.7", "laptop.example"])
     assert "No https at 203.0.113.7, laptop.example." in text
     assert f"delete {settings.TLS_DIR}" in text

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 from tests.addresses import an_address, patterns
 from tests.scoring.tables import phone_of, table, told
 from tichu_site.server import size_limits
-from tichu_site.server.request_size import most_for
+from tichu_site.server.request_size import size_limit_for
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_every_address_refuses_what_is_a_byte_too_large_before_it_asks_who_sends
             client.post(address, b"x" * size, content_type=FORM).status_code
             for size in (most, most + 1)
         ]
-        assert most_for(address) == most
+        assert size_limit_for(address) == most
         assert answers[1] == 413, name
         taken[name] = answers[0]
     assert [name for name, status in taken.items() if status in {413, 500}] == []
@@ -51,7 +51,7 @@ def test_programs_are_told_in_the_shape_of_the_house(address: str) -> None:
         return
     assert (answer.status_code, told(answer)) == (413, [("too_large", "")])
     assert answer.json()["errors"][0]["message"].endswith(
-        f"at most {most_for(address) // 1000} kB. Nothing was changed."
+        f"at most {size_limit_for(address) // 1000} kB. Nothing was changed."
     )
 
 

@@ -13,7 +13,7 @@ from django.core.wsgi import get_wsgi_application
 from tests.site.requests import PATIENCE, Environ, anything, asked, in_threads, scope
 from tichu_site.server import size_limits
 from tichu_site.server.lanes import Lane
-from tichu_site.server.request_size import most_for
+from tichu_site.server.request_size import size_limit_for
 from tichu_site.server.threads import InThreads, Limits, Message, Scope
 
 
@@ -84,7 +84,7 @@ def test_of_a_body_that_is_too_long_no_more_is_read() -> None:
 
 @pytest.mark.parametrize("length", [[(b"content-length", b"3000000")], []])
 def test_django_refuses_a_body_that_is_too_long(length: list[tuple[bytes, bytes]]) -> None:
-    limits = Limits(most_for, size_limits.SMALL, size_limits.FORM, 1, PATIENCE)
+    limits = Limits(size_limit_for, size_limits.SMALL, size_limits.FORM, 1, PATIENCE)
     pages = InThreads(get_wsgi_application(), [Lane("request", 1, anything, each=1)], limits)
     token = b"c" * 32
     headers = [
@@ -211,14 +211,14 @@ def test_what_a_table_writes_never_waits_behind_pages() -> None:
 def test_how_much_is_read_is_asked_of_the_address_where_it_is_more_than_fits_everywhere() -> None:
     asked_of: list[str] = []
 
-    def most_for(path: str) -> int:
+    def size_limit_for(path: str) -> int:
         asked_of.append(path)
         return 1000
 
     pages = InThreads(
         lambda *_: [],
         [Lane("request", 1, anything, each=1)],
-        Limits(most_for, 100, 500, 1, PATIENCE),
+        Limits(size_limit_for, 100, 500, 1, PATIENCE),
     )
     sizes = [
         pages.most_of(scope(b"/", method, [(b"content-length", length)] if length else []))

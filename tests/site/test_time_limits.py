@@ -10,7 +10,7 @@ from django.db import connection, connections
 
 from tests.databases import database_under_test
 from tichu_site.server import time_limits
-from tichu_site.server.time_limits import OF_COMMANDS, OF_PROBES, OF_REQUESTS, Patience
+from tichu_site.server.time_limits import OF_COMMANDS, OF_PROBES, OF_REQUESTS, Timeouts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,9 +50,9 @@ def told() -> list[object]:
     ],
 )
 def test_connections_are_told_how_long_their_thread_waits(
-    pool: ThreadPoolExecutor, patience: Patience, sqlite: list[object], postgres: list[object]
+    pool: ThreadPoolExecutor, patience: Timeouts, sqlite: list[object], postgres: list[object]
 ) -> None:
-    pool.submit(time_limits.be, patience).result(PATIENCE)
+    pool.submit(time_limits.set_timeouts, patience).result(PATIENCE)
     assert (
         pool.submit(told).result(PATIENCE)
         == {"sqlite": sqlite, "postgres": postgres}[database_under_test()]
@@ -60,7 +60,7 @@ def test_connections_are_told_how_long_their_thread_waits(
 
 
 def test_where_nothing_was_said_a_thread_waits_as_commands_do(pool: ThreadPoolExecutor) -> None:
-    assert pool.submit(time_limits.of_this_thread).result(PATIENCE) == OF_COMMANDS
+    assert pool.submit(time_limits.timeouts_of_thread).result(PATIENCE) == OF_COMMANDS
 
 
 @pytest.mark.skipif(database_under_test() != "postgres", reason="asks PostgreSQL")

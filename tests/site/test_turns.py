@@ -16,7 +16,7 @@ from django.db import IntegrityError, OperationalError
 from tichu_site.server import time_limits
 from tichu_site.server.sqlite.base import DatabaseWrapper
 from tichu_site.server.sqlite.turns import Turns
-from tichu_site.server.time_limits import Patience
+from tichu_site.server.time_limits import Timeouts
 
 PATIENCE = 20  # seconds until a thread counts as stuck
 SHORT = 0.05  # seconds of waiting for what does not come
@@ -71,10 +71,10 @@ def test_who_waits_too_long_leaves_the_line_and_the_others_move_up() -> None:
 @pytest.fixture
 def patience() -> Iterator[None]:
     """This thread waits as long as a test may."""
-    before = time_limits.of_this_thread()
-    time_limits.be(Patience(lock=SHORT, statement=0, idle=0))
+    before = time_limits.timeouts_of_thread()
+    time_limits.set_timeouts(Timeouts(lock=SHORT, statement=0, idle=0))
     yield
-    time_limits.be(before)
+    time_limits.set_timeouts(before)
 
 
 @contextmanager
@@ -219,7 +219,7 @@ def test_writers_at_once_all_get_their_turn(tmp_path: Path) -> None:
     together = Event()
 
     def play(table: int) -> None:
-        time_limits.be(Patience(lock=PATIENCE, statement=0, idle=0))
+        time_limits.set_timeouts(Timeouts(lock=PATIENCE, statement=0, idle=0))
         with opened(file) as database:
             assert together.wait(PATIENCE)
             for number in range(10):

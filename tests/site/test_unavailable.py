@@ -155,7 +155,7 @@ def client(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
 
     settings.ROOT_URLCONF = __name__
     monkeypatch.setattr(f"{__name__}.urlpatterns", [*urlpatterns, *of_the_site])
-    monkeypatch.setattr(unavailable, "_seldom", log.Seldom())
+    monkeypatch.setattr(unavailable, "_seldom", log.RepeatLimiter())
     client = Client()
     client.raise_request_exception = False
     return client
@@ -251,9 +251,9 @@ def test_a_lock_that_lasts_is_understood_as_one() -> None:
     from tichu_site.server import time_limits
 
     club = Club.objects.create(name="Held")
-    before = time_limits.of_this_thread()
+    before = time_limits.timeouts_of_thread()
     connection.close()
-    time_limits.be(time_limits.Patience(lock=0.05, statement=5, idle=5))
+    time_limits.set_timeouts(time_limits.Timeouts(lock=0.05, statement=5, idle=5))
     try:
         with held(club.pk), pytest.raises(Error) as raised:
             Club.objects.filter(pk=club.pk).update(name="Changed")
@@ -261,7 +261,7 @@ def test_a_lock_that_lasts_is_understood_as_one() -> None:
         # Without anything being started anew
         Club.objects.filter(pk=club.pk).update(name="Changed")
     finally:
-        time_limits.be(before)
+        time_limits.set_timeouts(before)
         connection.close()
 
 

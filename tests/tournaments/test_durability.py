@@ -16,7 +16,7 @@ from tests.browser.servers import running_site
 from tests.databases import database_under_test, fresh_database, start_postgres
 from tests.lengths import in_short
 from tests.tournaments import desks
-from tichu_site.management.commands.serve import tournaments_refused
+from tichu_site.management.commands.serve import durability_warning
 from tournaments.actions.creating import open_tournament
 from tournaments.actions.stages import begin_stage
 from tournaments.durability import NEEDED, check_durable, switched_off
@@ -89,7 +89,7 @@ def test_a_start_says_so(tmp_path: Path, accept: bool) -> None:
 
 def test_who_accepts_it_is_told_all_the_same(settings: Any) -> None:
     settings.UNSAFE_DATABASE = True
-    said = tournaments_refused(["synchronous_commit"])
+    said = durability_warning(["synchronous_commit"])
     assert (
         "synchronous_commit is switched off. Tournaments are played all the same "
         "(UNSAFE_DATABASE=accept)." in said

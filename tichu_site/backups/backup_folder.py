@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Kept:
+class BackupFile:
     """A back-up that was written and verified."""
 
     path: Path
@@ -60,7 +60,7 @@ def own_kind() -> Kind:
     return Kind.DATABASE if connection.vendor == "sqlite" else Kind.SITE
 
 
-def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) -> Kept:
+def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) -> BackupFile:
     """Write and verify a back-up of everything, then prune older ones.
 
     Raises OSError if the disk fails, BadCopyError if the copy cannot be read back, and NoToolError
@@ -97,7 +97,7 @@ def back_up_site(folder: Path, *, what: str = WHAT, kind: Kind | None = None) ->
     keep_newest(copies_in(folder, what=what, endings=SITE_ENDINGS), most, days=days)
     if before:
         _note(folder, path, now, before)
-    return Kept(path, path.stat().st_size, found[0])
+    return BackupFile(path, path.stat().st_size, found[0])
 
 
 # State of the last back-up

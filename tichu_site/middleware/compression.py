@@ -16,7 +16,7 @@ LEVEL = 8
 HEAD, NAMED = 10, 8
 
 
-class Packed(GZipMiddleware):
+class LongPageGZipMiddleware(GZipMiddleware):
     """GZipMiddleware with a higher level for long pages: at the end of a round everyone requests
     one.
 

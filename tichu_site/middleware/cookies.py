@@ -22,7 +22,7 @@ OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN)
 TAKEN_WITHOUT = (DEVICE, ME, settings.LANGUAGE_COOKIE_NAME)
 
 
-class CookieNames:
+class CookiePrefixMiddleware:
     """Strip the prefix from incoming cookies and add it to outgoing ones.
 
     Behind a TLS proxy all cookies have it. In a hall (`TLS`), http remains for phones that do not

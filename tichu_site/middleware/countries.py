@@ -27,7 +27,7 @@ LIKE = {
 OTHERS = {"en": "en-gb"}
 
 
-def written_as(language: str, accepted: str) -> str:
+def locale_for(language: str, accepted: str) -> str:
     """Return the locale whose formats apply ("de-ch") by the browser's Accept-Language, else the
     language itself.
     """
@@ -39,7 +39,7 @@ def written_as(language: str, accepted: str) -> str:
     return language
 
 
-class Country:
+class CountryFormatMiddleware:
     """Activate the formats of the reader's country in the chosen language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -48,7 +48,7 @@ class Country:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         language = translation.get_language()
         if language:
-            written = written_as(language, request.headers.get("Accept-Language", ""))
+            written = locale_for(language, request.headers.get("Accept-Language", ""))
             if written != language:
                 translation.activate(written)
         return self.get_response(request)

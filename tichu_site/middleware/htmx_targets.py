@@ -16,7 +16,7 @@ CHANGES_FRAME = frozenset({"desk_turn", "desk_about"})
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
-class Boosted:
+class HtmxTargetMiddleware:
     """Make the browser navigate when the response is another page, with its own styles and scripts.
 
     htmx follows a redirect to the requesting page and swaps in its <main>. A redirect to another
@@ -33,7 +33,7 @@ class Boosted:
             return response
         if response.status_code in REDIRECTS:
             target = response["Location"]
-            if not stays(request, target) or _name(request.path) in CHANGES_FRAME:
+            if not stays_on_page(request, target) or _name(request.path) in CHANGES_FRAME:
                 return _sent_to(response, _signing_in(request, target))
         elif request.method == "GET" and response.status_code == 200 and not is_page(response):
             return _sent_to(response, request.get_full_path())
@@ -46,7 +46,7 @@ def is_page(response: HttpResponse) -> bool:
     return response.headers.get("Content-Type", "").startswith("text/html")
 
 
-def stays(request: HttpRequest, target: str) -> bool:
+def stays_on_page(request: HttpRequest, target: str) -> bool:
     """Return whether an address shows the requesting page, or the next of its kind."""
     there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
     if there.netloc and there.netloc != request.get_host():

@@ -21,17 +21,17 @@ OF_ACCOUNTS = frozenset(str(pattern.name) for pattern in urlpatterns)
 # A club's addresses for phones that require signing in.
 OF_CLUBS = frozenset({"club_start", "club_link"})
 OF_RECORDS = "admin:"  # see tichu_site.records
-FOR_EVERYBODY = {"see", ANYBODY, *BY_LINK}
+PUBLIC_RECORDS = {"see", ANYBODY, *BY_LINK}
 
 
 def needs_an_account(name: str, action: str = "") -> bool:
     """Return whether an address requires an account."""
     if name in OF_TOURNAMENTS:
-        return action_at(name, action) not in FOR_EVERYBODY
+        return action_at(name, action) not in PUBLIC_RECORDS
     return name in OF_ACCOUNTS | OF_CLUBS or name.startswith(OF_RECORDS)
 
 
-class OverHttps:
+class HttpsOnlyMiddleware:
     """Redirect to https, or explain it, if such an address is requested over http."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

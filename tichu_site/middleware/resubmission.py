@@ -21,7 +21,7 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 SHORT = 60  # characters: longer values are shown and can be copied
 
 
-class KeepTyped:
+class ResubmissionMiddleware:
     """Keep the typed text when a form requires signing in first."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,8 +34,8 @@ class KeepTyped:
             request.method == "POST"
             and response.status_code == 302
             and urlsplit(response["Location"]).path == sign_in
-            and typed_in(request)
-            and may_be_sent_again(request)
+            and submitted_fields(request)
+            and may_resubmit(request)
         ):
             return page(
                 request,
@@ -45,14 +45,14 @@ class KeepTyped:
         return response
 
 
-def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
+def submitted_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the form's fields as sent, without the token."""
     return [
         (key, value) for key, values in request.POST.lists() if key != TOKEN for value in values
     ]
 
 
-def may_be_sent_again(request: HttpRequest) -> bool:
+def may_resubmit(request: HttpRequest) -> bool:
     """Return whether the form came from one of our pages, for a person, and contains no
     password.
     """
@@ -67,7 +67,7 @@ def page(request: HttpRequest, words: str, *, sign_in: str = "") -> HttpResponse
     """Show the typed values in a form that sends them again. `sign_in`: the address to sign in at
     first, in another tab.
     """
-    fields = typed_in(request)
+    fields = submitted_fields(request)
     context = {
         "exception": words,
         "address": request.get_full_path(),

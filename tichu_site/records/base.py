@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from tichu_site.records.display import shown, words_of
+from tichu_site.records.display import label_of, shown
 
 if TYPE_CHECKING:
     from tichu_site.records.site import Records
@@ -68,7 +68,7 @@ class ReadOnly(Base):
         ways = {
             f"{path}__exact"
             for admin in self.tables()
-            for path in leading(admin, self.opts.label_lower)
+            for path in paths_to(admin, self.opts.label_lower)
         }
         return lookup in ways or super().lookup_allowed(lookup, value, request)
 
@@ -94,7 +94,7 @@ class ReadOnly(Base):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": self.opts.verbose_name,
-            "words": words_of(row),
+            "words": label_of(row),
             "several": self.plural,
             "fields": [(field.verbose_name, shown(row, field)) for field in fields],
             "lists": list(self.lists(row)),
@@ -122,6 +122,6 @@ def list_address(label: str) -> str:
     return reverse(f"admin:{label.replace('.', '_')}_changelist")
 
 
-def leading(admin: ReadOnly, label: str) -> Iterator[str]:
+def paths_to(admin: ReadOnly, label: str) -> Iterator[str]:
     """Yield the field paths from a list's rows to the model `label`."""
     return (path for goal, path, _words in admin.further if goal == label)

@@ -19,7 +19,7 @@ from scoring.models import Game, Player
 EMPTY = "–"
 
 
-def words_of(row: Model) -> str:
+def label_of(row: Model) -> str:
     """Return a short text for a row. An erased person has no name, whatever a tournament still
     keeps.
     """
@@ -38,8 +38,8 @@ def link_to(row: Model | None) -> SafeString | str:
         name = row._meta.label_lower.replace(".", "_")  # noqa: SLF001 - Django's own way to a model's name
         address = reverse(f"admin:{name}_change", args=[quote(row.pk)])
     except NoReverseMatch:
-        return words_of(row)
-    return format_html('<a href="{}">{}</a>', address, words_of(row))
+        return label_of(row)
+    return format_html('<a href="{}">{}</a>', address, label_of(row))
 
 
 def linked(path: str, label: str = "") -> Callable[[Any], SafeString | str]:
@@ -61,7 +61,7 @@ def shown(row: Model, field: "Field[Any, Any]") -> SafeString | str:
     """Return a field's value for the row's page."""
     value = getattr(row, field.name)
     if isinstance(row, Player) and field.name == "name":
-        return words_of(row)
+        return label_of(row)
     if isinstance(value, Model):
         return link_to(value)
     if value is None or value == "":

@@ -30,7 +30,7 @@ from scoring.models import (
 )
 from scoring.rules import VARIANTS
 from tichu_site.records.base import ReadOnly
-from tichu_site.records.display import linked, words_of
+from tichu_site.records.display import label_of, linked
 from tichu_site.records.site import records
 
 
@@ -83,7 +83,7 @@ class Players(ReadOnly):
 
     @display(description=_("name"), ordering="name")
     def called_so(self, person: Player) -> str:
-        return words_of(person)
+        return label_of(person)
 
 
 @register(Game, site=records)
@@ -110,7 +110,7 @@ class Games(ReadOnly):
 
     @display(description=_("people"))
     def people(self, game: Game) -> str:
-        return ", ".join(words_of(seat.player) for seat in game.seats.all() if seat.player)
+        return ", ".join(label_of(seat.player) for seat in game.seats.all() if seat.player)
 
 
 @register(Seat, site=records)

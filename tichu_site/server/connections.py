@@ -16,7 +16,7 @@ WITHOUT_A_LIMIT = 1024  # descriptors assumed if the system reports no limit
 
 
 class Closable(Protocol):
-    def leave(self) -> None:
+    def close_idle(self) -> None:
         """Close, to make room for others."""
 
 
@@ -44,28 +44,28 @@ class Room:
         self.count = 0
         self.waiting: dict[Closable, None] = {}  # ordered: the longest idle first
 
-    def come(self, one: Closable) -> None:
+    def admit(self, one: Closable) -> None:
         """Admit a connection. If there is no room, close the longest idle one, or this one."""
         self.most = self.most or self._most()
         self.count += 1
         if self.count > self.most:
             longest = next(iter(self.waiting), one)
             self.waiting.pop(longest, None)
-            longest.leave()
+            longest.close_idle()
             if longest is one:
                 return
         self.waiting[one] = None
 
-    def busy(self, one: Closable) -> None:
+    def mark_busy(self, one: Closable) -> None:
         """Mark as busy: its request is being answered, so it must not be closed."""
         self.waiting.pop(one, None)
 
-    def rest(self, one: Closable) -> None:
+    def mark_idle(self, one: Closable) -> None:
         """Mark as idle: answered, waiting for the next request."""
         self.waiting.pop(one, None)
         self.waiting[one] = None
 
-    def go(self, one: Closable) -> None:
+    def remove(self, one: Closable) -> None:
         self.count -= 1
         self.waiting.pop(one, None)
 

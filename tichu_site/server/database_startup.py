@@ -29,7 +29,7 @@ def wait_for(alias: str, report: Report) -> None:
     if connection.vendor != "postgresql":  # SQLite's is a file, created if missing
         return
     began = time.monotonic()
-    said = False
+    reported = False
     while True:
         try:
             connection.ensure_connection()
@@ -37,13 +37,13 @@ def wait_for(alias: str, report: Report) -> None:
             patience = SOON if is_up(connection) else settings.DATABASE_WAIT
             if time.monotonic() + EVERY > began + min(patience, settings.DATABASE_WAIT):
                 raise
-            if not said and patience > SOON:
+            if not reported and patience > SOON:
                 words = " ".join(str(error).split())
                 report(
                     f"The database does not answer yet; waiting up to {settings.DATABASE_WAIT} s: "
                     f"{words}"
                 )
-                said = True
+                reported = True
             time.sleep(EVERY)
         else:
             return

@@ -28,7 +28,7 @@ PARTS_OF_PAGES = ("text/css", "text/javascript", "image/svg+xml")
 PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 
 
-class Headers:
+class DefaultHeadersMiddleware:
     """Set security headers: on every response, files included, who may load it; on pages, also
     which device features they may use. Must be the first middleware.
 
@@ -56,7 +56,7 @@ class Headers:
         return response
 
 
-class Signed:
+class OwnResponseMiddleware:
     """Mark our own responses, so that the service worker does not take a hotel's log-in page for
     one of ours.
     """
@@ -70,7 +70,7 @@ class Signed:
         return response
 
 
-class PageForNotAllowed:
+class MethodNotAllowedMiddleware:
     """Show a page to people who open a POST-only address. Scripts only read the status."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

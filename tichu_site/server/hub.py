@@ -24,7 +24,7 @@ from django.db import Error, close_old_connections, connections
 
 from scoring.games import live
 from tichu_site.server import time_limits
-from tichu_site.server.log import Seldom, and_more
+from tichu_site.server.log import RepeatLimiter, and_more
 
 BEAT_SECONDS = 15  # between two heartbeats in a stream
 REREAD_SECONDS = 20
@@ -32,11 +32,11 @@ LONGEST_PAUSE = 10  # seconds between two attempts to listen to PostgreSQL
 BEAT = b"event: beat\ndata: {}\n\n"
 
 logger = logging.getLogger(__name__)
-_seldom = Seldom()
+_seldom = RepeatLimiter()
 
 
 @lru_cache(maxsize=4096)
-def told(channel: uuid.UUID, version: int) -> bytes:
+def version_event(channel: uuid.UUID, version: int) -> bytes:
     """Return the server-sent event for a channel's version. All its watchers get the same bytes."""
     return (
         f'event: version\nid: {version}\ndata: {{"channel": "{channel}", "version": {version}}}\n\n'
@@ -60,7 +60,7 @@ class Watcher:
         self._beat = False
         self._waiting: asyncio.Future[None] | None = None
 
-    def tell(self, channel: uuid.UUID, version: int) -> None:
+    def notify(self, channel: uuid.UUID, version: int) -> None:
         if version > self._known.get(channel, 0):
             self._known[channel] = self._news[channel] = version
             self._wake()
@@ -84,7 +84,7 @@ class Watcher:
             await self._waiting
         if self.over:
             return b""
-        parts = [told(channel, version) for channel, version in self._news.items()]
+        parts = [version_event(channel, version) for channel, version in self._news.items()]
         if self._beat:
             parts.append(BEAT)
         self._news.clear()
@@ -102,8 +102,10 @@ class Hub:
         self._unread: set[uuid.UUID] = set()
         self._to_read = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._reader = ThreadPoolExecutor(1, "versions", time_limits.be, (time_limits.OF_REQUESTS,))
-        self._stop_listening: Callable[[], None] = nothing
+        self._reader = ThreadPoolExecutor(
+            1, "versions", time_limits.set_timeouts, (time_limits.OF_REQUESTS,)
+        )
+        self._stop_listening: Callable[[], None] = no_op
         self._closed = False
 
     def add(self, watcher: Watcher) -> None:
@@ -132,7 +134,7 @@ class Hub:
     def publish(self, channel: uuid.UUID, version: int) -> None:
         """Notify everyone who watches the channel."""
         for watcher in self.watchers.get(channel, ()):
-            watcher.tell(channel, version)
+            watcher.notify(channel, version)
 
     def reread(self) -> None:
         """Read the versions of all watched channels again, and notify watchers of those that
@@ -160,15 +162,15 @@ class Hub:
         if connections["default"].vendor == "postgresql":
             self._tasks.append(loop.create_task(self._listen()))
         else:
-            self._stop_listening = live.listen(self._on(loop))
+            self._stop_listening = live.listen(self._listener(loop))
 
-    def _on(self, loop: asyncio.AbstractEventLoop) -> live.Listener:
+    def _listener(self, loop: asyncio.AbstractEventLoop) -> live.Listener:
         """Return a thread-safe `publish` for the thread that has written."""
 
-        def hear(channel: uuid.UUID, version: int) -> None:
+        def publish_soon(channel: uuid.UUID, version: int) -> None:
             loop.call_soon_threadsafe(self.publish, channel, version)
 
-        return hear
+        return publish_soon
 
     def _read_soon(self, channels: Iterable[uuid.UUID]) -> None:
         self._unread.update(channels)
@@ -224,7 +226,7 @@ class Hub:
                     self.reread()
                     pause = 0.1
                     async for notice in connection.notifies():
-                        self._heard(notice.payload)
+                        self._follow_notifications(notice.payload)
             except psycopg.Error as error:
                 if (due := _seldom.is_due("listen"))[0]:
                     words = "Listening to PostgreSQL broke off, once more in %.1f s: %s%s"
@@ -232,7 +234,7 @@ class Hub:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _heard(self, payload: str) -> None:
+    def _follow_notifications(self, payload: str) -> None:
         # Anyone with database access may notify: ignore payloads that are not a channel and
         # version.
         with suppress(ValueError):
@@ -261,5 +263,5 @@ def one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-def nothing() -> None:
+def no_op() -> None:
     """The stop function of a hub that does not listen."""

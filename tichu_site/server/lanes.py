@@ -51,7 +51,7 @@ class Line:
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
         patience = (time_limits.OF_REQUESTS,)
-        self.pool = ThreadPoolExecutor(lane.threads, lane.name, time_limits.be, patience)
+        self.pool = ThreadPoolExecutor(lane.threads, lane.name, time_limits.set_timeouts, patience)
         self.busy: Counter[str] = Counter()  # threads by the target of their requests
         self.waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
 

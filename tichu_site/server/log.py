@@ -14,7 +14,7 @@ MOST_KINDS = 1000  # of lines that are remembered
 LONGEST = 300  # characters of a line with text from a client
 
 
-class Line(logging.Formatter):
+class ZonedFormatter(logging.Formatter):
     """A formatter with time zone offsets, so times are unambiguous when the clock goes back."""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802, ARG002  (logging's)
@@ -23,14 +23,14 @@ class Line(logging.Formatter):
         )
 
 
-class Seldom:
+class RepeatLimiter:
     """Rate-limit repeated messages to one a minute, and count the suppressed ones."""
 
     def __init__(self, every: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:
         self.every, self.clock = every, clock
         self._changing = threading.Lock()
         # when it was logged, and how often suppressed since
-        self._said: dict[str, tuple[float, int]] = {}
+        self._logged: dict[str, tuple[float, int]] = {}
 
     def is_due(self, what: str) -> tuple[bool, int]:
         """Return whether to log the message, and how often it was suppressed since the
@@ -38,13 +38,13 @@ class Seldom:
         """
         now = self.clock()
         with self._changing:
-            before, since = self._said.get(what, (None, 0))
+            before, since = self._logged.get(what, (None, 0))
             if before is not None and now - before < self.every:
-                self._said[what] = before, since + 1
+                self._logged[what] = before, since + 1
                 return False, since + 1
-            if len(self._said) >= MOST_KINDS:
-                self._said.clear()
-            self._said[what] = now, 0
+            if len(self._logged) >= MOST_KINDS:
+                self._logged.clear()
+            self._logged[what] = now, 0
             return True, since
 
 
@@ -53,7 +53,7 @@ def and_more(since: int) -> str:
     return f" ({since} more of these before)" if since else ""
 
 
-class OneLine(logging.Filter):
+class OneLineFilter(logging.Filter):
     """Log a rejected request as one line, without a traceback: the code did what it should.
 
     Requests that only probing clients send (wrong host, a thousand fields) are also rate-limited.
@@ -62,9 +62,9 @@ class OneLine(logging.Filter):
     SUSPICIOUS = "django.security."
     REFUSED = "django.request"
 
-    def __init__(self, seldom: Seldom | None = None) -> None:
+    def __init__(self, seldom: RepeatLimiter | None = None) -> None:
         super().__init__()
-        self.seldom = seldom or Seldom()
+        self.seldom = seldom or RepeatLimiter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         suspicious = record.name.startswith(self.SUSPICIOUS)

@@ -43,8 +43,8 @@ def _folder(path: Path, what: str) -> Iterator[None]:
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(handle, "r+", encoding="utf-8") as file:
         if not _locked(file):
-            said = file.read(200).strip() or "another program"
-            raise ServerRunsError(f"{said} is using {path.parent}: stop it first.")
+            holder = file.read(200).strip() or "another program"
+            raise ServerRunsError(f"{holder} is using {path.parent}: stop it first.")
         # Keep the file on release: if it were deleted, two processes could each lock a file of that
         # name.
         file.truncate(0)

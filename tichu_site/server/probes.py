@@ -33,13 +33,15 @@ class Probes:
     """The ASGI application for both addresses."""
 
     def __init__(
-        self, look: Callable[[], State], seconds: float = time_limits.PROBE_SECONDS
+        self, check_state: Callable[[], State], seconds: float = time_limits.PROBE_SECONDS
     ) -> None:
-        self.look = look
+        self.check_state = check_state
         self.seconds = seconds
         # A separate thread: the request threads may all be waiting for the very thing being
         # checked.
-        self.pool = ThreadPoolExecutor(1, "probe", time_limits.be, (time_limits.OF_PROBES,))
+        self.pool = ThreadPoolExecutor(
+            1, "probe", time_limits.set_timeouts, (time_limits.OF_PROBES,)
+        )
         self.looking: asyncio.Future[State] | None = None
         self.seen: tuple[float, State] | None = None
 
@@ -60,7 +62,7 @@ class Probes:
         if self.seen and monotonic() - self.seen[0] < KEPT_SECONDS:
             return self.seen[1]
         if self.looking is None:
-            self.looking = asyncio.get_running_loop().run_in_executor(self.pool, self.look_afresh)
+            self.looking = asyncio.get_running_loop().run_in_executor(self.pool, self.check_afresh)
             self.looking.add_done_callback(self._has_seen)
         try:
             async with asyncio.timeout(self.seconds):
@@ -68,11 +70,11 @@ class Probes:
         except TimeoutError:
             return {"database": "no answer", "migrations": "unknown", "disk": disk()}
 
-    def look_afresh(self) -> State:
+    def check_afresh(self) -> State:
         """Check, reopening a connection that broke or is old."""
         close_old_connections()
         try:
-            return self.look()
+            return self.check_state()
         finally:
             close_old_connections()
 
@@ -90,11 +92,11 @@ def is_well(state: State) -> bool:
 async def reply(
     send: Send,
     status: int,
-    said: Mapping[str, str],
+    state: Mapping[str, str],
     *more: tuple[bytes, bytes],
     with_body: bool = True,
 ) -> None:
-    body = json.dumps(said).encode() + b"\n"
+    body = json.dumps(state).encode() + b"\n"
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -110,7 +112,7 @@ async def reply(
 # ------------------------------------------------------------------------------------------------
 
 
-def look() -> State:
+def check_state() -> State:
     """Check that the database answers and is migrated, and that the disk has room."""
     try:
         done = applied()

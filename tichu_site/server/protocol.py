@@ -27,14 +27,14 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
-        room.come(self)
+        room.admit(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
-        room.go(self)
+        room.remove(self)
         super().connection_lost(exc)
 
-    def leave(self) -> None:
+    def close_idle(self) -> None:
         """Close to make room for others. No request is lost: none was being handled."""
         if not self.transport.is_closing():
             self.transport.abort()
@@ -70,14 +70,14 @@ class BoundedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._in_head, self._head = True, 0
         if self.cycle is not None:
-            room.busy(self)
+            room.mark_busy(self)
             super().on_message_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         # Otherwise a pipelined request follows
         if not self.transport.is_closing() and self.cycle.response_complete:
-            room.rest(self)
+            room.mark_idle(self)
 
     def _refuse(self) -> None:
         lines = [

@@ -16,7 +16,7 @@ from scoring.games.content_negotiation import asks_for_json
 from tichu_site.server import size_limits
 
 
-def most_for(path: str) -> int:
+def size_limit_for(path: str) -> int:
     """Return the largest body of an address, in bytes. Unknown addresses get the smallest limit."""
     try:
         return size_limits.OF_ADDRESS.get(resolve(path).url_name or "", size_limits.FORM)
@@ -24,7 +24,7 @@ def most_for(path: str) -> int:
         return size_limits.SMALL
 
 
-class Bounded:
+class RequestSizeMiddleware:
     """Enforce size limits on every known address. Must come before middleware that reads forms."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -39,7 +39,7 @@ class Bounded:
         """
         name = request.resolver_match.url_name if request.resolver_match else None
         most = size_limits.OF_ADDRESS.get(name or "", size_limits.FORM)
-        return None if length_of(request) <= most else refusal(request, most)
+        return None if content_length(request) <= most else too_large_response(request, most)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return 429 with Retry-After if a rate limit was exceeded."""
@@ -52,28 +52,28 @@ class Bounded:
             minutes,
         )
         message = words % {"minutes": minutes}
-        answer = said(request, 429, "too_many", message)
+        answer = error_response(request, 429, "too_many", message)
         answer["Retry-After"] = str(exception.wait)
         return answer
 
 
-def length_of(request: HttpRequest) -> int:
+def content_length(request: HttpRequest) -> int:
     """Return Content-Length, or a huge number if it is invalid."""
-    said = request.META.get("CONTENT_LENGTH") or "0"
+    length = request.META.get("CONTENT_LENGTH") or "0"
     return (
-        int(said)
-        if said.isascii() and said.isdigit() and len(said) < 12
+        int(length)
+        if length.isascii() and length.isdigit() and len(length) < 12
         else size_limits.LARGEST + 1
     )
 
 
-def refusal(request: HttpRequest, most: int) -> HttpResponse:
+def too_large_response(request: HttpRequest, most: int) -> HttpResponse:
     """Return the 413 response."""
     words = _("This is too large: at most %(most)s kB. Nothing was changed.")
-    return said(request, 413, "too_large", words % {"most": most // 1000})
+    return error_response(request, 413, "too_large", words % {"most": most // 1000})
 
 
-def said(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+def error_response(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
     """Return an error page for people, or the API's error format for programs."""
     if asks_for_json(request):
         return JsonResponse(

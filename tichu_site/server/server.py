@@ -67,11 +67,11 @@ class Listening:
             timeout_graceful_shutdown=LAST_WORDS,
             ssl_certfile=self.certificate,
             ssl_keyfile=self.key,
-            ssl_context_factory=following_file if self.certificate else None,
+            ssl_context_factory=reloading_context if self.certificate else None,
         )
 
 
-def following_file(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
+def reloading_context(config: uvicorn.Config, load: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
     """Return a TLS context that uses the current certificate file at each handshake.
 
     The file is rewritten while the server runs, when the machine's address changes. If it cannot be
@@ -115,7 +115,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def bound(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """Return a listening socket. Raises OSError."""
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()

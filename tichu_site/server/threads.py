@@ -35,12 +35,12 @@ BARE = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 class Limits:
     """Limits on a request before and while it is read.
 
-    `small`: bytes of a body allowed everywhere. For a longer body, `most_for` its path bytes are
-    read, within `seconds`, and at most `large_at_once` bodies above `large` at a time. The
+    `small`: bytes of a body allowed everywhere. Of a longer body, `size_limit_for` its path bytes
+    are read, within `seconds`, and at most `large_at_once` bodies above `large` at a time. The
     application sees Content-Length and must reject longer bodies by it.
     """
 
-    most_for: Callable[[str], int]
+    size_limit_for: Callable[[str], int]
     small: int
     large: int
     large_at_once: int
@@ -90,7 +90,7 @@ class InThreads:
             length is not None and is_at_most(length, self.limits.small)
         ):
             return self.limits.small
-        return self.limits.most_for(scope["path"])
+        return self.limits.size_limit_for(scope["path"])
 
     async def respond(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         try:

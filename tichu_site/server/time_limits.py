@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """Time-outs in seconds, 0 for none: for another's lock, for one statement, and between two
     statements of a transaction.
     """
@@ -26,12 +26,12 @@ class Patience:
 # Requests from pages and phones. Our locks are held for milliseconds, by a director's largest
 # change for one or two seconds; a longer wait is hopeless. Our statements take less than half a
 # second. Between two of them a draw or preview is computed, which takes a few seconds at most.
-OF_REQUESTS = Patience(lock=4, statement=5, idle=20)
+OF_REQUESTS = Timeouts(lock=4, statement=5, idle=20)
 # Commands, back-ups, migrations, restore: a person or a service waits for them, and some read every
 # row. A migration that waits for a table blocks all others meanwhile, so it must not wait forever.
-OF_COMMANDS = Patience(lock=20, statement=0, idle=0)
+OF_COMMANDS = Timeouts(lock=20, statement=0, idle=0)
 # Readiness probes (/readyz) are repeated every few seconds.
-OF_PROBES = Patience(lock=1, statement=1, idle=5)
+OF_PROBES = Timeouts(lock=1, statement=1, idle=5)
 
 QUEUE_SECONDS = 4  # for a free thread: the rest of a phone's patience
 PROBE_SECONDS = 2  # for all of /readyz
@@ -52,20 +52,20 @@ TO_POSTGRESQL: dict[str, Any] = {
 _of_thread = threading.local()
 
 
-def be(patience: Patience) -> None:
+def set_timeouts(patience: Timeouts) -> None:
     """Set this thread's time-outs. Connections that are already open keep theirs."""
     _of_thread.patience = patience
 
 
-def of_this_thread() -> Patience:
+def timeouts_of_thread() -> Timeouts:
     """Return this thread's time-outs, by default those of commands."""
-    found: Patience = getattr(_of_thread, "patience", OF_COMMANDS)
+    found: Timeouts = getattr(_of_thread, "patience", OF_COMMANDS)
     return found
 
 
-def tell(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+def apply_timeouts(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     """Apply the time-outs to a new connection: a receiver of Django's `connection_created`."""
-    patience = of_this_thread()
+    patience = timeouts_of_thread()
     if connection.vendor == "sqlite":
         connection.connection.execute(f"PRAGMA busy_timeout = {milliseconds(patience.lock)}")
         return

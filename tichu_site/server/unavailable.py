@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.content_negotiation import asks_for_json
 from tichu_site.server.headers import PERMISSIONS
-from tichu_site.server.log import Seldom, and_more
+from tichu_site.server.log import RepeatLimiter, and_more
 from tichu_site.server.threads import Answer
 
 RETRY_SECONDS = 3
@@ -40,7 +40,7 @@ BARE_HEADERS = {
 }
 
 logger = logging.getLogger(__name__)
-_seldom = Seldom()
+_seldom = RepeatLimiter()
 
 
 class Trouble(Enum):
@@ -118,7 +118,7 @@ def _of_postgresql(error: psycopg.Error) -> Trouble | None:
     return BY_STATE.get(state) or BY_CLASS.get(state[:2])
 
 
-def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def unavailable_response(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """Return 503 in the caller's language: a page for people, the API's error format for programs.
     No query.
     """
@@ -139,14 +139,14 @@ def answer(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     return response
 
 
-def tell(trouble: Trouble, request: HttpRequest, error: BaseException | None = None) -> None:
+def log_trouble(trouble: Trouble, request: HttpRequest, error: BaseException | None = None) -> None:
     """Log one line, at most once a minute for the same trouble."""
     due, since = _seldom.is_due(trouble.name)
     if due:
-        asked = f"{request.method} {request.path}".encode("unicode_escape").decode("ascii")
-        said = f", {words}" if (words := one_line(error)) else ""
+        target = f"{request.method} {request.path}".encode("unicode_escape").decode("ascii")
+        details = f", {words}" if (words := one_line(error)) else ""
         logger.error(
-            "%s: 503 for %s%s%s", trouble.value, asked[:LONGEST_WORDS], said, and_more(since)
+            "%s: 503 for %s%s%s", trouble.value, target[:LONGEST_WORDS], details, and_more(since)
         )
 
 
@@ -160,9 +160,9 @@ def too_busy(environ: dict[str, Any]) -> Answer:
     event loop.
     """
     request = WSGIRequest(environ)
-    tell(Trouble.BUSY, request)
+    log_trouble(Trouble.BUSY, request)
     with translation.override(translation.get_language_from_request(request)):
-        response = answer(request, Trouble.BUSY)
+        response = unavailable_response(request, Trouble.BUSY)
     for name, value in BARE_HEADERS.items():
         response[name] = value
     headers = [

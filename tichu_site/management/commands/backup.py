@@ -56,12 +56,12 @@ class Command(BaseCommand):
         self.stdout.write(f"Everything: {kept}")
         if written.files:
             size = size_in_words(sum(path.stat().st_size for path in written.files))
-            said = (
+            count = (
                 "1 open tournament"
                 if len(written.files) == 1
                 else f"{len(written.files)} open tournaments"
             )
-            self.stdout.write(f"{said} as documents in {folder} ({size})")
+            self.stdout.write(f"{count} as documents in {folder} ({size})")
         self.stdout.write(f"All back-ups of everything in {folder}, newest first:")
         for one in copies_of_site(folder):
             with suppress(FileNotFoundError):  # pruned in the meantime

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             with po.open("rb") as source:
                 catalogue = read_po(source, locale=language)
             for locale, mo in compiled.items():
-                _write(catalogue if locale == language else _spelt(catalogue, locale), mo)
+                _write(catalogue if locale == language else _respelled(catalogue, locale), mo)
             if verbosity:
                 self.stdout.write(f"{language}: {len(catalogue)} texts")
 
@@ -51,7 +51,7 @@ def _locales(language: str) -> Iterator[str]:
     yield from SPELT.get(language, ())
 
 
-def _spelt(catalogue: Catalog, locale: str) -> Catalog:
+def _respelled(catalogue: Catalog, locale: str) -> Catalog:
     """Return the messages that a country spells differently."""
     spell = SPELT[catalogue.locale_identifier][locale]
     found = Catalog(locale=locale)

@@ -23,7 +23,7 @@ from tichu_site.management.commands.migrate import pending
 from tichu_site.server.database_startup import wait_for
 from tichu_site.server.file_permissions import make_private
 from tichu_site.server.one_server import ServerRunsError, holding
-from tichu_site.server.server import Listening, bound, run, run_several
+from tichu_site.server.server import Listening, listening_socket, run, run_several
 from tichu_site.static_collection import collect
 from tournaments.durability import WAY_ROUND, switched_off
 from tournaments.exchange.slices import take_back_given_up
@@ -60,9 +60,9 @@ class Command(BaseCommand):
             # First of all: if a server already runs, its address is more useful than "port is
             # taken".
             with holding(f"The server at http://{name_of_this_machine(host)}:{port}/"):
-                refuse_busy_port(host, port)
+                check_port_is_free(host, port)
                 if tls_port:
-                    refuse_busy_port(host, tls_port, "TLS_PORT")
+                    check_port_is_free(host, tls_port, "TLS_PORT")
                 self.prepare_and_serve(
                     host, port, tls_port, workers, print_only=print_only, prepared=prepared
                 )
@@ -91,12 +91,12 @@ class Command(BaseCommand):
             prepare(self.stdout)
         take_back_given_up()  # remains of a club import that was interrupted
         if off := switched_off():
-            self.stdout.write(tournaments_refused(off))
-        tls, fingerprint, said = certificate_for(host) if tls_port else ({}, "", "")
+            self.stdout.write(durability_warning(off))
+        tls, fingerprint, notice = certificate_for(host) if tls_port else ({}, "", "")
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))
-            if said:
-                self.stdout.write(said)
+            if notice:
+                self.stdout.write(notice)
         # Also if all is prepared: on a club's server this goes to the service's log.
         scheme, number = ("https", tls_port) if tls_port else ("http", port)
         if link := first_link_line(f"{scheme}://{name_of_this_machine(host)}:{number}"):
@@ -106,9 +106,9 @@ class Command(BaseCommand):
         if print_only:
             return
         keep_open()
-        listening = [Listening(bound(host, port))]
+        listening = [Listening(listening_socket(host, port))]
         if tls_port:
-            listening.append(Listening(bound(host, tls_port), **tls))
+            listening.append(Listening(listening_socket(host, tls_port), **tls))
         Backups().start()
         Clocks().start()
         if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
@@ -131,7 +131,7 @@ def keep_open() -> None:
         connection.ensure_connection()
 
 
-def tournaments_refused(off: Sequence[str]) -> str:
+def durability_warning(off: Sequence[str]) -> str:
     """Return the warning about a database server that may lose acknowledged writes."""
     are = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} switched off"
     so = (
@@ -190,10 +190,12 @@ def certificate_for(host: str) -> tuple[dict[str, Path], str, str]:
     Raises CommandError if https cannot be served.
     """
     try:
-        files, authority, said = _certificates([*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)])
+        files, authority, notice = _certificates(
+            [*settings.ALLOWED_HOSTS, *({host} - ALL_ADDRESSES)]
+        )
     except ValueError as error:
         raise CommandError(str(error)) from error
-    return {"certificate": files.certificate, "key": files.key}, authority.fingerprint, said
+    return {"certificate": files.certificate, "key": files.key}, authority.fingerprint, notice
 
 
 def cover_addresses(addresses: Sequence[str]) -> str:
@@ -207,19 +209,19 @@ def cover_addresses(addresses: Sequence[str]) -> str:
     path = settings.TLS_DIR / SERVER_FILE
     try:
         before = path.read_bytes()
-        said = _certificates([*settings.ALLOWED_HOSTS, *addresses], addresses)[2]
-        if said or path.read_bytes() == before:
-            return said
+        notice = _certificates([*settings.ALLOWED_HOSTS, *addresses], addresses)[2]
+        if notice or path.read_bytes() == before:
+            return notice
     except (OSError, ValueError) as error:
         return f"  No https at the new address: {error}\n"
     return "  https works at the new address too: phones that trust this computer need no change.\n"
 
 
 def _certificates(
-    names: Sequence[str], told: Collection[str] | None = None
+    names: Sequence[str], report_on: Collection[str] | None = None
 ) -> "tuple[Certificates, Authority, str]":
     """Return the certificates for these names, and instructions for names the authority may not
-    vouch for: all of them, or only those in the second argument.
+    vouch for: all of them, or only those in `report_on`.
 
     Raises CertificateError.
     """
@@ -227,14 +229,14 @@ def _certificates(
 
     files = certificates(settings.TLS_DIR, names)
     authority = authority_in(settings.TLS_DIR)
-    left_out = [name for name in files.left_out if told is None or name in told]
-    said = new_authority_needed(left_out) if left_out else ""
+    left_out = [name for name in files.left_out if report_on is None or name in report_on]
+    notice = authority_warning(left_out) if left_out else ""
     if files.too_early:
-        said += clock_was_wrong(files.too_early, authority.name if files.other_authority else "")
-    return files, authority, said
+        notice += clock_warning(files.too_early, authority.name if files.other_authority else "")
+    return files, authority, notice
 
 
-def new_authority_needed(left_out: Sequence[str]) -> str:
+def authority_warning(left_out: Sequence[str]) -> str:
     """Return instructions for when an earlier authority may not vouch for the machine's
     new name.
     """
@@ -245,7 +247,7 @@ def new_authority_needed(left_out: Sequence[str]) -> str:
     )
 
 
-def clock_was_wrong(begins: datetime, authority: str) -> str:
+def clock_warning(begins: datetime, authority: str) -> str:
     """Return instructions for certificates that are not valid yet. `authority`: the new one that
     phones must trust.
     """
@@ -264,7 +266,7 @@ def clock_was_wrong(begins: datetime, authority: str) -> str:
     )
 
 
-def refuse_busy_port(host: str, port: int, variable: str = "PORT") -> None:
+def check_port_is_free(host: str, port: int, variable: str = "PORT") -> None:
     """Raise a one-line CommandError if the port is taken or the address is not this machine's.
 
     `variable` is the setting that chose the port.

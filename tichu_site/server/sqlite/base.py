@@ -69,7 +69,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Wait for the turn and return how long it took. Raises OperationalError after too long, as
         the file's own lock does.
         """
-        took = self.turns.take(time_limits.of_this_thread().lock)
+        took = self.turns.take(time_limits.timeouts_of_thread().lock)
         if took is None:
             error = sqlite3.OperationalError(
                 "database is locked: other writers stand before this one"
@@ -91,14 +91,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             if took < LEAST:
                 super()._start_transaction_under_autocommit()  # type: ignore[misc]  # the stubs leave it out
             else:
-                self._begin_within(time_limits.of_this_thread().lock - took)
+                self._begin_within(time_limits.timeouts_of_thread().lock - took)
         except BaseException:
             self._give_back()
             raise
 
     def _begin_within(self, seconds: float) -> None:
         """Begin a transaction, waiting for other programs no longer than the time that is left."""
-        patience = time_limits.of_this_thread().lock
+        patience = time_limits.timeouts_of_thread().lock
         try:
             self.connection.execute(
                 f"PRAGMA busy_timeout = {time_limits.milliseconds(max(seconds, LEAST))}"

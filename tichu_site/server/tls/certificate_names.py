@@ -15,19 +15,19 @@ PRIVATE_NETWORKS = (
 )
 
 
-def sought(names: Iterable[str]) -> list[x509.GeneralName]:
+def to_general_names(names: Iterable[str]) -> list[x509.GeneralName]:
     """Return the names in certificate form, without duplicates or names a certificate cannot hold
     (a bare `*`).
     """
     return list(dict.fromkeys(one for name in names for one in _understood(name)))
 
 
-def shown(name: x509.GeneralName) -> str:
+def format_name(name: x509.GeneralName) -> str:
     """Format a host name or an IP address for people."""
     return str(name.value)
 
 
-def permitted(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
+def name_constraints(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
     """Return the name constraints of a new authority: everything private, and each of the names
     that is not.
     """
@@ -39,7 +39,7 @@ def permitted(names: Iterable[x509.GeneralName]) -> list[x509.GeneralName]:
     return subtrees
 
 
-def vouches_for(authority: x509.Certificate, name: x509.GeneralName) -> bool:
+def permits(authority: x509.Certificate, name: x509.GeneralName) -> bool:
     """Return whether the authority's name constraints permit a name.
 
     Raises x509.ExtensionNotFound if the certificate has none.
@@ -67,13 +67,13 @@ def _understood(name: str) -> list[x509.GeneralName]:
 
 def _narrowest(name: x509.GeneralName) -> x509.GeneralName:
     if isinstance(name, x509.IPAddress):
-        return x509.IPAddress(ipaddress.ip_network(shown(name)))
-    return x509.DNSName(shown(name).removeprefix("*."))
+        return x509.IPAddress(ipaddress.ip_network(format_name(name)))
+    return x509.DNSName(format_name(name).removeprefix("*."))
 
 
 def _covers(subtree: x509.GeneralName, name: x509.GeneralName) -> bool:
     if isinstance(subtree, x509.IPAddress) and isinstance(name, x509.IPAddress):
-        return ipaddress.ip_address(shown(name)) in ipaddress.ip_network(shown(subtree))
+        return ipaddress.ip_address(format_name(name)) in ipaddress.ip_network(format_name(subtree))
     if isinstance(subtree, x509.DNSName) and isinstance(name, x509.DNSName):
         return f".{name.value}".endswith(f".{subtree.value}")
     return False

@@ -25,7 +25,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from tichu_site.server.tls.certificate_names import permitted, shown, sought, vouches_for
+from tichu_site.server.tls.certificate_names import (
+    format_name,
+    name_constraints,
+    permits,
+    to_general_names,
+)
 
 AUTHORITY_FILE = "authority.crt"  # the certificate only: it contains no secret
 AUTHORITY_KEY_FILE = "authority.pem"
@@ -117,7 +122,7 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
-        wanted = sought(names)
+        wanted = to_general_names(names)
         if not wanted:
             raise CertificateError(
                 "There is no name or address to make a certificate for: see ALLOWED_HOSTS."
@@ -125,11 +130,12 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
         public, server = folder / AUTHORITY_FILE, folder / SERVER_FILE
         early = _too_early(folder / AUTHORITY_KEY_FILE), _too_early(server)
         authority = _authority(folder / AUTHORITY_KEY_FILE, wanted)
-        allowed = [name for name in wanted if vouches_for(authority.certificate, name)]
+        allowed = [name for name in wanted if permits(authority.certificate, name)]
         if not allowed:
             raise CertificateError(
-                f"The authority in {folder} vouches for none of {', '.join(map(shown, wanted))}: "
-                "delete the folder and start again, and let the phones trust the new one."
+                f"The authority in {folder} vouches for none of "
+                f"{', '.join(map(format_name, wanted))}: delete the folder and "
+                "start again, and let the phones trust the new one."
             )
         if not public.exists() or public.read_bytes() != _pem(authority.certificate):
             _write(public, _pem(authority.certificate))
@@ -143,7 +149,7 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
         raise CertificateError(
             f"The certificates in {folder} cannot be kept ({error.strerror})."
         ) from error
-    left_out = tuple(shown(name) for name in wanted if name not in allowed)
+    left_out = tuple(format_name(name) for name in wanted if name not in allowed)
     return Certificates(
         public, server, server, left_out, early[0] or early[1], early[0] is not None
     )
@@ -206,7 +212,9 @@ def _new_authority(names: Sequence[x509.GeneralName]) -> Pair:
     identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     # The four digits distinguish two laptops' authorities in a phone's list.
     subject = _subject(f"{ORGANISATION} {identifier.digest.hex()[:4].upper()}")
-    constraints = x509.NameConstraints(permitted_subtrees=permitted(names), excluded_subtrees=None)
+    constraints = x509.NameConstraints(
+        permitted_subtrees=name_constraints(names), excluded_subtrees=None
+    )
     builder = (
         _begun(subject, subject, key, _now() + datetime.timedelta(days=AUTHORITY_DAYS))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)

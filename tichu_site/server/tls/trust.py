@@ -51,19 +51,19 @@ def system_of(request: HttpRequest) -> str:
     """Return the system from the User-Agent: "android", "apple" for an iPhone or iPad, else
     "other".
     """
-    said = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
-    if "Android" in said:
+    agent = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
+    if "Android" in agent:
         return "android"
     # An iPad identifies as a Mac, and only differs by its touch screen: its page opens with
     # "other", one tap away.
-    return "apple" if any(name in said for name in ("iPhone", "iPad", "iPod")) else "other"
+    return "apple" if any(name in agent for name in ("iPhone", "iPad", "iPod")) else "other"
 
 
 def _step(request: HttpRequest, offered: Authority) -> dict[str, object]:
     """Return the context of the current step (`?step=`, one of three) for a system (`?system=`)."""
     systems = {"android": _("Android"), "apple": _("iPhone, iPad"), "other": _("Computer")}
-    asked = request.GET.get("system", "")
-    system = asked if asked in systems else system_of(request)
+    system = request.GET.get("system", "")
+    system = system if system in systems else system_of(request)
     install = {
         "android": _("Settings, search for “CA certificate”, “Install anyway”"),
         "apple": _("Settings → Profile Downloaded → Install."),
