@@ -139,8 +139,8 @@ def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = Fals
         rounds = []
     elif bounds.rounds is not None and len(rounds) > bounds.rounds:
         text = ngettext_noop(
-            "The record has %(found)s round; at most %(most)s are read.",
-            "The record has %(found)s rounds; at most %(most)s are read.",
+            "The record has %(found)s round; at most %(most)s are allowed.",
+            "The record has %(found)s rounds; at most %(most)s are allowed.",
             "found",
         )
         found.append(

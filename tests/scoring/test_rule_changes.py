@@ -117,7 +117,7 @@ def test_the_first_round_that_stands_against_a_setting_is_named_beside_it() -> N
             {"target_score": 300},
             (SWEEP, SWEEP, PLAIN),
             "target_score",
-            "ended with round 2, and 3 rounds",
+            "ended with round 2, but it has 3 rounds",
         ),
         ({"round_limit": 1}, (PLAIN, PLAIN), "round_limit", "ended with round 1"),
         ({"mercy_lead": 150}, (SWEEP, PLAIN), "mercy_lead", "ended with round 1"),
