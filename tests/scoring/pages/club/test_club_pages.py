@@ -55,7 +55,7 @@ def joining(club: Club, device: Device) -> str:
 
 def test_the_page_explains_itself_to_a_stranger_and_remembers_nothing(client: Client) -> None:
     page = client.get(CLUB).content.decode()
-    assert "can pick its players when starting a game" in page
+    assert "can pick its players for a game" in page
     assert reverse("club_start") not in page
     assert f'href="{reverse("account_login")}?next={CLUB}"' in page
     assert not Device.objects.exists()
