@@ -57,13 +57,13 @@ def pts_of(points: float) -> str:
 class Page(Protocol):
     """A page whose figures link to what they count."""
 
-    def behind(self, kind: str, figure: str) -> str: ...
+    def figure_url(self, kind: str, figure: str) -> str: ...
 
 
 @register.simple_tag
-def behind(page: Page, kind: str, figure: str) -> str:
+def figure_url(page: Page, kind: str, figure: str) -> str:
     """Return the address of the "rounds" or "games" behind a figure."""
-    return page.behind(kind, figure)
+    return page.figure_url(kind, figure)
 
 
 @register.filter

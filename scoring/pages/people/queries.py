@@ -130,7 +130,7 @@ class PersonPage:
         self.device, self.user = device, user
         self.opened = opened
 
-    def behind(self, kind: str, figure: str) -> str:
+    def figure_url(self, kind: str, figure: str) -> str:
         """Return the address of the "rounds" or "games" behind a figure."""
         return reverse(f"person_{kind}", args=[self.player.pk, figure])
 

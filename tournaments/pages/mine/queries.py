@@ -93,11 +93,11 @@ class Together(PersonPage):
         self.of_clubs = sum(player.club_id is not None for player in players)
         super().__init__(first, device, opened, person=Person(first, *others))
 
-    def behind(self, kind: str, figure: str) -> str:
+    def figure_url(self, kind: str, figure: str) -> str:
         return reverse(f"my_{kind}", args=[figure])
 
     def with_partner(self, partner: int) -> str:
-        return self.behind("games", f"with-{partner}")
+        return self.figure_url("games", f"with-{partner}")
 
     def knows(self, people: set[int]) -> bool:
         return people <= self.there

@@ -44,11 +44,11 @@ class SeasonPersonPage(PersonPage):
         self.among = games_of(season)
         super().__init__(player, device, opened, person=InSeason(player, self.among), user=user)
 
-    def behind(self, kind: str, figure: str) -> str:
+    def figure_url(self, kind: str, figure: str) -> str:
         return reverse(f"season_person_{kind}", args=[self.season.pk, self.player.pk, figure])
 
     def with_partner(self, partner: int) -> str:
-        return self.behind("games", f"with-{partner}")
+        return self.figure_url("games", f"with-{partner}")
 
     @cached_property
     def everybody(self) -> Everybody:
