@@ -49,7 +49,7 @@ class Backups(threading.Thread):
         from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
         from scoring.people.actions.erasing import forget  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
-        from tournaments.actions.outbox import forget_deliveries  # noqa: PLC0415
+        from tournaments.actions.outbox import delete_old_deliveries  # noqa: PLC0415
         from tournaments.exchange.slices import take_back_given_up  # noqa: PLC0415
 
         try:
@@ -76,7 +76,7 @@ class Backups(threading.Thread):
             )
             self._try(
                 "What was sent to webhooks is there still: it is tried again in %s minutes.",
-                forget_deliveries,
+                delete_old_deliveries,
             )
         finally:
             connections.close_all()

@@ -40,7 +40,7 @@ def send_next(now: datetime) -> bool:
     if outcome is None:
         outbox.drop(claimed)
     else:
-        outbox.note(claimed, outcome, now)
+        outbox.record_outcome(claimed, outcome, now)
     return True
 
 

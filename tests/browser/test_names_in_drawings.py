@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
 from tests.processes import ROOT
-from tournaments.actions.consequences import Moved, StageMoved
+from tournaments.actions.consequences import RankChange, StandingsChange
 from tournaments.pages.rank_moves import rank_moves
 from tournaments.stage.ranking import Ranked
 
@@ -31,9 +31,9 @@ def drawn() -> str:
         for who in range(1, len(NAMES) + 1)
     }
     new = {who: Ranked(6 - who, who, "", who, {"points": who}) for who in reversed(old)}
-    stage = StageMoved(
+    stage = StandingsChange(
         1,
-        [Moved(who, old[who], new[who]) for who in old],
+        [RankChange(who, old[who], new[who]) for who in old],
         0,
         list(old.values()),
         list(new.values()),

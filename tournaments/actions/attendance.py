@@ -15,7 +15,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import BEGUN, conflict, lock, lock_entrant, log, rule_error
 from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.reasons import check_reason
-from tournaments.actions.sealing import seats_noted
+from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.models import (
     Absence,
@@ -195,7 +195,7 @@ def substitute(
         except IntegrityError as error:
             raise person_twice() from error
         if instead_of is not None:
-            with seats_noted(tournament, games):
+            with log_seat_changes(tournament, games):
                 _take_seats(games, instead_of, player)
         log(
             tournament,

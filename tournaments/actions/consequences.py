@@ -18,7 +18,7 @@ Standings = Mapping[int, Sequence[Ranked]]  # by stage number
 
 
 @dataclass(frozen=True)
-class Moved:
+class RankChange:
     """An entrant whose rank or points change; None where they are not in the standings."""
 
     id: int
@@ -27,11 +27,11 @@ class Moved:
 
 
 @dataclass(frozen=True)
-class StageMoved:
+class StandingsChange:
     """A stage's standings: who moves, best first, how many stay, and the full standings."""
 
     number: int
-    moved: Sequence[Moved]
+    moved: Sequence[RankChange]
     stay: int
     before: Sequence[Ranked] = ()
     after: Sequence[Ranked] = ()
@@ -65,7 +65,7 @@ class ResultChanged:
 
 
 @dataclass(frozen=True)
-class Through:
+class QualifiersChange:
     """Changed qualifiers of a later stage: entrants who would drop out (`out`) and come in (`on`).
 
     If both are empty, the same entrants get other seeds.
@@ -85,8 +85,8 @@ class Consequences:
     matches need the agreement of both sides again.
     """
 
-    standings: Sequence[StageMoved] = ()
-    through: Sequence[Through] = ()
+    standings: Sequence[StandingsChange] = ()
+    through: Sequence[QualifiersChange] = ()
     later: Sequence[tuple[int, int]] = ()
     coming: Sequence[tuple[int, int]] = ()
     kept: int = 0
@@ -199,7 +199,7 @@ def _rounds(where: _Locator, changed: Difference) -> list[tuple[int, int, str | 
     return [(*key, one, other) for key, (one, other) in sorted(found.items())]
 
 
-def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[Through]:
+def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[QualifiersChange]:
     """Return stages with other qualifiers by the current standings: six queries each."""
     stages = (
         Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
@@ -216,7 +216,7 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
                 [who for who in seeded if who not in now],
                 [who for who in now if who not in seeded],
             )
-            found.append(Through(after.number, out, on))
+            found.append(QualifiersChange(after.number, out, on))
     return found
 
 
@@ -279,7 +279,7 @@ def _reagreeing(before: Snapshot, after: Snapshot, changed: Difference) -> int:
     )
 
 
-def _moves(before: Standings, after: Standings) -> list[StageMoved]:
+def _moves(before: Standings, after: Standings) -> list[StandingsChange]:
     found = []
     for number in sorted({*before, *after}):
         old = {row.id: row for row in before.get(number, ())}
@@ -289,13 +289,13 @@ def _moves(before: Standings, after: Standings) -> list[StageMoved]:
             *(who for who in old if who not in new),
         ]
         moved = [
-            Moved(who, old.get(who), new.get(who))
+            RankChange(who, old.get(who), new.get(who))
             for who in order
             if _rank_and_points(old, who) != _rank_and_points(new, who)
         ]
         if moved:
             whole = (before.get(number, ()), after.get(number, ()))
-            found.append(StageMoved(number, moved, len(order) - len(moved), *whole))
+            found.append(StandingsChange(number, moved, len(order) - len(moved), *whole))
     return found
 
 

@@ -19,7 +19,7 @@ from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_match
 from tournaments.match import agreement
-from tournaments.match.figures import figures_now, written
+from tournaments.match.figures import figures_now, format_figures
 from tournaments.models import Match
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def correct_hand(
             match.winner,
             agreement.locked(match) is not None,
         )
-        was = written(figures_now(match))
+        was = format_figures(figures_now(match))
         with later_stages(match.session_round.stage, by):
             replace_round(
                 game,
@@ -93,7 +93,7 @@ def correct_hand(
             agreement.mark_agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)
-        params = {"hand": number, "was": was, "now": written(figures_now(match))}
+        params = {"hand": number, "was": was, "now": format_figures(figures_now(match))}
         line = log(tournament, "hand_corrected", by, judging.match_params(match) | params, reason)
         if public:
             notify_entrants(line, entrants_at(match))

@@ -138,7 +138,7 @@ def refresh_warnings(session_round: SessionRound) -> None:
         seated.match.warnings = note_data(table_warnings(table, past, entrants))
         # Once a match is done, its players' points reveal the result.
         if any(note.code == BY_HAND.code for note in table.reasons) and not seated.match.done:
-            seated.match.reasons = note_data([BY_HAND, *format_.reasons_by_hand(table, field)])
+            seated.match.reasons = note_data([BY_HAND, *format_.manual_notes(table, field)])
         changed.append(seated.match)
     Match.objects.bulk_update(changed, ["warnings", "reasons"])
     session_round.warnings = note_data(bye_warnings(rows.byes, past))

@@ -30,7 +30,7 @@ from tournaments.models import (
 GONE = ""
 
 
-def forget(player: Player, names: Sequence[str], account: int | None = None) -> None:
+def erase_person(player: Player, names: Sequence[str], account: int | None = None) -> None:
     """Remove a person's names from labels, aliases, requests, remarks, reasons and screens.
 
     Logs it in each tournament, without the name. The tournaments are locked. Decisions are sealed

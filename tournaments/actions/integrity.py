@@ -33,7 +33,7 @@ from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import notify_entrants
 from tournaments.actions.reasons import check_reason
-from tournaments.actions.sealing import seats_noted
+from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.match import agreement
@@ -211,7 +211,7 @@ def _was_decided(change: Change) -> bool:
 def _put_back(tournament: Tournament, rows: Difference) -> None:
     try:
         with transaction.atomic():
-            with seats_noted(tournament, games_of(rows)):
+            with log_seat_changes(tournament, games_of(rows)):
                 put_back(rows)
             # Foreign keys are checked only at the end: a row that another relied on may be gone by
             # now.

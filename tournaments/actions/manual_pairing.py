@@ -21,7 +21,7 @@ from tournaments.actions.draft_changes import (
 from tournaments.actions.game_seats import players_of, seat_others
 from tournaments.actions.games import check_held, lock_games, move_games
 from tournaments.actions.reasons import check_reason
-from tournaments.actions.sealing import seats_noted
+from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.results import count_match
@@ -81,7 +81,7 @@ def change_places(
         swap_places(one, other)
         who = {first.pk: second.pk, second.pk: first.pk}
         players = players_of([first.pk, second.pk])
-        with seats_noted(tournament, games):
+        with log_seat_changes(tournament, games):
             for match in matches:
                 replace_in_plan(match, who)
                 for row in match.games.all():

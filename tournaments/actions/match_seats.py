@@ -20,7 +20,7 @@ from tournaments.actions.common import conflict, lock, lock_match, log, rule_err
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.notices import notify_entrants
 from tournaments.actions.reasons import check_reason
-from tournaments.actions.sealing import seats_noted
+from tournaments.actions.sealing import log_seat_changes
 from tournaments.match.agreement import locked, was_public
 from tournaments.match.played_games import has_two_sides
 from tournaments.match.results import count_match
@@ -82,7 +82,7 @@ def reseat(
         if list(order) == now:
             return match
         before = list(seated.sides)
-        with seats_noted(tournament, held):
+        with log_seat_changes(tournament, held):
             _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
         if _sides_follow(match, games, last, seated, by_desk=by is not None):
             answer_disputes((match,), by, reason)

@@ -16,7 +16,7 @@ from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.actions.reasons import check_reason
-from tournaments.actions.sealing import seats_noted
+from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.match.paper_sheet import is_paper
 from tournaments.match.results import count_match
@@ -62,7 +62,7 @@ def move_result(
         relied = source.done and target.done
         if not _is_sheet_alone(source, target, held):
             move_writing_phones(source, target, turned=turned)
-            with seats_noted(tournament, held):
+            with log_seat_changes(tournament, held):
                 _exchange_games(source, target, turned=turned)
         _exchange_decisions(source, target, turned=turned)
         answer_disputes((source, target), by, reason)

@@ -39,7 +39,7 @@ def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) 
     )
     subscribed = [pk for pk, kinds in hooks.values_list("pk", "kinds") if kind_of(event) in kinds]
     if subscribed:
-        put(
+        enqueue(
             [
                 Delivery(
                     webhook_id=pk,
@@ -52,7 +52,7 @@ def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) 
         )
 
 
-def put(rows: list[Delivery]) -> None:
+def enqueue(rows: list[Delivery]) -> None:
     """Have these sent as soon as the transaction commits."""
     now = timezone.now()
     for row in rows:
@@ -118,7 +118,7 @@ def drop(claimed: Claim) -> None:
     _ours(claimed).update(state=State.DROPPED, sending=False, due_at=None)
 
 
-def note(claimed: Claim, outcome: Outcome, now: datetime) -> None:
+def record_outcome(claimed: Claim, outcome: Outcome, now: datetime) -> None:
     """Record the outcome of a try, and schedule the next. Does nothing if the claim was lost.
 
     `now`: when the try began.
@@ -173,7 +173,7 @@ def give_up_waiting(hook: Webhook) -> None:
     waiting.update(state=State.GIVEN_UP, due_at=None)
 
 
-def forget_deliveries() -> None:
+def delete_old_deliveries() -> None:
     """Delete the delivery log after `WEBHOOK_DAYS`, including messages that waited all that
     time.
     """

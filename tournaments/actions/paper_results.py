@@ -10,7 +10,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, lock_match, rule_error
 from tournaments.actions.judging import rule_match
 from tournaments.actions.publishing import check_in_seated
-from tournaments.match.figures import figures_now, figures_ruled, written
+from tournaments.match.figures import figures_now, figures_ruled, format_figures
 from tournaments.match.paper_sheet import CORRECTED, KIND, is_paper
 from tournaments.models import LogLine, Match, SessionRound
 
@@ -109,7 +109,7 @@ def enter_paper(
             ruling,
             reason,
             action="paper_entered",
-            log_params=lambda: {"now": written(figures_ruled(ruling))},
+            log_params=lambda: {"now": format_figures(figures_ruled(ruling))},
         )
 
 
@@ -126,7 +126,9 @@ def _correct(
     if over is not None and not may_rule:
         raise Conflict((over,))
     was = (
-        str(match.ruling["kind"]) if match.decided and match.ruling else written(figures_now(match))
+        str(match.ruling["kind"])
+        if match.decided and match.ruling
+        else format_figures(figures_now(match))
     )
     # `over`: it replaced a result, so only a referee may correct it again.
     besides = {"over": True} if over is not None else {}
@@ -136,5 +138,5 @@ def _correct(
         {**ruling, "said": CORRECTED},
         reason,
         action="result_corrected",
-        log_params=lambda: {"was": was, "now": written(figures_ruled(ruling)), **besides},
+        log_params=lambda: {"was": was, "now": format_figures(figures_ruled(ruling)), **besides},
     )

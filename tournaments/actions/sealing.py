@@ -112,7 +112,7 @@ def seal_alone(game: Game) -> None:
 
 
 @contextmanager
-def seats_noted(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[None]:
+def log_seat_changes(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iterator[None]:
     """Record changed seats in each of these locked games, if there are any."""
     before = {pk: seats_of(Game(pk=pk)) for pk in games}
     yield

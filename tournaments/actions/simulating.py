@@ -115,7 +115,7 @@ class Simulation:
             if not self.play_round(drawn, last=self.is_last(stage, number)):
                 return False
             if stage.number == 1 and number == 1:
-                self.come_and_go(stage)
+                self.change_attendance(stage)
         stages.finish_stage(stage, self.by)
         return True
 
@@ -193,7 +193,7 @@ class Simulation:
             ruling = {"kind": "given", "points": [2, 0], "score": [5, 0]}
             judging.rule_match(match, self.by, ruling, "One more hand decided.")
 
-    def come_and_go(self, stage: Stage) -> None:
+    def change_attendance(self, stage: Stage) -> None:
         """After the first round add late entrants, if the format takes them, and let some leave."""
         tournament = Tournament.objects.get(pk=stage.tournament_id)
         entered = list(tournament.entrants.filter(state=Entrant.State.ENTERED))

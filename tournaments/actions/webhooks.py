@@ -11,7 +11,7 @@ from scoring.models import Club
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
-from tournaments.actions.outbox import give_up_waiting, put
+from tournaments.actions.outbox import enqueue, give_up_waiting
 from tournaments.models import Delivery, Webhook
 from tournaments.models.webhooks import a_webhook_key
 from tournaments.webhooks.addresses import target_of
@@ -111,7 +111,7 @@ def ping(hook: Webhook) -> Delivery:
     with transaction.atomic():
         held = _by_hand(hook)
         row = Delivery(webhook=held, event=PING)
-        put([row])
+        enqueue([row])
     return row
 
 

@@ -83,7 +83,7 @@ class Tournaments(Host):
         return list(theirs.distinct().values_list("name", flat=True))
 
     def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
-        erasing.forget(player, names, account)
+        erasing.erase_person(player, names, account)
 
     def reasons_of(self, player: Player, names: Sequence[str]) -> list[LogLine]:
         return erasing.reasons_of(player, names)

@@ -59,7 +59,7 @@ def update_agreement(
 def _settle_finished(match: Match, games: Sequence[MatchGame]) -> None:
     """Set the agreement on a new result of a finished match."""
     figures = figures_of(games) if match.agreement == A.DISPUTED or match.entered else None
-    if disputing(match, figures):
+    if disputing_sides(match, figures):
         reset_agreement(match, A.DISPUTED)
     elif _mode(match) == Tournament.Agreement.TRUST:
         mark_agreed(match, "")
@@ -69,7 +69,7 @@ def _settle_finished(match: Match, games: Sequence[MatchGame]) -> None:
         reset_agreement(match, A.WAITING)
 
 
-def disputing(match: Match, figures: Figures | None) -> set[int]:
+def disputing_sides(match: Match, figures: Figures | None) -> set[int]:
     """Return the sides that dispute the result, unless the figures now match their own version.
 
     One query if none does.

@@ -86,7 +86,7 @@ def figures_now(match: Match, games: Sequence[MatchGame] | None = None) -> Figur
     return figures_of(list(match.games.select_related("game")) if games is None else games)
 
 
-def written(figures: Figures) -> str:
+def format_figures(figures: Figures) -> str:
     """Format figures for the log: "480 : 620", several games separated, in plain characters."""
     return " · ".join(" : ".join(map(str, game)) for game in figures)
 

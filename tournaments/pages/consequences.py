@@ -9,12 +9,12 @@ from django.utils.translation import ngettext, pgettext
 from scoring.games.round_words import figure
 from tournaments.actions.consequences import (
     Consequences,
-    Moved,
+    QualifiersChange,
+    RankChange,
     ResultChanged,
     Sides,
-    StageMoved,
+    StandingsChange,
     TableChanged,
-    Through,
 )
 from tournaments.actions.integrity_rows import Row
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
@@ -152,7 +152,7 @@ def describe(tournament: Tournament, found: Consequences) -> ShownConsequences:
     )
 
 
-def _gets_through(one: Through, names: Mapping[int, str], stage: Stage) -> str:
+def _gets_through(one: QualifiersChange, names: Mapping[int, str], stage: Stage) -> str:
     stage_called = stage_name(stage)
     if not one.on and not one.out:
         return _("%(stage)s: the same get through, with other seeds.") % {"stage": stage_called}
@@ -184,7 +184,10 @@ def _round_names(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple
 
 
 def _standings(
-    stage: StageMoved, found: Consequences, names: Mapping[int, str], stages: Mapping[int, Stage]
+    stage: StandingsChange,
+    found: Consequences,
+    names: Mapping[int, str],
+    stages: Mapping[int, Stage],
 ) -> Part:
     heading = _("Standings")
     if len(stages) > 1:
@@ -340,7 +343,7 @@ def _entrant(who: int, before: str | None, after: str | None, names: Mapping[int
     )
 
 
-def _moved(one: Moved, names: Mapping[int, str], why: str) -> Pair:
+def _moved(one: RankChange, names: Mapping[int, str], why: str) -> Pair:
     up = one.before.rank - one.after.rank if one.before and one.after else None
     return Pair(
         _name(one.id, names),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure
-from tournaments.actions.consequences import StageMoved
+from tournaments.actions.consequences import StandingsChange
 from tournaments.stage.ranking import Ranked
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
@@ -84,7 +84,10 @@ class RankMoves:
 
 
 def rank_moves(
-    stage: StageMoved, concerned: set[int], reasons: Mapping[int, str], name: Callable[[int], str]
+    stage: StandingsChange,
+    concerned: set[int],
+    reasons: Mapping[int, str],
+    name: Callable[[int], str],
 ) -> RankMoves:
     """Draw the standings of a stage; `concerned` are those whose own result changes."""
     moving = {one.id for one in stage.moved}
@@ -114,7 +117,7 @@ def rank_moves(
     )
 
 
-def reasons_of(stage: StageMoved) -> dict[int, str]:
+def reasons_of(stage: StandingsChange) -> dict[int, str]:
     """Return why ranks change: points, or the criterion that separates an entrant from those they
     passed or were passed by.
 
@@ -154,7 +157,7 @@ def _parting(one: Ranked, other: Ranked) -> str:
     return next((key for key, value in one.values.items() if value != other.values.get(key)), "")
 
 
-def _kept(stage: StageMoved, moving: set[int]) -> set[int]:
+def _kept(stage: StandingsChange, moving: set[int]) -> set[int]:
     """Return who is drawn."""
     if max(len(stage.before), len(stage.after)) <= MOST_WHOLE:
         return {row.id for row in (*stage.before, *stage.after)}

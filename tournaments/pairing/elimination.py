@@ -158,8 +158,8 @@ class Elimination(Format):
         states = self._states(field.past, field.entrants, field.settings)
         levels = {key: state.match.level for key, state in states.items()}
         drawn = levels_drawn(field.past, levels)[-1]
-        self._refuse_if_over(field, states, drawn)
-        _refuse_if_missing(states)
+        self._check_not_over(field, states, drawn)
+        _check_complete(states)
         playable = [state for state in states.values() if state.playable]
         final = _final(states)
         level = min((state.match.level for state in playable), default=final.match.level)
@@ -177,7 +177,7 @@ class Elimination(Format):
             [*byes.values(), *_left_out(field, states, free - byes.keys())],
         )
 
-    def _refuse_if_over(self, field: Field, states: Mapping[str, State], drawn: int) -> None:
+    def _check_not_over(self, field: Field, states: Mapping[str, State], drawn: int) -> None:
         """Raise RuleError if the stage is definitely decided. `drawn` is the last level drawn.
 
         A final without opponents is drawn as a round with a bye, which decides it as long as an
@@ -197,7 +197,7 @@ class Elimination(Format):
             raise Conflict([_over(decided.winner)])
 
 
-def _refuse_if_missing(states: Mapping[str, State]) -> None:
+def _check_complete(states: Mapping[str, State]) -> None:
     """Raise RuleError if a table has no result."""
     missing = [state.table for state in states.values() if state.table and state.winner is None]
     if missing:

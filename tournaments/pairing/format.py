@@ -145,7 +145,7 @@ class Format(ABC):
         """Whether two members of a club at one table are worth a warning in this round."""
         return True
 
-    def reasons_by_hand(
+    def manual_notes(
         self,
         table: Table,  # noqa: ARG002 - used by subclasses
         field: Field,  # noqa: ARG002

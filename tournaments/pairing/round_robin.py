@@ -89,7 +89,7 @@ class RoundRobin(Format):
         ]
         playing = {id_ for table in tables for id_ in table.everybody}
         free = sorted(groups.keys() - playing, key=lambda id_: (groups[id_], id_))
-        notes = [self._why_free(field, schedules[groups[id_]], id_) for id_ in free]
+        notes = [self._free_note(field, schedules[groups[id_]], id_) for id_ in free]
         fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
         dealt = tuple(sorted(groups.items())) if names != [""] else ()
         return Draw(number_tables(tables, fixed), tuple(free), warnings=tuple(notes), groups=dealt)
@@ -150,7 +150,7 @@ class RoundRobin(Format):
         sides = ((fixture.sides[0],), (fixture.sides[1],))
         return Table(sides, reasons=tuple(reasons), key=_free_key(field, name, fixture))
 
-    def _why_free(self, field: Field, plan: Schedule, id_: int) -> Note:
+    def _free_note(self, field: Field, plan: Schedule, id_: int) -> Note:
         if plan.numbers[id_] <= plan.first and field.number <= plan.planned:
             numbers = {one: number for one, number in plan.numbers.items() if number <= plan.first}
             other = opponent_planned(numbers, id_, int(field.settings["legs"]), field.number)

@@ -65,8 +65,8 @@ def _seeded(tiers: Sequence[list[tuple[int, str]]], *, cross: bool) -> list[tupl
         return [one for tier in tiers for one in tier]
     meets = _rounds_of_meeting(count)
     for tier in tiers:
-        seeded += _crossed(tier, seeded, meets) if seeded else tier
-    return _parted(seeded, [len(tier) for tier in tiers], meets)
+        seeded += _cross_seed(tier, seeded, meets) if seeded else tier
+    return _separate_rivals(seeded, [len(tier) for tier in tiers], meets)
 
 
 def _by_value(one: tuple[int, str], values: Mapping[int, Value]) -> tuple[Any, str]:
@@ -149,7 +149,7 @@ def _rounds_of_meeting(count: int) -> list[list[int]]:
     ]
 
 
-def _crossed(
+def _cross_seed(
     tier: Sequence[tuple[int, str]],
     seeded: Sequence[tuple[int, str]],
     meets: Sequence[Sequence[int]],
@@ -179,7 +179,7 @@ def _crossed(
     return [tier[who[offset]] for offset in range(size)]
 
 
-def _parted(
+def _separate_rivals(
     seeded: list[tuple[int, str]], sizes: Sequence[int], meets: Sequence[Sequence[int]]
 ) -> list[tuple[int, str]]:
     """Change the seeds as little as possible so that no two of a group meet in the first round.

@@ -10,7 +10,7 @@ from scoring.rules import VARIANTS, RuleSet
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import Number
 from tournaments.standings.points import SCORING_SYSTEMS
-from tournaments.standings.points.kinds import written
+from tournaments.standings.points.kinds import json_number
 from tournaments.standings.points.tally import plain
 
 from .plan import StagePlan
@@ -32,7 +32,7 @@ def usual_awards(plan: StagePlan) -> dict[str, Any]:
         return {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
     _full, level = typical_points(plan)
     return {
-        "bye_points": written(halved(level)),
+        "bye_points": json_number(halved(level)),
         "bye_score": _level_score(plan),
         "absent_points": 0,
         "absent_score": 0,

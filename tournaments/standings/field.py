@@ -251,7 +251,7 @@ class Field:
             for line in self.in_sums(lines):
                 others = line.opponents
                 if not others or (line.kind == FORFEIT and not forfeits):
-                    own.append(self._nobody(line, self.points[id_]))
+                    own.append(self._without_opponent(line, self.points[id_]))
                     continue
                 theirs = (
                     seen[others[0]] if len(others) == 1 else mean([seen[other] for other in others])
@@ -340,7 +340,7 @@ class Field:
                 found.append(line)
         return found
 
-    def _nobody(self, line: Line, points: Number) -> Contribution:
+    def _without_opponent(self, line: Line, points: Number) -> Contribution:
         """Return the contribution of a round without an opponent; `points` are the entrant's own
         total.
         """

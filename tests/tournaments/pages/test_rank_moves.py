@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.actions.consequences import Moved, StageMoved
+from tournaments.actions.consequences import RankChange, StandingsChange
 from tournaments.pages.rank_moves import (
     A_ROW,
     MOST_DRAWN,
@@ -32,22 +32,24 @@ def rows(given: Sequence[Given]) -> list[Ranked]:
     ]
 
 
-def stage(before: Sequence[Given], after: Sequence[Given]) -> StageMoved:
+def stage(before: Sequence[Given], after: Sequence[Given]) -> StandingsChange:
     old, new = ({row.id: row for row in rows(given)} for given in (before, after))
     everybody = {**new, **old}
     moved = [
-        Moved(who, old.get(who), new.get(who))
+        RankChange(who, old.get(who), new.get(who))
         for who in everybody
         if stands(old, who) != stands(new, who)
     ]
-    return StageMoved(1, moved, len(everybody) - len(moved), list(old.values()), list(new.values()))
+    return StandingsChange(
+        1, moved, len(everybody) - len(moved), list(old.values()), list(new.values())
+    )
 
 
 def stands(known: dict[int, Ranked], who: int) -> tuple[int, object] | None:
     return (known[who].rank, known[who].points) if who in known else None
 
 
-def drawn(found: StageMoved, concerned: set[int] | None = None) -> RankMoves:
+def drawn(found: StandingsChange, concerned: set[int] | None = None) -> RankMoves:
     return rank_moves(found, concerned or set(), reasons_of(found), lambda who: f"Pair {who}")
 
 

@@ -13,7 +13,7 @@ from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments.pairing.swiss_fields import Played, field_of, pairs_of, round_of, texts
 from tournaments.pairing.swiss import Swiss, drawing
-from tournaments.pairing.swiss.floats import float_by_hand
+from tournaments.pairing.swiss.floats import manual_float_note
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
 
 MODES = ("never", "points", "always")
@@ -115,11 +115,11 @@ def test_who_must_float_the_same_way_again_is_told_so() -> None:
 
 def test_a_table_set_by_hand_says_who_floated_so_that_the_next_draw_can_read_it() -> None:
     table = Table(((1,), (2,)))
-    assert [note.params for note in float_by_hand(table, {1: 0, 2: 3})] == [{"floated": 2}]
-    assert float_by_hand(table, {1: 3, 2: 3}) == ()
+    assert [note.params for note in manual_float_note(table, {1: 0, 2: 3})] == [{"floated": 2}]
+    assert manual_float_note(table, {1: 3, 2: 3}) == ()
     field = field_of({1: 3, 2: 0}, [round_of((1, 9))])
-    assert [note.params for note in Swiss().reasons_by_hand(table, field)] == [{"floated": 1}]
-    assert Swiss().reasons_by_hand(table, replace(field, number=1)) == ()
+    assert [note.params for note in Swiss().manual_notes(table, field)] == [{"floated": 1}]
+    assert Swiss().manual_notes(table, replace(field, number=1)) == ()
 
 
 # Clubs

@@ -43,7 +43,7 @@ from tournaments.actions import (
     stages,
     webhooks,
 )
-from tournaments.actions.outbox import claim, note
+from tournaments.actions.outbox import claim, record_outcome
 from tournaments.models import Delivery, Match, Tournament, Webhook
 from tournaments.webhooks.backoff import TRIES
 from tournaments.webhooks.events import KINDS
@@ -483,9 +483,9 @@ def test_what_somebody_died_over_is_sent_by_another_and_the_first_word_comes_too
     second = claim(start + timedelta(minutes=3))
     assert second is not None
     assert second.delivery.message == first.delivery.message
-    note(first, Outcome(problem=TOO_SLOW), start)
+    record_outcome(first, Outcome(problem=TOO_SLOW), start)
     assert world.last.sending
-    note(second, Outcome(status=200), start)
+    record_outcome(second, Outcome(status=200), start)
     assert (world.last.state, world.last.tries) == (State.TAKEN, 2)
 
 
@@ -510,7 +510,7 @@ def test_a_webhook_that_is_deleted_on_the_way_leaves_nothing(world: World) -> No
     claimed = claim(timezone.now())
     assert claimed is not None
     webhooks.delete_webhook(world.hook)
-    note(claimed, Outcome(status=200), timezone.now())
+    record_outcome(claimed, Outcome(status=200), timezone.now())
     assert not Delivery.objects.exists()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.pairing.individual.criteria import Criteria, criteria
 from tournaments.pairing.individual.exact import best_tables, with_matching
-from tournaments.pairing.individual.exhaustive import best_of_all, better_by_parts, small
+from tournaments.pairing.individual.exhaustive import improve_by_parts, is_small, seat_optimally
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.individual.lookahead import leaves_partners
@@ -35,7 +35,7 @@ class Drawn:
     known: Known
 
 
-def drawn_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
+def draw_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
     """Draw by rank: close ranks at a table, best tables first."""
     costs = criteria(field, past, level=True, fives=size.fives, byes=size.byes)
     seating, proven = _seated(costs, size, _lots(field))
@@ -45,7 +45,7 @@ def drawn_by_ranks(field: Field, past: History, size: Sizes) -> Drawn:
     return Drawn(seating.named(), _known(field, size, proven=proven))
 
 
-def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
+def draw_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
     """Draw by lot within the other wishes; with tables of five, over all rounds where possible."""
     rng = _lots(field)
     costs = criteria(field, past, level=False, fives=size.fives, byes=size.byes)
@@ -56,7 +56,7 @@ def drawn_by_lot(field: Field, past: History, size: Sizes) -> Drawn:
             return _scheduled_draw(field, costs, size, ahead, rng)
     seating, proven = _seated(costs, size, rng)
     if not size.fives and seating.total < costs.weights.partner:
-        other = _leaving_partners(
+        other = _keep_fresh_partners(
             seating, past, size, rounds_left(field.settings, field.number), rng
         )
         proven &= other is seating
@@ -80,7 +80,7 @@ def _lots(field: Field) -> random.Random:
 def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, bool]:
     """Search for the best seating; also return whether it is proven optimal."""
     count = len(costs.ids)
-    budget = TRIES_SMALL if small(size) else TRIES + TRIES_EACH * count
+    budget = TRIES_SMALL if is_small(size) else TRIES + TRIES_EACH * count
 
     def fresh() -> Seating:
         order = list(range(count))
@@ -91,7 +91,7 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
     best = fresh()
     if best.total <= _bound(costs, size):
         return best, True
-    if small(size) and best_of_all(best, range(len(best.groups)), rng, STEPS):
+    if is_small(size) and seat_optimally(best, range(len(best.groups)), rng, STEPS):
         return best, True
     if _could_be_better(best, size):
         if size.fives:
@@ -108,7 +108,7 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
             [best, *(other.search(rng, budget) for other in others)],
             key=lambda seating: seating.total,
         )
-    better_by_parts(best, rng)
+    improve_by_parts(best, rng)
     return best, False
 
 
@@ -140,7 +140,7 @@ def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
     }
 
 
-def _leaving_partners(
+def _keep_fresh_partners(
     best: Seating, past: History, size: Sizes, left: int, rng: random.Random
 ) -> Seating:
     """Return this seating, or one nearly as good that leaves fresh partners for later rounds."""
@@ -204,10 +204,10 @@ def _scheduled_draw(
     """Return the draw of these groups, noting if this round alone could repeat fewer partners."""
     known = {"partners_again": AHEAD, "opponents_again": OPEN, "same_club": OPEN}
     again = sum(_price(costs, group) for group in groups) // costs.weights.partner
-    if again and small(size):
+    if again and is_small(size):
         alone = Seating(costs, groups)
         if (
-            best_of_all(alone, range(len(groups)), rng, STEPS)
+            seat_optimally(alone, range(len(groups)), rng, STEPS)
             and alone.total // costs.weights.partner == again
         ):
             known = {**_known(field, size, proven=True), "opponents_again": OPEN, "same_club": OPEN}

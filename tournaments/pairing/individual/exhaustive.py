@@ -33,7 +33,7 @@ class _TooLong(Exception):  # noqa: N818 - not an error: the question stays open
     """The step limit was reached."""
 
 
-class _Everything:
+class _ExhaustiveSearch:
     """All seatings of some persons at tables of these sizes."""
 
     def __init__(
@@ -187,13 +187,15 @@ class _Everything:
             raise _TooLong
 
 
-def best_of_all(seating: Seating, indexes: Sequence[int], rng: random.Random, steps: int) -> bool:
+def seat_optimally(
+    seating: Seating, indexes: Sequence[int], rng: random.Random, steps: int
+) -> bool:
     """Seat the persons of these tables optimally. Return whether that was proven within `steps`."""
     sizes = [len(seating.groups[index]) for index in indexes]
     size = Sizes(sizes.count(FOUR), sizes.count(FIVE), sizes.count(1))
     people = [person for index in indexes for person in seating.groups[index]]
     limit = sum(seating.prices[index] for index in indexes)
-    groups, proven = _Everything(seating.costs, size, people, rng, steps, limit).groups()
+    groups, proven = _ExhaustiveSearch(seating.costs, size, people, rng, steps, limit).groups()
     if groups is not None:
         # Put each group where one of its size was, so that callers who go through tables one after
         # the other find them.
@@ -202,13 +204,13 @@ def best_of_all(seating: Seating, indexes: Sequence[int], rng: random.Random, st
     return proven
 
 
-def small(size: Sizes) -> bool:
+def is_small(size: Sizes) -> bool:
     """Whether a whole field is small enough for an exhaustive search."""
     people = FOUR * size.fours + FIVE * size.fives + size.byes
     return people <= (MOST_WITH_FIVES if size.fives else MOST)
 
 
-def better_by_parts(seating: Seating, rng: random.Random) -> None:
+def improve_by_parts(seating: Seating, rng: random.Random) -> None:
     """Reseat a few tables at a time optimally, as long as that helps and time allows.
 
     By rank these are neighbouring tables, by lot tables with unmet wishes and any others.
@@ -223,7 +225,7 @@ def better_by_parts(seating: Seating, rng: random.Random) -> None:
             if tries < 0:
                 return
             before = seating.total
-            best_of_all(seating, [*part, *byes], rng, STEPS_EACH)
+            seat_optimally(seating, [*part, *byes], rng, STEPS_EACH)
             better |= seating.total < before
 
 

@@ -3,7 +3,7 @@ third.
 """
 
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.individual.drawing import drawn_by_ranks
+from tournaments.pairing.individual.drawing import draw_by_ranks
 from tournaments.pairing.individual.fives import FOUR, sizes
 from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.seated import Seated, seated_draw
@@ -13,7 +13,7 @@ from tournaments.pairing.values import Draw, Field, Note
 def swiss_draw(field: Field) -> Draw:
     """Draw by rank, using the entrants' places in the field."""
     past = history(field.past)
-    drawn = drawn_by_ranks(field, past, sizes(len(field.entrants), field.settings["odd"]))
+    drawn = draw_by_ranks(field, past, sizes(len(field.entrants), field.settings["odd"]))
     places = {entrant.id: entrant.place for entrant in field.entrants}
     seated = []
     for group in drawn.groups:

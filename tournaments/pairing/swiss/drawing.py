@@ -103,7 +103,7 @@ class Drawing:
             0,
         )
 
-    def floats_again(self, a: int, b: int) -> list[int]:
+    def repeated_floats(self, a: int, b: int) -> list[int]:
         """Return those who would float in the same direction as in the previous round."""
         level = self.score_groups.level
         if level[a] == level[b]:
@@ -118,7 +118,7 @@ class Drawing:
         """
         apart, off, lot = score_groups.quality(a, b)
         same = not self.clubs_first and self.same_club(a, b)
-        return apart, int(same), len(self.floats_again(a, b)) if apart else 0, off, lot
+        return apart, int(same), len(self.repeated_floats(a, b)) if apart else 0, off, lot
 
     def _score_groups(self, order: Sequence[int]) -> ScoreGroups:
         return ScoreGroups(order, self.points, self.method, self.lots)

@@ -19,7 +19,7 @@ from tournaments.pairing.clubs import (
 )
 from tournaments.pairing.format import Format
 from tournaments.pairing.swiss.drawing import Drawing
-from tournaments.pairing.swiss.floats import float_by_hand
+from tournaments.pairing.swiss.floats import manual_float_note
 from tournaments.pairing.swiss.notes import NoteWriter
 from tournaments.pairing.swiss.past import Past
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE, draw_lots
@@ -115,7 +115,7 @@ class Swiss(Format):
     def clubs_matter(self, field: Field) -> bool:
         return apart_now(self.read(field.settings), field.number) != NEVER
 
-    def reasons_by_hand(self, table: Table, field: Field) -> tuple[Note, ...]:
+    def manual_notes(self, table: Table, field: Field) -> tuple[Note, ...]:
         if field.number <= 1:
             return ()
-        return float_by_hand(table, {one.id: one.points for one in field.entrants})
+        return manual_float_note(table, {one.id: one.points for one in field.entrants})

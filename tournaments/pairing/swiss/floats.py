@@ -13,7 +13,7 @@ FLOATED = "floated"
 DOWN, UP = -1, 1
 
 
-def floats_before(past: Sequence[SessionRound]) -> dict[int, int]:
+def previous_floats(past: Sequence[SessionRound]) -> dict[int, int]:
     """Return the floats of the previous round by id: DOWN or UP."""
     found: dict[int, int] = {}
     for table in past[-1].tables if past else ():
@@ -24,7 +24,7 @@ def floats_before(past: Sequence[SessionRound]) -> dict[int, int]:
     return found
 
 
-def float_by_hand(table: Table, points: Mapping[int, Number]) -> tuple[Note, ...]:
+def manual_float_note(table: Table, points: Mapping[int, Number]) -> tuple[Note, ...]:
     """Return the float note of a table set by hand."""
     ids = [id_ for id_ in table.everybody if id_ in points]
     if len(ids) != 2 or points[ids[0]] == points[ids[1]]:

@@ -121,7 +121,7 @@ class NoteWriter:
 
     def _table(self, a: int, b: int) -> Table:
         params = {"first": Id(a), "second": Id(b)}
-        reasons, warnings = [self._reason(a, b), *self._floats_again(a, b)], []
+        reasons, warnings = [self._reason(a, b), *self._repeated_float_notes(a, b)], []
         reasons += self._club_avoided(a, b)
         if self.drawing.same_club(a, b) and self.drawing.clubs_first:
             warnings.append(
@@ -159,7 +159,7 @@ class NoteWriter:
             )
         return Note(FLOATED, text, {"floated": Id(floated)})
 
-    def _floats_again(self, a: int, b: int) -> list[Note]:
+    def _repeated_float_notes(self, a: int, b: int) -> list[Note]:
         text = gettext_noop(
             "%(floated)s floats the same way as in the round before: in every draw as good "
             "somebody does."
@@ -170,7 +170,7 @@ class NoteWriter:
             )
         return [
             Note("floats_again", text, {"floated": Id(id_)})
-            for id_ in self.drawing.floats_again(a, b)
+            for id_ in self.drawing.repeated_floats(a, b)
         ]
 
     @cached_property

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing.swiss.floats import floats_before
+from tournaments.pairing.swiss.floats import previous_floats
 from tournaments.pairing.values import SessionRound, pairs_met
 
 
@@ -30,7 +30,7 @@ class Past:
     def __init__(self, rounds: Sequence[SessionRound], ids: Sequence[int]) -> None:
         """`rounds` as drawn, oldest first; `ids` of the entrants present, best placed first."""
         present = set(ids)
-        self.floats = floats_before(rounds)
+        self.floats = previous_floats(rounds)
         self._met: dict[tuple[int, int], tuple[int, int]] = {}
         self.byes = dict.fromkeys(ids, 0)
         self.missed = dict.fromkeys(ids, len(rounds))

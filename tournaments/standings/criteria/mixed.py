@@ -44,13 +44,13 @@ class Mixed(OpponentsSum):
         contributions, numbers = field.contributions[id_], self.numbers(field, id_)
         cuts = self.cuts(contributions, numbers)
         return tuple(
-            self._told(field, one, own, theirs, None if place in cuts else number)
+            self._addend(field, one, own, theirs, None if place in cuts else number)
             for place, (one, (own, theirs), number) in enumerate(
                 zip(contributions, self.factors(field, id_), numbers, strict=True)
             )
         )
 
-    def _told(
+    def _addend(
         self, field: Field, one: Contribution, own: Number, theirs: Number, number: Number | None
     ) -> Part:
         params: Mapping[str, object] = {

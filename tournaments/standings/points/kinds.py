@@ -30,7 +30,7 @@ def number_of(value: object) -> Number | None:
     return int(exact) if exact.denominator == 1 else exact
 
 
-def written(value: Number) -> int | float:
+def json_number(value: Number) -> int | float:
     """Return an integer or a half for JSON: 2 or 0.5."""
     return int(value) if Fraction(value).denominator == 1 else float(value)
 
@@ -55,7 +55,7 @@ class Halves(Setting):
         params = {
             "setting": key,
             "value": shown(value),
-            "least": written(self.least),
+            "least": json_number(self.least),
             "largest": LARGEST_VALUE,
         }
         text = gettext_noop(
@@ -68,7 +68,7 @@ class Halves(Setting):
         return number_of(value)
 
     def thawed(self, value: Any) -> int | float | None:
-        return None if value is None else written(value)
+        return None if value is None else json_number(value)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Ladder(Setting):
         return numbers_of(value) or ()
 
     def thawed(self, value: Any) -> list[int | float]:
-        return [written(number) for number in value]
+        return [json_number(number) for number in value]
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Ladders(Setting):
         return tuple(sorted((numbers_of(entry) or () for entry in value), key=len))
 
     def thawed(self, value: Any) -> list[list[int | float]]:
-        return [[written(number) for number in ladder] for ladder in value]
+        return [[json_number(number) for number in ladder] for ladder in value]
 
 
 @dataclass(frozen=True)
@@ -179,14 +179,16 @@ class MarginTable(Setting):
                 "%(most)s, twice those of "
                 "a level match."
             )
-            return [Mistake("bad_setting", key, text, {**params, "most": written(2 * points[0])})]
+            return [
+                Mistake("bad_setting", key, text, {**params, "most": json_number(2 * points[0])})
+            ]
         return []
 
     def frozen(self, value: Any) -> tuple[tuple[int, Number], ...]:
         return margins_of(value) or ()
 
     def thawed(self, value: Any) -> list[list[int | float]]:
-        return [[margin, written(points)] for margin, points in value]
+        return [[margin, json_number(points)] for margin, points in value]
 
 
 def numbers_of(value: object) -> tuple[Number, ...] | None:

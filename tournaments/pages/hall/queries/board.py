@@ -19,7 +19,7 @@ from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.clock import OVER, Clock, clock_of, remaining, state
 from tournaments.match.agreement import was_public
-from tournaments.match.figures import figures_of, figures_ruled, written
+from tournaments.match.figures import figures_of, figures_ruled, format_figures
 from tournaments.match.paper_sheet import doubt_about, is_paper
 from tournaments.models import (
     Entrant,
@@ -385,7 +385,7 @@ def _doubt_paper(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]
         hands, paper = figures_of(whole[table.match.pk]), figures_ruled(table.match.ruling or {})
         if hands != paper:
             said = _("the hands on the phone come to %(hands)s, the paper says %(paper)s.")
-            table.doubt = said % {"hands": written(hands), "paper": written(paper)}
+            table.doubt = said % {"hands": format_figures(hands), "paper": format_figures(paper)}
 
 
 def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | None:
