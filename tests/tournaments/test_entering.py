@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_and_nobody_is_entered(
 def test_a_name_that_is_entered_already_is_refused_by_name() -> None:
     cup = empty()
     enter(cup, None, [NewEntrant(("Anna", "Beat"))])
-    with pytest.raises(RuleError, match="ANNA is there already"):
+    with pytest.raises(RuleError, match="ANNA is already in the list"):
         enter(cup, None, [NewEntrant(("ANNA", "Carla"))])
 
 

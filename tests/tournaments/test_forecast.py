@@ -19,10 +19,10 @@ from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
 COST = (
-    "Persons: 13, rounds: 6. At tables of five, two people will be partners again 6 times in all. "
-    "No draw has fewer."
+    "Players: 13, rounds: 6. With tables of five, partners repeat 6 times. No draw has fewer "
+    "repeats."
 )
-SPARED = "With byes nobody need get a partner again."
+SPARED = "With byes no partner need repeat."
 
 
 def an_evening(desk: desks.Desk, entrants: int, **settings: Any) -> Tournament:
@@ -33,7 +33,7 @@ def an_evening(desk: desks.Desk, entrants: int, **settings: Any) -> Tournament:
 def test_the_page_before_the_first_draw_says_what_tables_of_five_cost_and_offers_byes() -> None:
     desk = desks.a_desk()
     tournament = an_evening(desk, 13)
-    assert f"{COST} {SPARED} Have byes instead" in text_of(
+    assert f"{COST} {SPARED} Use byes instead" in text_of(
         desk.client.get(at("desk_draw", tournament))
     )
     assert f"{COST} {SPARED}" in text_of(desk.client.get(at("desk_stage", tournament, 1)))
@@ -44,7 +44,7 @@ def test_the_page_before_the_first_draw_says_what_tables_of_five_cost_and_offers
     stage = desks.first_stage(tournament)
     assert stage.format_settings == {"rounds": 6, "method": "random", "odd": "byes"}
     for page in (at("desk_draw", tournament), at("desk_stage", tournament, 1)):
-        assert "partners again" not in text_of(desk.client.get(page))
+        assert "partners repeat" not in text_of(desk.client.get(page))
     desks.draw(tournament)
     assert desk.client.post(at("desk_stage_do", tournament, 1, "spare")).status_code == 409
     assert desk.client.get(at("desk_stage_do", tournament, 1, "spare")).status_code == 405
@@ -61,25 +61,22 @@ def test_while_it_is_set_up_the_form_says_what_another_choice_would_cost() -> No
     desk = desks.a_desk()
     tournament = desks.a_tournament("german_championship", 0, desk=desk)
     page = text_of(desk.client.get(at("desk_stage", tournament, 1)))
-    assert "partners together again" not in page
-    assert "Byes below 24 persons, tables of five from 24 on" in page
+    assert "repeat partners" not in page
+    assert "Byes below 24 players, tables of five from 24 on" in page
     chosen = text_of(save_stage(desk, tournament, format_odd="fives", action="choose"))
     assert (
-        "in 6 rounds at least so many times (persons: times): 5: 50, 9: 36, 10: 75, 13: 6, 14: 41"
+        "in 6 rounds at least this often (players: times): 5: 50, 9: 36, 10: 75, 13: 6, 14: 41"
         in chosen
     )
     assert desks.first_stage(tournament).format_settings["odd"] == "by_size"
 
 
 def of(persons: int, rounds: int, rest: str, spared: str = SPARED) -> list[str]:
-    cost = (
-        f"Persons: {persons}, rounds: {rounds}. At tables of five, two people will be partners "
-        f"again {rest}"
-    )
+    cost = f"Players: {persons}, rounds: {rounds}. With tables of five, partners repeat {rest}"
     return [cost, spared]
 
 
-SOON = "In a field below 24 persons tables of five soon bring partners together again."
+SOON = "With fewer than 24 players, tables of five soon repeat partners."
 
 
 @pytest.mark.parametrize(
@@ -90,11 +87,11 @@ SOON = "In a field below 24 persons tables of five soon bring partners together 
         (13, {"odd": "byes"}, []),
         (13, {"odd": "by_size"}, []),
         (13, {"method": "schedule"}, []),
-        (13, {"method": "level"}, of(13, 6, "at least 6 times in all.")),
-        (18, {}, of(18, 6, "8 times in all, as far as is known; no draw has fewer than 4.")),
-        (5, {}, of(5, 6, "50 times in all. No draw has fewer.", "With byes it would be 2 times.")),
+        (13, {"method": "level"}, of(13, 6, "at least 6 times.")),
+        (18, {}, of(18, 6, "8 times, as far as is known; no draw has fewer than 4.")),
+        (5, {}, of(5, 6, "50 times. No draw has fewer repeats.", "With byes: 2 times.")),
         (21, {}, []),
-        (25, {"odd": "by_size", "rounds": 24}, of(25, 24, "at least 180 times in all.")),
+        (25, {"odd": "by_size", "rounds": 24}, of(25, 24, "at least 180 times.")),
         (13, {"rounds": None}, [SOON]),
         (25, {"rounds": None}, []),
     ],

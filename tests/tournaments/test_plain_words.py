@@ -32,26 +32,23 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Persons are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
         (
-            "Each round draws partners and opponents by lot; nobody gets a partner twice "
-            "while that can be avoided."
+            "Each round draws partners and opponents by lot; nobody gets the same partner twice "
+            "if that can be avoided."
         ),
         (
-            "Where four does not divide the field, up to three have a bye; from 24 persons on "
-            "there are tables of five, where each sits out one game in turn."
+            "If four does not divide the field, up to three have a bye; from 24 players on there "
+            "are tables of five, where each sits out one game in turn."
         ),
-        "Two of the same club are kept apart where that can be.",
+        "Members of one club are kept apart if possible.",
         "The game is Tichu Nanking.",
         "A game has 4 hands.",
-        "Nobody may call Grand Tichu.",
-        "A victory of a whole side is worth 100 Tichu points.",
-        (
-            "Points for each hand: 2 for a win, 1 if it is level, 3 for a double victory, 0 for a "
-            "loss."
-        ),
+        "Grand Tichu is not allowed.",
+        "Going out together is worth 100 Tichu points.",
+        ("Points for each hand: 2 for a win, 1 if level, 3 for a double victory, 0 for a loss."),
         "Ranked by: Points, Tichu points.",
         "A bye counts: points 2, Tichu points 0.",
         "A missed round counts: points \u2212½, Tichu points 0.",
-        "Latecomers have missed the rounds before.",
+        "Earlier rounds count as missed for latecomers.",
     ]
 
 
@@ -59,7 +56,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
     assert sentences(paragraph(of("german_championship"), "person"))[-3:] == [
         "What a bye counts is not decided yet.",
         "What a missed round counts is not decided yet.",
-        "What latecomers have for the rounds before is not decided yet: nothing for now.",
+        "What latecomers get for earlier rounds is not decided yet: nothing for now.",
     ]
     assert open_questions(of("german_championship")) == ("bye", "absent")
     assert open_questions(replace(of("german_championship"), awards=SETTLED)) == ()
@@ -71,7 +68,7 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
     assert "A match is the best of 3 games: 2 wins decide it." in words
     assert (
         words[-1]
-        == "How far somebody came is the rank; among those who came as far: Points, Difference."
+        == "Ranked by how far they came; among those who came equally far: Points, Difference."
     )
     assert open_questions(of("team_cup")) == ()
 
@@ -98,32 +95,29 @@ def test_every_way_of_counting_has_its_sentence() -> None:
         )
     }
     assert (
-        "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from 25 "
-        "Tichu points ahead, 20 : 0 from 700."
+        "Each match shares 20 points by its margin: 10 : 10 if level, 11 : 9 from 25 Tichu points "
+        "ahead, 20 : 0 from 700."
     ) in said["pairs_margin"]
     assert (
-        "The Tichu points scored are added up; who won the match counts nothing."
+        "The Tichu points scored are added up; winning the match counts nothing."
         in said["pairs_swiss_timed"]
     )
     assert (
-        "A match has 30 minutes; a game that is not over then counts as it is."
+        "A match has 30 minutes; an unfinished game then counts as it stands."
         in said["pairs_swiss_timed"]
     )
     assert (
-        "The games of a table are ranked by the size of the win, and give each winner: 3, 2, 1."
+        "The games of a table are ranked by the size of the win and give each winner: 3, 2, 1."
         in said["league_evening"]
     )
     assert "At a table of 3, the best place first: 3, 2, 1." in said["trichu"]
     assert (
-        "The first has 12 points, the last 0, and those between them even steps."
+        "The first gets 12 points, the last 0, those between evenly spaced."
         in said["grand_seigneur"]
     )
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in said["pairs_swiss"]
     assert "A game goes to 1000 points." in said["pairs_swiss"]
-    assert (
-        "For such sums over opponents, a round that was not played adds nothing."
-        in said["pairs_swiss"]
-    )
+    assert "For such sums over opponents, an unplayed round adds nothing." in said["pairs_swiss"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -147,7 +141,7 @@ def test_a_stage_s_row_and_its_plan_are_the_same() -> None:
     )
     stage = Stage(tournament=Tournament(unit="pair"), number=1, **plan.columns())
     assert plan_of(stage).columns() == plan.columns()
-    assert "Everybody's worst round does not count." in plain_words(stage)
+    assert "Everybody's worst round is dropped." in plain_words(stage)
 
 
 def test_what_a_clear_win_and_a_level_match_give_is_there_to_compare_with() -> None:

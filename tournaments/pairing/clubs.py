@@ -35,19 +35,17 @@ APART_SETTINGS: Mapping[str, Setting] = {
 APART_LABELS = {
     APART: (
         gettext_noop("Clubs apart"),
-        gettext_noop(
-            "Whether two of the same club or family are kept from meeting where that can be."
-        ),
+        gettext_noop("Whether members of one club or family are kept from meeting if possible."),
     ),
     APART_ROUNDS: (
-        gettext_noop("The first rounds are"),
-        gettext_noop("So many rounds, where clubs are kept apart in the first rounds only."),
+        gettext_noop("Number of first rounds"),
+        gettext_noop("Used only if clubs are kept apart in the first rounds only."),
     ),
 }
 APART_WORDS = {
     NEVER: gettext_noop("never"),
     FIRST_ROUNDS: gettext_noop("in the first rounds"),
-    POINTS: gettext_noop("as long as points do not weigh more"),
+    POINTS: gettext_noop("unless points matter more"),
     ALWAYS: gettext_noop("always"),
 }
 
@@ -69,15 +67,11 @@ def clubs_apart_sentences(
     """
     texts = {
         FIRST_ROUNDS: gettext_noop(
-            "In the first rounds (%(clubs_rounds)s) two of the same club are kept apart."
+            "In the first rounds (%(clubs_rounds)s) members of one club are kept apart."
         ),
-        POINTS: gettext_noop(
-            "Among those with similar points, nobody meets somebody of the same club."
-        ),
-        ALWAYS: gettext_noop(
-            "Two of the same club are kept apart where that can be, whatever the points."
-        )
+        POINTS: gettext_noop("Among those with similar points, members of one club do not meet."),
+        ALWAYS: gettext_noop("Members of one club are kept apart if possible, whatever the points.")
         if points
-        else gettext_noop("Two of the same club are kept apart where that can be."),
+        else gettext_noop("Members of one club are kept apart if possible."),
     }
     return [(texts[settings[APART]], settings)] if settings[APART] in texts else []

@@ -51,7 +51,7 @@ class DoubleElimination(Elimination):
 
     key = "double_elimination"
     name = gettext_noop("Double elimination")
-    sentence = gettext_noop("Who loses once plays on among the losers; who loses twice is out.")
+    sentence = gettext_noop("One loss and you play on among the losers; two and you are out.")
     settings: ClassVar[Mapping[str, Setting]] = {
         "first_round": FIRST_ROUND,
         "reset": Switch(default=True),
@@ -85,8 +85,7 @@ class DoubleElimination(Elimination):
         return (
             (
                 gettext_noop(
-                    "Who loses a match goes on in the losers' bracket; who loses a second one is "
-                    "out."
+                    "After one loss you go on in the losers' bracket; after two you are out."
                 ),
                 {},
             ),

@@ -35,7 +35,7 @@ FIRST_ROUND = Choice((SEEDS, LOT))
 FIRST_ROUND_LABEL = (
     gettext_noop("First round"),
     gettext_noop(
-        "By seeds: the first meets the last, and the best can only meet late. By lot: pure chance."
+        "By seeds: the first meets the last, and the best meet late. By lot: pure chance."
     ),
 )
 FIRST_ROUND_WORDS = {SEEDS: gettext_noop("by seeds"), LOT: gettext_noop("by lot")}
@@ -354,16 +354,14 @@ def _over(winner: Participant) -> Mistake:
     if winner is None or winner == NO_ENTRANT:
         text = gettext_noop("This stage is over: nobody is left to play.")
         return Mistake("stage_over", "round", text)
-    text = gettext_noop(
-        "This stage is over. Winner: %(winner)s. There is no further round to draw."
-    )
+    text = gettext_noop("This stage is over. Winner: %(winner)s. There are no more rounds to draw.")
     return Mistake("stage_over", "round", text, {"winner": Id(winner)})
 
 
 def _missing(tables: Sequence[Table]) -> Mistake:
     text = gettext_noop(
         "The next round cannot be drawn yet: no winner at table %(tables)s. Enter the result, or "
-        "name who won."
+        "name the winner."
     )
     numbers = ", ".join(str(table.number) if table.number else table.key for table in tables)
     return Mistake("results_missing", "results", text, {"tables": numbers})

@@ -25,7 +25,7 @@ class EveningOfFour(Format):
     key = "evening_of_four"
     name = gettext_noop("Evening of four")
     sentence = gettext_noop(
-        "Tables of four for a whole evening: three games, each with each as partner."
+        "Tables of four for a whole evening: three games, so everybody partners everybody."
     )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Whole(10, 1, 99),
@@ -40,13 +40,13 @@ class EveningOfFour(Format):
         "method": (
             gettext_noop("Who meets whom"),
             gettext_noop(
-                "Everybody meets everybody as evenly as can be, or neighbours in the standings "
+                "Everybody meets everybody as evenly as possible, or neighbours in the standings "
                 "meet."
             ),
         ),
         "odd": (
-            gettext_noop("Numbers that four does not divide"),
-            gettext_noop("Tables of five, where each sits out one of five games, or byes."),
+            gettext_noop("Numbers not divisible by four"),
+            gettext_noop("Tables of five, each sitting out one of five games, or byes."),
         ),
     }
     choices = {
@@ -87,16 +87,14 @@ class EveningOfFour(Format):
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
         plan = gettext_noop(
-            "The tables are set so that everybody meets everybody as evenly as can be."
+            "Tables are set so that everybody meets everybody as evenly as possible."
         )
         level = gettext_noop(
-            "The first four of the standings sit together, then the next four, and so on."
+            "The first four in the standings sit together, then the next four, and so on."
         )
-        fives = gettext_noop(
-            "At a table of five there are five games, and each sits out one of them."
-        )
+        fives = gettext_noop("A table of five plays five games, and each sits out one of them.")
         byes = gettext_noop(
-            "Who is one too many for tables of four has a bye; nobody has a second one too early."
+            "Players left over from tables of four have a bye; nobody has a second one too early."
         )
         return (
             (
@@ -106,14 +104,12 @@ class EveningOfFour(Format):
                 {"rounds": read["rounds"]},
             ),
             (
-                gettext_noop(
-                    "At a table of four there are three games, each with each as partner."
-                ),
+                gettext_noop("A table of four plays three games, so everybody partners everybody."),
                 {},
             ),
             (plan if read["method"] == PLAN else level, {}),
             (fives if read["odd"] == FIVES else byes, {}),
-            (gettext_noop("Who is named first at a table organises the evening."), {}),
+            (gettext_noop("The first person named at a table organises the evening."), {}),
         )
 
 

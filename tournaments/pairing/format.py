@@ -65,7 +65,9 @@ class Format(ABC):
         mistakes = []
         for key, value in settings.items():
             if key not in self.settings:
-                text = gettext_noop("This format has no setting %(setting)s; it knows: %(known)s.")
+                text = gettext_noop(
+                    "This format has no setting %(setting)s; its settings are: %(known)s."
+                )
                 known = ", ".join(self.settings)
                 mistakes.append(
                     Mistake(

@@ -28,7 +28,7 @@ class Groups(RoundRobin):
 
     key = "groups"
     name = gettext_noop("Groups")
-    sentence = gettext_noop("Groups of equal strength; within its group everybody meets everybody.")
+    sentence = gettext_noop("Groups of equal strength; everybody in a group meets.")
     settings: ClassVar[Mapping[str, Setting]] = {
         "groups": Whole(None, 1, len(NAMES), open_=True),
         "legs": LEGS,
@@ -38,8 +38,7 @@ class Groups(RoundRobin):
         "groups": (
             gettext_noop("Groups"),
             gettext_noop(
-                "How many groups; empty: groups of about four. They are dealt by the seeds, clubs "
-                "apart."
+                "Number of groups; empty: groups of about four. Dealt by seed, clubs apart."
             ),
         ),
         "legs": LEGS_LABEL,
@@ -64,13 +63,12 @@ class Groups(RoundRobin):
         groups = self.read(settings)["groups"]
         dealt = ngettext_noop(
             "There is %(groups)s group.",
-            "There are %(groups)s groups of equal strength; clubs are kept apart where that can "
-            "be.",
+            "There are %(groups)s groups of equal strength; clubs are kept apart if possible.",
             "groups",
         )
         if groups is None:
             dealt = gettext_noop(
-                "There are groups of about four, of equal strength; clubs are kept apart where "
+                "There are groups of about four, of equal strength; clubs are kept apart if "
                 "possible."
             )
         return ((dealt, {"groups": groups}), *super().words(settings))
@@ -89,7 +87,12 @@ class Groups(RoundRobin):
         found = [(text, params)]
         if params["least"] < THREE and len(sizes) > 1:
             found.append(
-                (gettext_noop("In a group of two one match decides all: choose fewer groups."), {})
+                (
+                    gettext_noop(
+                        "In a group of two, one match decides everything: choose fewer groups."
+                    ),
+                    {},
+                )
             )
         return tuple(found)
 

@@ -53,7 +53,7 @@ class Knockout(Elimination):
 
     key = "knockout"
     name = gettext_noop("Knock-out")
-    sentence = gettext_noop("Who loses is out; who wins goes on, until two are left for the final.")
+    sentence = gettext_noop("Lose and you are out; winners go on until two are left for the final.")
     settings: ClassVar[Mapping[str, Setting]] = {
         "first_round": FIRST_ROUND,
         "third_place": Switch(default=False),
@@ -62,9 +62,7 @@ class Knockout(Elimination):
         "first_round": FIRST_ROUND_LABEL,
         "third_place": (
             gettext_noop("Match for third place"),
-            gettext_noop(
-                "The losers of the semi-finals play for third place while the final is on."
-            ),
+            gettext_noop("The losers of the semi-finals play for third place during the final."),
         ),
     }
     choices = FIRST_ROUND_WORDS
@@ -78,15 +76,13 @@ class Knockout(Elimination):
         return _bracket(size, third_place=settings["third_place"])
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        seeds = gettext_noop(
-            "The first round is set by the seeds; where there are byes, the top seeds have them."
-        )
-        lot = gettext_noop("The first round, and who has a bye in it, is drawn by lot.")
+        seeds = gettext_noop("The first round is set by the seeds; any byes go to the top seeds.")
+        lot = gettext_noop("The first round and its byes are drawn by lot.")
         third = gettext_noop("The losers of the semi-finals play for third place.")
         shared = gettext_noop("The losers of the semi-finals share third place.")
         read = self.read(settings)
         return (
-            (gettext_noop("Who loses a match is out."), {}),
+            (gettext_noop("Lose a match and you are out."), {}),
             (seeds if read["first_round"] == "seeds" else lot, {}),
             (third if read["third_place"] else shared, {}),
         )

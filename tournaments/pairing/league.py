@@ -22,7 +22,9 @@ class League(Groups):
     key = "league"
     has_divisions = True
     name = gettext_noop("League")
-    sentence = gettext_noop("Each against each over months, on dates that people fix between them.")
+    sentence = gettext_noop(
+        "Everybody meets everybody over months, on dates that the players agree."
+    )
     settings: ClassVar[Mapping[str, Setting]] = {
         "legs": LEGS,
         "groups": Whole(1, 1, len(NAMES)),
@@ -38,8 +40,8 @@ class League(Groups):
             gettext_noop("How many; the best seeds play in the first."),
         ),
         "weeks": (
-            gettext_noop("Weeks for a round"),
-            gettext_noop("How long people have for the match of a round; 0 for no deadline."),
+            gettext_noop("Weeks per round"),
+            gettext_noop("How long players have for the match of a round; 0 for no deadline."),
         ),
         "up": (
             gettext_noop("Promoted"),
@@ -62,7 +64,7 @@ class League(Groups):
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
         found: list[tuple[str, Mapping[str, object]]] = [
-            (gettext_noop("The two sides of a match fix the date between them."), {}),
+            (gettext_noop("The two sides of a match agree on a date."), {}),
         ]
         if read["weeks"]:
             found.append(

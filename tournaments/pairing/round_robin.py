@@ -30,7 +30,7 @@ LOT, SEEDS = "lot", "seeds"
 LEGS = Whole(1, 1, 2)
 LEGS_LABEL = (
     gettext_noop("Legs"),
-    gettext_noop("How often each two meet: once, or twice with the sides turned round."),
+    gettext_noop("How often each two meet: once, or twice with the sides swapped."),
 )
 NUMBERS = Choice((LOT, SEEDS))
 NUMBERS_LABEL = (
@@ -46,7 +46,7 @@ class RoundRobin(Format):
     key = "round_robin"
     name = gettext_noop("Each against each")
     sentence = gettext_noop(
-        "Everybody meets everybody, by a schedule that is known before the first round."
+        "Everybody meets everybody, by a schedule fixed before the first round."
     )
     settings: ClassVar[Mapping[str, Setting]] = {"legs": LEGS, "numbers": NUMBERS}
     labels = {"legs": LEGS_LABEL, "numbers": NUMBERS_LABEL}
@@ -76,7 +76,7 @@ class RoundRobin(Format):
         groups = self.groups_of(field)
         names = sorted(set(groups.values()))
         if all(list(groups.values()).count(name) < 2 for name in names):
-            text = gettext_noop("Two have to be there for a match; there are %(count)s.")
+            text = gettext_noop("A match needs two; there are %(count)s.")
             raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
         schedules = self._schedules(field, groups)
         if not any(one.rounds for one in schedules.values()):
@@ -97,8 +97,7 @@ class RoundRobin(Format):
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         once = gettext_noop("Everybody meets everybody once.")
         twice = gettext_noop(
-            "Everybody meets everybody twice; the second time the sides are named the other way "
-            "round."
+            "Everybody meets everybody twice; the second time the sides are swapped."
         )
         odd = gettext_noop("With an odd number, everybody has one bye in each leg.")
         return ((once if self.read(settings)["legs"] == 1 else twice, {}), (odd, {}))

@@ -91,9 +91,8 @@ def _numbers(take: int | Mapping[str, int]) -> tuple[int, int]:
         and per_group + rest > 0
     ):
         text = gettext_noop(
-            "%(take)s does not say who goes through: a whole number from 1 for each group is "
-            "needed, "
-            "or %(per_group)s and %(best_of_rest)s with such numbers."
+            "%(take)s does not say who qualifies: enter a whole number from 1 for each group, or "
+            "%(per_group)s and %(best_of_rest)s with such numbers."
         )
         params = {"take": shown(str(take)), "per_group": PER_GROUP, "best_of_rest": BEST_OF_REST}
         raise RuleError([Mistake("bad_take", "take", text, params)])
@@ -117,7 +116,7 @@ def _best_of_rest(
     ]
     if missing or values is None:
         text = gettext_noop(
-            "The best of the rest are found by values; there are none for %(count)s of them."
+            "The best of the rest are found by their values; %(count)s of them have none."
         )
         raise RuleError([Mistake("values_missing", "values", text, {"count": len(missing)})])
     places = dict.fromkeys(names, per_group)

@@ -49,7 +49,7 @@ def _who(plan: StagePlan, unit: str) -> Fact:
     alone = tables_of(plan.variant) == ALONE
     return Fact(
         "people",
-        (gettext_noop("Persons"), {}),
+        (gettext_noop("Players"), {}),
         (gettext_noop("each alone") if alone else gettext_noop("partners change"), {}),
     )
 

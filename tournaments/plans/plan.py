@@ -84,7 +84,9 @@ class StagePlan:
             )
             return
         if self.points not in SCORING_SYSTEMS:
-            text = gettext_noop("There is no way of counting %(points)s; the ways are: %(known)s.")
+            text = gettext_noop(
+                "There is no scoring system %(points)s; the systems are: %(known)s."
+            )
             yield Mistake(
                 "unknown_points",
                 "points",
@@ -108,7 +110,7 @@ class StagePlan:
         format_ = FORMATS[self.format]
         if unit not in format_.units:
             text = gettext_noop(
-                "This format ranks other units: choose another format, or rank %(units)s."
+                "This format cannot rank these: choose another format, or rank %(units)s."
             )
             yield Mistake("unit_mismatch", "format", text, {"units": ", ".join(format_.units)})
         if format_.variants and self.variant not in format_.variants:
@@ -131,7 +133,7 @@ class StagePlan:
     def _length(self, rules: RuleSet) -> Iterator[Mistake]:
         if not 1 <= self.best_of <= MOST_GAMES or self.best_of % 2 == 0:
             text = gettext_noop(
-                "A match has an odd number of games, 1 to %(most)s, so that somebody wins it."
+                "A match needs an odd number of games, 1 to %(most)s, so that somebody wins it."
             )
             yield Mistake("bad_setting", "best_of", text, {"most": MOST_GAMES})
         if self.minutes is not None and not 1 <= self.minutes <= MOST_MINUTES:
@@ -142,15 +144,14 @@ class StagePlan:
             games = 3 if self.format == "evening_of_four" else 1
             if hands is None or hands * games % 4:
                 text = gettext_noop(
-                    "Tables of five need a fixed number of hands that four divides, so that "
-                    "everybody plays as many. "
-                    "Choose another number of hands, or byes."
+                    "Tables of five need a fixed number of hands divisible by four, so that "
+                    "everybody plays equally often. Choose another number of hands, or byes."
                 )
                 yield Mistake("fives_uneven", "odd", text)
 
     def _ranking(self) -> Iterator[Mistake]:
         if not self.criteria:
-            text = gettext_noop("Please choose at least one criterion for the standings.")
+            text = gettext_noop("Choose at least one criterion for the standings.")
             yield Mistake("no_criterion", "criteria", text)
         for key in self.criteria:
             if key not in CRITERIA:
@@ -163,7 +164,7 @@ class StagePlan:
                 )
         if len(set(self.criteria)) < len(self.criteria):
             text = gettext_noop(
-                "A criterion is in the list twice: the second time it separates nobody."
+                "A criterion is in the list twice: the second one separates nobody."
             )
             yield Mistake("criterion_twice", "criteria", text)
         choices = (
@@ -181,7 +182,7 @@ class StagePlan:
                     {"key": key, "value": value, "known": ", ".join(known)},
                 )
         if self.take is not None and self.take < 1:
-            text = gettext_noop("At least one has to get through, or leave it empty for all.")
+            text = gettext_noop("Enter at least one, or leave it empty for all.")
             yield Mistake("bad_setting", "take", text)
 
 

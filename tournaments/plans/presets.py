@@ -32,8 +32,8 @@ PRESETS: dict[str, Preset] = {
             "german_championship",
             gettext_noop("German championship"),
             gettext_noop(
-                "Persons; six rounds of four hands, a new partner drawn each round; victory points "
-                "by the hand."
+                "Players; six rounds of four hands, a new partner drawn each round; victory "
+                "points by the hand."
             ),
             PERSONS,
             [
@@ -55,8 +55,8 @@ PRESETS: dict[str, Preset] = {
             "goettingen",
             gettext_noop("Göttingen evening"),
             gettext_noop(
-                "Persons; four hands a round with a drawn partner, as many rounds as the evening "
-                "takes."
+                "Players; four hands a round with a drawn partner, as many rounds as the evening "
+                "allows."
             ),
             PERSONS,
             [
@@ -77,9 +77,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "everybody_partners",
             gettext_noop("Everybody with everybody"),
-            gettext_noop(
-                "Persons; a fixed schedule in which everybody is everybody's partner once."
-            ),
+            gettext_noop("Players; a fixed schedule, so everybody partners everybody once."),
             PERSONS,
             [
                 StagePlan(
@@ -112,7 +110,7 @@ PRESETS: dict[str, Preset] = {
             "pairs_swiss_timed",
             gettext_noop("Pairs against the clock"),
             gettext_noop(
-                "Pairs; three rounds of half an hour and six hands at most; the Tichu points are "
+                "Pairs; three rounds of half an hour and at most six hands; the Tichu points are "
                 "added up."
             ),
             PAIRS,
@@ -149,7 +147,7 @@ PRESETS: dict[str, Preset] = {
             "groups_and_cup",
             gettext_noop("Groups, then a cup"),
             gettext_noop(
-                "Pairs; each against each in groups of about four, the first two go on; then "
+                "Pairs; everybody meets in groups of about four, the first two go on; then "
                 "knock-out."
             ),
             PAIRS,
@@ -173,7 +171,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "cup",
             gettext_noop("Cup"),
-            gettext_noop("Pairs or teams; who loses is out; a game to 1000 decides."),
+            gettext_noop("Pairs or teams; lose and you are out; a game to 1000 decides."),
             PAIRS,
             [
                 StagePlan(
@@ -187,7 +185,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "double_elimination",
             gettext_noop("Two losses and out"),
-            gettext_noop("Pairs; matches to 500; who loses once has a second chance."),
+            gettext_noop("Pairs; matches to 500; after one loss you have a second chance."),
             PAIRS,
             [
                 StagePlan(
@@ -202,7 +200,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "team_cup",
             gettext_noop("Team cup, best of three"),
-            gettext_noop("Teams of two to four people; knock-out, two won games decide a match."),
+            gettext_noop("Teams of two to four people; knock-out, two wins decide a match."),
             TEAMS,
             [
                 StagePlan(
@@ -217,9 +215,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "pairs_league",
             gettext_noop("League of pairs"),
-            gettext_noop(
-                "Pairs; each against each over months, on dates that they fix between them."
-            ),
+            gettext_noop("Pairs; everybody meets everybody over months, on dates they agree."),
             PAIRS,
             [
                 StagePlan(
@@ -245,8 +241,8 @@ PRESETS: dict[str, Preset] = {
             "league_evening",
             gettext_noop("League evening of four"),
             gettext_noop(
-                "Persons; tables of four, three rounds of eight hands, each with each as partner; "
-                "3-2-1 points."
+                "Players; tables of four, three rounds of eight hands, everybody partners "
+                "everybody; 3-2-1 points."
             ),
             PERSONS,
             [
@@ -263,8 +259,8 @@ PRESETS: dict[str, Preset] = {
             "jass_style",
             gettext_noop("Four rounds, the worst dropped"),
             gettext_noop(
-                "Persons; twelve hands a round with a drawn partner; the worst of four rounds does "
-                "not count."
+                "Players; twelve hands a round with a drawn partner; the worst of four rounds is "
+                "dropped."
             ),
             PERSONS,
             [
@@ -302,7 +298,7 @@ PRESETS: dict[str, Preset] = {
             "trichu",
             gettext_noop("Trichu tables"),
             gettext_noop(
-                "Persons; tables of three, nine hands each, in changing company; 3-2-1 points by "
+                "Players; tables of three, nine hands each, changing company; 3-2-1 points by "
                 "place."
             ),
             PERSONS,
@@ -321,7 +317,7 @@ PRESETS: dict[str, Preset] = {
             "wu_wang",
             gettext_noop("Wu Wang tables"),
             gettext_noop(
-                "Persons; tables of three, nine hands each; the Tichu points are added up."
+                "Players; tables of three, nine hands each; the Tichu points are added up."
             ),
             PERSONS,
             [
@@ -338,7 +334,7 @@ PRESETS: dict[str, Preset] = {
             "grand_seigneur",
             gettext_noop("Grand Seigneur evening"),
             gettext_noop(
-                "Persons; tables of five to eight, six hands a round, then new tables; points by "
+                "Players; tables of five to eight, six hands a round, then new tables; points by "
                 "place."
             ),
             PERSONS,
@@ -357,7 +353,7 @@ PRESETS: dict[str, Preset] = {
             "always_last",
             gettext_noop("Somebody is always last, an evening"),
             gettext_noop(
-                "Persons; tables of five to eight, six hands a round; ranked by the mean place."
+                "Players; tables of five to eight, six hands a round; ranked by the mean place."
             ),
             PERSONS,
             [
@@ -375,7 +371,7 @@ PRESETS: dict[str, Preset] = {
             "open_day",
             gettext_noop("Open house"),
             gettext_noop(
-                "Persons who come and go all day: a new draw for each round; ranked by points a "
+                "Players who come and go all day: a new draw for each round; ranked by points per "
                 "round."
             ),
             PERSONS,

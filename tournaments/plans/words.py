@@ -24,7 +24,7 @@ class Term(str):
 
 
 UNITS = {
-    "person": gettext_noop("Persons are ranked."),
+    "person": gettext_noop("Players are ranked."),
     "pair": gettext_noop("Pairs are ranked."),
     "team": gettext_noop("Teams are ranked."),
 }
@@ -51,8 +51,8 @@ def course(plan: StagePlan, unit: str) -> list[Part]:
     parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
     if plan.take is not None:
         text = ngettext_noop(
-            "The first of the stage before plays here; where it had groups, of each group.",
-            "The first %(take)s of the stage before play here; where it had groups, of each group.",
+            "The first of the stage before plays here, or of each of its groups.",
+            "The first %(take)s of the stage before play here, or of each of its groups.",
             "take",
         )
         parts.append((text, {"take": plan.take}))
@@ -78,7 +78,9 @@ def _length(plan: StagePlan) -> Iterator[Part]:
         yield text, {"games": plan.best_of, "wins": plan.best_of // 2 + 1}
     if plan.format == "evening_of_four":
         yield (
-            gettext_noop("Each table plays three games, so that each is everybody's partner once."),
+            gettext_noop(
+                "Each table plays three games, so that everybody partners everybody once."
+            ),
             {},
         )
     if rules.target_score is not None and rules.round_limit is not None:
@@ -104,8 +106,8 @@ def _length(plan: StagePlan) -> Iterator[Part]:
     yield from _house_rules(rules)
     if plan.minutes is not None:
         text = ngettext_noop(
-            "A match has %(minutes)s minute; a game that is not over then counts as it is.",
-            "A match has %(minutes)s minutes; a game that is not over then counts as it is.",
+            "A match has %(minutes)s minute; an unfinished game then counts as it stands.",
+            "A match has %(minutes)s minutes; an unfinished game then counts as it stands.",
             "minutes",
         )
         yield text, {"minutes": plan.minutes}
@@ -117,16 +119,16 @@ def _house_rules(rules: RuleSet) -> Iterator[Part]:
         key for key, value in rules.settings().items() if value != defaults[key]
     } - LENGTH_AND_RECORD
     if "grand_allowed" in other and not rules.grand_allowed:
-        yield gettext_noop("Nobody may call Grand Tichu."), {}
+        yield gettext_noop("Grand Tichu is not allowed."), {}
     if "sweep_value" in other:
         text = ngettext_noop(
-            "A victory of a whole side is worth %(points)s Tichu point.",
-            "A victory of a whole side is worth %(points)s Tichu points.",
+            "Going out together is worth %(points)s Tichu point.",
+            "Going out together is worth %(points)s Tichu points.",
             "points",
         )
         yield text, {"points": rules.sweep_value}
     if other - {"grand_allowed", "sweep_value"}:
-        yield gettext_noop("Further house rules apply; the tables apply them."), {}
+        yield gettext_noop("Further house rules apply; the tables know them."), {}
 
 
 def _points(plan: StagePlan) -> Iterator[Part]:
@@ -144,20 +146,19 @@ def _match(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
     yield text, settings
     if settings["margin_of_draw"]:
         text = ngettext_noop(
-            "A game with no more than %(margin_of_draw)s Tichu point between the sides is a draw.",
-            "A game with no more than %(margin_of_draw)s Tichu points between the sides is a draw.",
+            "A game with at most %(margin_of_draw)s Tichu point between the sides is a draw.",
+            "A game with at most %(margin_of_draw)s Tichu points between the sides is a draw.",
             "margin_of_draw",
         )
         yield text, settings
     if plan.best_of > 1 and settings["level_games"] == "score":
-        yield gettext_noop("With as many games each, the Tichu points of all games decide."), {}
+        yield gettext_noop("With equal games won, the Tichu points of all games decide."), {}
 
 
 def _hands(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001 - as all of them
     text = gettext_noop(
-        "Points for each hand: %(win)s for a win, %(draw)s if it is level, %(sweep)s for a double "
-        "victory, "
-        "%(loss)s for a loss."
+        "Points for each hand: %(win)s for a win, %(draw)s if level, %(sweep)s for a double "
+        "victory, %(loss)s for a loss."
     )
     yield text, settings
 
@@ -165,10 +166,10 @@ def _hands(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # n
 def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
     texts = {
         "twenty": ngettext_noop(
-            "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from "
-            "%(unit)s Tichu point ahead, 20 : 0 from %(most)s.",
-            "Each match shares 20 points by its margin: 10 : 10 where it is level, 11 : 9 from "
-            "%(unit)s Tichu points ahead, 20 : 0 from %(most)s.",
+            "Each match shares 20 points by its margin: 10 : 10 if level, 11 : 9 from %(unit)s "
+            "Tichu point ahead, 20 : 0 from %(most)s.",
+            "Each match shares 20 points by its margin: 10 : 10 if level, 11 : 9 from %(unit)s "
+            "Tichu points ahead, 20 : 0 from %(most)s.",
             "unit",
         ),
         "continuous": ngettext_noop(
@@ -178,7 +179,7 @@ def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
             "points ahead.",
             "blitz",
         ),
-        "own": gettext_noop("Each match shares its points by its margin, by a table of our own."),
+        "own": gettext_noop("Each match shares its points by its margin, by our own table."),
         "wbf": ngettext_noop(
             "Each match shares 20 points by its margin and the number of its hands, by the "
             "curve of the World Bridge Federation: %(unit)s Tichu point counts as one IMP.",
@@ -191,14 +192,14 @@ def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
 
 
 def _difference(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
-    yield gettext_noop("What counts is the difference of Tichu points in each match."), {}
+    yield gettext_noop("The difference of Tichu points in each match counts."), {}
     if settings["cap"] is not None:
-        yield gettext_noop("A match counts %(cap)s at most, up or down."), settings
+        yield gettext_noop("A match counts at most %(cap)s, up or down."), settings
 
 
 def _shares(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
     text = gettext_noop(
-        "The games of a table are ranked by the size of the win, and give each winner: %(ladder)s."
+        "The games of a table are ranked by the size of the win and give each winner: %(ladder)s."
     )
     yield text, {"ladder": tuple(settings["ladder"])}
 
@@ -207,14 +208,14 @@ def _places(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # 
     if settings["by"] == "hand":
         yield gettext_noop("Every hand gives points by place."), {}
     else:
-        yield gettext_noop("The place at the table, over all its hands, gives points."), {}
+        yield gettext_noop("The place at the table over all its hands gives points."), {}
     for ladder in settings["table"]:
         text = gettext_noop("At a table of %(size)s, the best place first: %(ladder)s.")
         yield text, {"size": len(ladder), "ladder": tuple(ladder)}
     if not settings["table"]:
         text = ngettext_noop(
-            "The first has %(most)s point, the last 0, and those between them even steps.",
-            "The first has %(most)s points, the last 0, and those between them even steps.",
+            "The first gets %(most)s point, the last 0, those between evenly spaced.",
+            "The first gets %(most)s points, the last 0, those between evenly spaced.",
             "most",
         )
         yield text, settings
@@ -234,24 +235,22 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
     names = tuple(Term(CRITERIA[key].name) for key in plan.criteria)
     if FORMATS[plan.format].ranks_itself:
         text = gettext_noop(
-            "How far somebody came is the rank; among those who came as far: %(criteria)s."
+            "Ranked by how far they came; among those who came equally far: %(criteria)s."
         )
     else:
         text = gettext_noop("Ranked by: %(criteria)s.")
     yield text, {"criteria": names}
     if plan.worst_dropped:
-        yield gettext_noop("Everybody's worst round does not count."), {}
+        yield gettext_noop("Everybody's worst round is dropped."), {}
     if any(key.startswith(OF_OPPONENTS) for key in plan.criteria):
         texts = {
-            "zero": gettext_noop(
-                "For such sums over opponents, a round that was not played adds nothing."
-            ),
+            "zero": gettext_noop("For such sums over opponents, an unplayed round adds nothing."),
             "own_points": gettext_noop(
-                "For such sums over opponents, a round not played counts as one against an "
+                "For such sums over opponents, an unplayed round counts as one against an "
                 "opponent with as many points as your own."
             ),
             "fide_2023": gettext_noop(
-                "For such sums over opponents, unplayed rounds count as chess does it."
+                "For such sums over opponents, unplayed rounds count as in chess."
             ),
         }
         yield texts[plan.unplayed], {}
@@ -260,7 +259,7 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
     elif plan.carry == "matches":
         yield (
             gettext_noop(
-                "Results against others who got through are carried over from the stage before."
+                "Results against others who qualified are carried over from the stage before."
             ),
             {},
         )
@@ -288,14 +287,14 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             yield settled, {"points": points, "score": score}
     if FORMATS[plan.format].takes_late:
         late = {
-            "nothing": gettext_noop("Latecomers have nothing from the rounds before."),
-            "absent": gettext_noop("Latecomers have missed the rounds before."),
+            "nothing": gettext_noop("Latecomers get nothing for earlier rounds."),
+            "absent": gettext_noop("Earlier rounds count as missed for latecomers."),
             "average": gettext_noop(
-                "Latecomers have the mean of their own rounds for the rounds before."
+                "Latecomers get the mean of their own rounds for earlier ones."
             ),
         }
         undecided = gettext_noop(
-            "What latecomers have for the rounds before is not decided yet: nothing for now."
+            "What latecomers get for earlier rounds is not decided yet: nothing for now."
         )
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
 

@@ -199,10 +199,10 @@ def _numbered_names(found: Mapping[Head, str], table: Table, which: int) -> Iter
 def _numbers(line: int, found: Mapping[Head, str]) -> tuple[dict[str, int | None], list[Mistake]]:
     texts = {
         SEED: gettext_noop(
-            "%(typed)s is not a seed: please write a whole number from 1 to %(most)s, or nothing."
+            "%(typed)s is not a seed: write a whole number from 1 to %(most)s, or nothing."
         ),
         TABLE: gettext_noop(
-            "%(typed)s is not a table: please write a whole number from 1 to %(most)s, or nothing."
+            "%(typed)s is not a table: write a whole number from 1 to %(most)s, or nothing."
         ),
     }
     values: dict[str, int | None] = {}
@@ -232,8 +232,8 @@ def _too_many(line: int, cells: Sequence[str], table: Table) -> list[Mistake]:
     if not any(cells[len(table.heads) :]):
         return []
     text = ngettext_noop(
-        "This line has %(found)s column, the first line names %(most)s: please put it in order.",
-        "This line has %(found)s columns, the first line names %(most)s: please put it in order.",
+        "This line has %(found)s column, but the first line names %(most)s.",
+        "This line has %(found)s columns, but the first line names %(most)s.",
         "found",
     )
     params = {"found": len(cells), "most": len(table.heads)}

@@ -13,18 +13,18 @@ CLUB_LAST, CLUB_FIRST, LABEL_FIRST = "club_last", "club_first", "label_first"
 THREE_CELLS = (CLUB_LAST, CLUB_FIRST, LABEL_FIRST)
 
 OPEN_PLACES = ngettext_noop(
-    "One place is open: you can name them later.",
+    "One place is open: you can name the person later.",
     "%(count)s places are open: you can name the people later.",
     "count",
 )
 CLUB_OR_NAME = gettext_noop(
-    "Is what follows the comma a club? Then write a semicolon: Anna Meier; Bern."
+    "Is the text after the comma a club? Then use a semicolon: Anna Meier; Bern."
 )
 THREE = gettext_noop("Line %(line)s has three cells.")
-SAME_INITIALS = gettext_noop("%(name)s is here twice: they are entered as two people.")
+SAME_INITIALS = gettext_noop("%(name)s is in the list twice: they are entered as two people.")
 CALLED_OFF = gettext_noop("left out: the line says “%(word)s”")
 HEADING = gettext_noop("left out: a heading")
-NO_NAME = gettext_noop("left out: there is no name in it")
+NO_NAME = gettext_noop("left out: no name found")
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     """
     lines = lines_of(text)
     if len(lines) > MOST_LINES:
-        words = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
+        words = gettext_noop("At most %(most)s entrants at once; these are %(found)s.")
         return Reading(
             (),
             (Mistake("too_many_rows", "names", words, {"most": MOST_ROWS, "found": len(lines)}),),
@@ -75,6 +75,6 @@ def _number_same_initials(reading: Reading) -> Reading:
 
 def _too_long(number: int) -> Mistake:
     text = gettext_noop(
-        "This line is longer than %(most)s characters: please put one entrant on each line."
+        "This line is longer than %(most)s characters: put one entrant on each line."
     )
     return Mistake("line_too_long", f"rows.{number}.names", text, {"most": LONGEST_LINE})

@@ -18,13 +18,12 @@ MOST_POINTS = 1000
 MOST_FIXED = 60  # places with points of their own
 MOST_TIMES = 5
 
-NO_KIND = gettext_noop("Please choose what the season ranks by.")
-NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
+NO_KIND = gettext_noop("Choose what the season ranks by.")
+NO_NUMBER = gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 NO_LIST = gettext_noop(
-    "Please type the points of the first place, of the second and so on: whole numbers up to "
-    "%(most)s."
+    "Enter the points for first place, second place and so on: whole numbers up to %(most)s."
 )
-RISES = gettext_noop("A later place cannot give more than the one before it.")
+RISES = gettext_noop("A lower place cannot give more than the one above it.")
 
 # Allowed range of each number
 BOUNDS = {

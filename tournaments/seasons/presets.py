@@ -22,7 +22,7 @@ _ALL = (
     Preset(
         "best_of",
         gettext_noop("Best 8 of 12"),
-        gettext_noop("Points by place, and who cannot come each time loses nothing."),
+        gettext_noop("Points by place; missing a few evenings costs nothing."),
         Formula(PLACES, behind=1, win=3, there=1, best=8),
         12,
     ),
@@ -51,7 +51,7 @@ _ALL = (
         "jass_year",
         gettext_noop("A jass club’s year"),
         gettext_noop(
-            "Being there counts, the two worst evenings do not, the last one counts twice."
+            "Attendance counts, the two worst evenings do not, the last one counts twice."
         ),
         Formula(PLACES, behind=1, there=5, best=10, final=2),
         12,

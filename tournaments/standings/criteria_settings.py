@@ -31,14 +31,15 @@ SETTINGS: Mapping[str, Setting] = {
 }
 LABELS: Mapping[str, tuple[str, str]] = {
     "koya_limit": (
-        gettext_noop("Koya: from how many per cent on"),
+        gettext_noop("Koya: minimum in per cent"),
         gettext_noop(
-            "Opponents count who have at least so much of what could be had. Chess takes 50."
+            "Opponents count if they have at least this share of the possible points. Chess "
+            "uses 50."
         ),
     ),
     "place_points": (
         gettext_noop("Points for the place"),
-        gettext_noop("For the first, the second and so on; those after them have none."),
+        gettext_noop("For the first, the second and so on; those after them get none."),
     ),
 }
 

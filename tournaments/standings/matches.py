@@ -60,7 +60,7 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
     found: list[Mistake] = []
     for key in data:
         if key not in KEYS:
-            text = gettext_noop("A match has no key %(key)s; it knows: %(known)s.")
+            text = gettext_noop("A match has no key %(key)s; its keys are: %(known)s.")
             found.append(
                 Mistake(
                     "unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}
@@ -115,7 +115,7 @@ def _read_number(given: object, key: str, found: list[Mistake]) -> Number:
     if isinstance(given, float) and abs(given) <= LARGEST and (given * 2).is_integer():
         return tidy(Fraction(given))
     text = gettext_noop(
-        "%(key)s holds %(value)s; points must be whole numbers or halves, such as 7 or 2.5."
+        "%(key)s is %(value)s; points must be whole numbers or halves, such as 7 or 2.5."
     )
     found.append(Mistake("bad_points", key, text, {"key": key, "value": shown(given)}))
     return 0

@@ -40,9 +40,7 @@ FURTHER_CRITERIA = (
 )  # fmt: skip
 SETTINGS = ("unplayed", "lot_seed", "round_robin", *criteria_settings.SETTINGS)
 LARGEST_SEED = 2**63
-TOO_DEEP = gettext_noop(
-    "The line is nested too deep to be read; a standings record has five levels."
-)
+TOO_DEEP = gettext_noop("The line is nested too deeply; a standings record has five levels.")
 
 
 @dataclass(frozen=True)
@@ -134,7 +132,7 @@ def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
         raise RuleError(found)
     for key in record:
         if key not in KEYS:
-            text = gettext_noop("A standings record has no key %(key)s; it knows: %(known)s.")
+            text = gettext_noop("A standings record has no key %(key)s; its keys are: %(known)s.")
             found.append(
                 Mistake(
                     "unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}
@@ -162,7 +160,7 @@ def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> lis
         )
         found.append(Mistake("wrong_type", "entrants", text))
     for name in _repeated(names):
-        text = gettext_noop("Two entrants are called %(name)s; each name may be in the list once.")
+        text = gettext_noop("Two entrants are called %(name)s; each name can appear only once.")
         found.append(Mistake("duplicate_entrant", "entrants", text, {"name": shown(name)}))
     return list(dict.fromkeys(names))
 
@@ -176,14 +174,13 @@ def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> lis
     criteria = [key for key in given if isinstance(key, str)]
     if len(criteria) < len(given):
         text = gettext_noop(
-            "criteria holds something that is not a text; each entry must be the name of a "
-            "criterion."
+            "criteria has an item that is not a text; each entry must be the name of a criterion."
         )
         found.append(Mistake("wrong_type", "criteria", text))
     for key in dict.fromkeys(criteria):
         if key not in CRITERIA + FURTHER_CRITERIA:
             text = gettext_noop(
-                "There is no criterion %(criterion)s; a standings record knows: %(known)s."
+                "There is no criterion %(criterion)s; a standings record has: %(known)s."
             )
             params = {"criterion": shown(key), "known": ", ".join(CRITERIA + FURTHER_CRITERIA)}
             found.append(Mistake("unknown_criterion", "criteria", text, params))
@@ -201,7 +198,7 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Set
     for key in settings:
         if key not in SETTINGS:
             text = gettext_noop(
-                "A standings record has no setting %(setting)s; it knows: %(known)s."
+                "A standings record has no setting %(setting)s; its settings are: %(known)s."
             )
             params = {"setting": shown(key), "known": ", ".join(SETTINGS)}
             found.append(Mistake("bad_setting", shown(key), text, params))
@@ -270,7 +267,7 @@ def _read_round(
         if ids is not None and not found:
             lines |= match.lines(number, ids)
     for name in _repeated(named):
-        text = gettext_noop("One round has %(name)s twice; each entrant may be in it once.")
+        text = gettext_noop("%(name)s appears twice in one round; each entrant can be in it once.")
         found.append(Mistake("twice_in_round", "rounds", text, {"name": shown(name)}))
     return lines, found
 

@@ -407,5 +407,5 @@ def test_what_the_field_makes_is_foretold() -> None:
     assert foretold(None) == []
     assert foretold(8, 4) == [
         "Groups: 4, of 2 each.",
-        "In a group of two one match decides all: choose fewer groups.",
+        "In a group of two, one match decides everything: choose fewer groups.",
     ]

@@ -208,8 +208,8 @@ def test_own_sums_tell_their_rounds():
         ("round 1", 3),
         ("round 2, not played", 4),
         ("round 3", HALF),
-        ("brought along from the stage before", 2),
-        ("bonuses less penalties that belong to no round", -1),
+        ("carried over from the stage before", 2),
+        ("bonuses minus penalties outside any round", -1),
     ]
     assert told([ANNA, BEAT], "points", "B") == [
         ("round 1", 1),
@@ -219,10 +219,10 @@ def test_own_sums_tell_their_rounds():
     assert told([ANNA, BEAT], "points", "B", worst_dropped=True) == [
         ("round 1", 1),
         ("round 2, a bye", 2),
-        ("round 3, the worst one, left out", 0),
+        ("round 3, the worst, dropped", 0),
     ]
     assert told([ANNA, BEAT], "without_worst_round", "A")[2] == (
-        "round 3, the worst one, left out",
+        "round 3, the worst, dropped",
         0,
     )
     assert told([ANNA, BEAT], "progressive", "B") == [
@@ -231,7 +231,7 @@ def test_own_sums_tell_their_rounds():
         ("total after round 3", 4),
     ]
     assert told([ANNA, BEAT], "points_per_hand", "A")[-1] == (
-        "bonuses less penalties: -1 point, divided by 14",
+        "bonuses minus penalties: -1 point, divided by 14",
         Fraction(-1, 14),
     )
 

@@ -225,7 +225,7 @@ def test_penalties_count_in_per_cent_and_what_was_brought_along_does_not() -> No
         Entered(2, 2, (Line(1, points=2, points_against=6, opponents=(1,)),)),
     ]
     assert values(of, "percentage") == {"A": 50, "B": 25}
-    assert told(of, "percentage", "A")[1] == ("bonuses less penalties: -2 of 8 points", -25)
+    assert told(of, "percentage", "A")[1] == ("bonuses minus penalties: -2 of 8 points", -25)
 
 
 # Points for the place

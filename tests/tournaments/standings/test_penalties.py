@@ -85,14 +85,14 @@ def test_opponents_count_with_their_penalties_and_the_own_share_without() -> Non
 def test_a_penalty_neither_makes_a_round_the_worst_nor_is_dropped_with_it() -> None:
     best_penalised = [Entered(1, 1, (line(1, 2, 2), line(2, 3, 2, -2, -150))), judged()[1]]
     assert told(best_penalised, "points", "A", worst_dropped=True) == [
-        ("round 1, the worst one, left out", 0),
+        ("round 1, the worst, dropped", 0),
         ("round 2", 3),
-        ("round 2, bonuses less penalties", -2),
+        ("round 2, bonuses minus penalties", -2),
     ]
     worst_penalised = judged()
     assert told(worst_penalised, "points", "A", worst_dropped=True) == [
-        ("round 1, the worst one, left out", 0),
-        ("round 1, bonuses less penalties", -2),
+        ("round 1, the worst, dropped", 0),
+        ("round 1, bonuses minus penalties", -2),
         ("round 2", 3),
     ]
     assert told(worst_penalised, "without_worst_round", "A") == told(
@@ -109,7 +109,7 @@ def test_penalties_of_all_rounds_stand_together_where_points_are_divided() -> No
     assert told(of, "points_per_round", "A") == [
         ("round 1: 2 points, divided by 2", 1),
         ("round 2: 3 points, divided by 2", Fraction(3, 2)),
-        ("bonuses less penalties: -2 points, divided by 2", -1),
+        ("bonuses minus penalties: -2 points, divided by 2", -1),
     ]
 
 

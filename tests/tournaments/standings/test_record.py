@@ -249,13 +249,13 @@ def test_no_name_is_called_unknown_where_the_entrants_cannot_be_read():
 
 def test_messages_say_what_would_be_right():
     assert messages(entrants=["Alpha", "Gamma"]) == [
-        "No entrant is called Beta; entrants must have each name as it is written here."
+        "No entrant is called Beta; every name used must be in entrants."
     ]
     assert messages(settings={"unplayed": "half"}) == [
         "unplayed is half; it must be one of: zero, own_points, fide_2023."
     ]
     assert messages(rounds=[[MATCH | {"points": [2, 0.25]}]]) == [
-        "points holds 0.25; points must be whole numbers or halves, such as 7 or 2.5."
+        "points is 0.25; points must be whole numbers or halves, such as 7 or 2.5."
     ]
 
 
@@ -280,7 +280,7 @@ def test_lines_that_hold_no_record(line, code):
 
 def test_a_line_that_is_nested_too_deep_is_told_so():
     assert answer_line("[" * 100_000)["errors"][0]["message"] == (
-        "The line is nested too deep to be read; a standings record has five levels."
+        "The line is nested too deeply; a standings record has five levels."
     )
 
 

@@ -178,7 +178,7 @@ def test_the_explanation_says_who_was_left_out_and_why():
     assert told(of, "buchholz_median", "B", unplayed="fide_2023") == [
         ("round 1: #3 with 3 points, left out as the lowest", 0),
         ("round 2: #4 with 5 points, left out as the highest", 0),
-        ("round 3: nobody, counted like an opponent with your own 5 points", 5),
+        ("round 3: nobody, counted as an opponent with your own 5 points", 5),
         ("round 4: #4 with 5 points", 5),
     ]
     assert told(of, "buchholz_cut_1", "A", unplayed="zero") == [
@@ -190,12 +190,12 @@ def test_the_explanation_says_who_was_left_out_and_why():
     assert told(of, "sonneborn_berger", "D", unplayed="fide_2023") == [
         (
             (
-                "round 1: 2 of 2 against #1 with 3 points, the rounds missed up to the end "
-                "counted as drawn"
+                "round 1: 2 of 2 against #1 with 3 points, rounds missed up to the end counted as "
+                "drawn"
             ),
             3,
         ),
         ("round 2: 1 of 2 against #2 with 5 points", 5 * HALF),
-        ("round 3: 0 of 2, nobody, counted like an opponent with your own 5 points", 0),
+        ("round 3: 0 of 2, nobody, counted as an opponent with your own 5 points", 0),
         ("round 4: 2 of 2 against #2 with 5 points", 5),
     ]

@@ -52,7 +52,7 @@ class Individual(Format):
     key: ClassVar[str] = "individual"
     name: ClassVar[str] = gettext_noop("Individuals with changing partners")
     sentence: ClassVar[str] = gettext_noop(
-        "Persons are ranked; each round everybody gets a new partner."
+        "Players are ranked; each round everybody gets a new partner."
     )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(6),
@@ -71,8 +71,8 @@ class Individual(Format):
         "odd": (
             gettext_noop("Odd numbers"),
             gettext_noop(
-                "What happens where four does not divide the field. Tables of five use partners up "
-                "sooner than byes."
+                "What happens if four does not divide the field. Tables of five use up partners "
+                "faster than byes."
             ),
         ),
         **APART_LABELS,
@@ -83,7 +83,7 @@ class Individual(Format):
         "schedule": gettext_noop("By a schedule: everyone partners everyone once"),
         FIVES: gettext_noop("Tables of five"),
         BYES: gettext_noop("Byes: up to three sit out"),
-        BY_SIZE: gettext_noop("Byes below 24 persons, tables of five from 24 on"),
+        BY_SIZE: gettext_noop("Byes below 24 players, tables of five from 24 on"),
         **APART_WORDS,
     }
     units: ClassVar[tuple[str, ...]] = ("person",)
@@ -108,8 +108,8 @@ class Individual(Format):
             raise Conflict([Mistake("stage_over", "rounds", text, {"rounds": limit})])
         if len(field.entrants) < FEWEST:
             text = ngettext_noop(
-                "%(count)s person is here; a table needs at least %(fewest)s.",
-                "%(count)s persons are here; a table needs at least %(fewest)s.",
+                "%(count)s player is here; a table needs at least %(fewest)s.",
+                "%(count)s players are here; a table needs at least %(fewest)s.",
                 "count",
             )
             params = {"count": len(field.entrants), "fewest": FEWEST}
@@ -127,28 +127,28 @@ class Individual(Format):
         """
         methods = {
             "random": gettext_noop(
-                "Each round draws partners and opponents by lot; nobody gets a partner twice while "
-                "that can be avoided."
+                "Each round draws partners and opponents by lot; nobody gets the same partner "
+                "twice if that can be avoided."
             ),
             "level": gettext_noop(
-                "Each round seats people of near ranks together, the first with the fourth against "
-                "the second with the third; nobody gets a partner twice while that can be avoided."
+                "Each round seats people of similar rank together, the first with the fourth "
+                "against the second with the third; nobody gets the same partner twice if that "
+                "can be avoided."
             ),
             "schedule": gettext_noop(
-                "A schedule lets everyone partner everyone once; where four does not divide the "
+                "By a schedule, everyone partners everyone once; if four does not divide the "
                 "field, some have a bye in each round."
             ),
         }
         odds = {
             "fives": gettext_noop(
-                "Where four does not divide the field there are tables of five, where each sits "
-                "out one game in turn."
+                "If four does not divide the field, there are tables of five, where each sits out "
+                "one game in turn."
             ),
-            "byes": gettext_noop("Where four does not divide the field, up to three have a bye."),
+            "byes": gettext_noop("If four does not divide the field, up to three have a bye."),
             "by_size": gettext_noop(
-                "Where four does not divide the field, up to three have a bye; from 24 persons "
-                "on there are tables of "
-                "five, where each sits out one game in turn."
+                "If four does not divide the field, up to three have a bye; from 24 players on "
+                "there are tables of five, where each sits out one game in turn."
             ),
         }
         sentences = [methods[settings["method"]]]

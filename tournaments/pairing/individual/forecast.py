@@ -20,9 +20,7 @@ def forecast_sentences(settings: Mapping[str, Any], persons: int | None) -> Iter
             persons is None or (persons < LARGE and sizes(persons, FIVES).fives)
         ):
             yield (
-                gettext_noop(
-                    "In a field below 24 persons tables of five soon bring partners together again."
-                ),
+                gettext_noop("With fewer than 24 players, tables of five soon repeat partners."),
                 {},
             )
     elif persons is not None:
@@ -43,10 +41,10 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
     if by_lot and found.fives and found.proven:
         yield (
             ngettext_noop(
-                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
-                "be partners again once in all. No draw has fewer.",
-                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
-                "be partners again %(fives)s times in all. No draw has fewer.",
+                "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
+                "once. No draw has fewer repeats.",
+                "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
+                "%(fives)s times. No draw has fewer repeats.",
                 "fives",
             ),
             params,
@@ -54,12 +52,10 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
     elif by_lot and found.fives:
         yield (
             ngettext_noop(
-                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
-                "be partners again once in all, as far as is known; no draw has fewer than "
-                "%(at_least)s.",
-                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
-                "be partners again %(fives)s times in all, as far as is known; no draw has "
-                "fewer than %(at_least)s.",
+                "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
+                "once, as far as is known; no draw has fewer than %(at_least)s.",
+                "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
+                "%(fives)s times, as far as is known; no draw has fewer than %(at_least)s.",
                 "fives",
             ),
             params,
@@ -67,10 +63,10 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
     elif found.at_least:
         yield (
             ngettext_noop(
-                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
-                "be partners again at least once in all.",
-                "Persons: %(persons)s, rounds: %(rounds)s. At tables of five, two people will "
-                "be partners again at least %(at_least)s times in all.",
+                "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
+                "at least once.",
+                "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
+                "at least %(at_least)s times.",
                 "at_least",
             ),
             params,
@@ -79,13 +75,11 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
         return
     if found.byes:
         yield (
-            ngettext_noop(
-                "With byes it would be once.", "With byes it would be %(byes)s times.", "byes"
-            ),
+            ngettext_noop("With byes: once.", "With byes: %(byes)s times.", "byes"),
             {"byes": found.byes},
         )
     else:
-        yield gettext_noop("With byes nobody need get a partner again."), {}
+        yield gettext_noop("With byes no partner need repeat."), {}
 
 
 def _of_all(rounds: int) -> Iterator[Sentence]:
@@ -94,12 +88,10 @@ def _of_all(rounds: int) -> Iterator[Sentence]:
     listed = ", ".join(f"{one.persons}: {one.at_least}" for one in known if one.at_least)
     if listed:
         text = ngettext_noop(
-            "Tables of five bring partners together again, in %(rounds)s round at least so "
-            "many times (persons: times): %(listed)s. With byes nearly nobody gets a partner "
-            "again.",
-            "Tables of five bring partners together again, in %(rounds)s rounds at least so "
-            "many times (persons: times): %(listed)s. With byes nearly nobody gets a partner "
-            "again.",
+            "Tables of five repeat partners, in %(rounds)s round at least this often (players: "
+            "times): %(listed)s. With byes, almost never.",
+            "Tables of five repeat partners, in %(rounds)s rounds at least this often (players: "
+            "times): %(listed)s. With byes, almost never.",
             "rounds",
         )
         yield text, {"rounds": rounds, "listed": listed}

@@ -38,7 +38,7 @@ class Swiss(Format):
     key = "swiss"
     name = gettext_noop("Swiss system")
     sentence = gettext_noop(
-        "Each round everybody meets somebody with a similar score; nobody twice."
+        "Each round everybody meets somebody with a similar score, never twice."
     )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),

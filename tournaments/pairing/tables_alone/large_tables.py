@@ -42,21 +42,20 @@ class LargeTables(Alone):
         "method": (
             gettext_noop("Who meets whom"),
             gettext_noop(
-                "Everybody meets as many others as possible, or those near each other in the "
-                "standings meet."
+                "Everybody meets as many others as possible, or neighbours in the standings meet."
             ),
         ),
         "prefer": (
             gettext_noop("Best size of a table"),
-            gettext_noop("Tables come as near to this as they can."),
+            gettext_noop("Tables come as close to this as possible."),
         ),
         "least": (
             gettext_noop("Smallest table"),
-            gettext_noop("No table has fewer people than this."),
+            gettext_noop("The fewest people at a table."),
         ),
         "most": (
             gettext_noop("Largest table"),
-            gettext_noop("No table has more people than this."),
+            gettext_noop("The most people at a table."),
         ),
     }
     choices = {EVEN: gettext_noop("many different people"), LEVEL: gettext_noop("by the standings")}
@@ -72,9 +71,8 @@ class LargeTables(Alone):
         read = super().read(settings)
         if not read["least"] <= read["prefer"] <= read["most"]:
             text = gettext_noop(
-                "The best size of a table is %(prefer)s; it must lie between the smallest "
-                "(%(least)s) "
-                "and the largest (%(most)s)."
+                "The best size of a table is %(prefer)s; it must be between the smallest "
+                "(%(least)s) and the largest (%(most)s)."
             )
             params = {key: read[key] for key in ("prefer", "least", "most")}
             raise RuleError([Mistake("bad_setting", "prefer", text, params)])

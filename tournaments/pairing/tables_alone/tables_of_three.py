@@ -45,5 +45,5 @@ class TablesOfThree(Alone):
         )
 
     def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
-        text = gettext_noop("Rounds: %(rounds)s. Three sit at a table, and byes go round evenly.")
+        text = gettext_noop("Rounds: %(rounds)s. Three sit at a table, and byes are shared evenly.")
         return ((text, {"rounds": self.read(settings)["rounds"]}),)

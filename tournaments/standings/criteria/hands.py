@@ -24,9 +24,7 @@ class Sweeps(LineSum):
 class Calls(LineSum):
     key = "calls"
     name = gettext_noop("Calls")
-    sentence = gettext_noop(
-        "Calls of Tichu and Grand Tichu that were made, less those that failed."
-    )
+    sentence = gettext_noop("Tichu and Grand Tichu calls made, minus those failed.")
 
     def of(self, line: Line) -> Number:
         return line.calls_made - line.calls_failed
@@ -35,14 +33,14 @@ class Calls(LineSum):
 class FewestPenalties(LineSum):
     key = "fewest_penalties"
     name = gettext_noop("Penalties")
-    sentence = gettext_noop("Penalties, wish violations among them; fewer are better.")
+    sentence = gettext_noop("Penalties, including wish violations; fewer are better.")
     lower_is_better = True
 
     def of(self, line: Line) -> Number:
         return line.penalties
 
     def beside(self, one: Entered) -> tuple[tuple[str, Number], ...]:
-        return ((gettext_noop("penalties that belong to no round"), one.penalties),)
+        return ((gettext_noop("penalties outside any round"), one.penalties),)
 
 
 class MeanPlace(Criterion):

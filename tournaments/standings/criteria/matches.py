@@ -14,7 +14,7 @@ class Wins(LineSum):
     key = "wins"
     name = gettext_noop("Wins")
     sentence = gettext_noop(
-        "Matches in which you got more ranking points than the opponents, forfeits among them."
+        "Matches in which you got more ranking points than the opponents, including forfeits."
     )
 
     def of(self, line: Line) -> Number:
@@ -25,7 +25,7 @@ class WinsPlayed(LineSum):
     key = "wins_played"
     name = gettext_noop("Wins at the table")
     sentence = gettext_noop(
-        "Matches that were played and in which you got more ranking points than the opponents."
+        "Matches actually played in which you got more ranking points than the opponents."
     )
 
     def of(self, line: Line) -> Number:
@@ -35,7 +35,7 @@ class WinsPlayed(LineSum):
 class GamesWon(LineSum):
     key = "games_won"
     name = gettext_noop("Games won")
-    sentence = gettext_noop("Games won in all matches together.")
+    sentence = gettext_noop("Games won in all matches.")
 
     def of(self, line: Line) -> Number:
         return line.games_won
@@ -44,7 +44,7 @@ class GamesWon(LineSum):
 class GamesDifference(LineSum):
     key = "games_difference"
     name = gettext_noop("Difference of games")
-    sentence = gettext_noop("Games won less games lost, in all matches together.")
+    sentence = gettext_noop("Games won minus games lost, in all matches.")
     is_difference = True
 
     def of(self, line: Line) -> Number:

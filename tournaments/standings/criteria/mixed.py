@@ -73,7 +73,7 @@ class OwnScore(Mixed):
     key = "sonneborn_berger_own_score"
     name = gettext_noop("Sonneborn-Berger, own Tichu points")
     sentence = gettext_noop(
-        "The points of your opponents, each multiplied by your Tichu points in that match."
+        "Your opponents' points, each multiplied by your Tichu points in that match."
     )
     met = gettext_noop(
         "round %(round)s, %(opponents)s: your Tichu points %(own)s times their points %(theirs)s"
@@ -93,7 +93,7 @@ class OwnPoints(Mixed):
     key = "sonneborn_berger_own_points"
     name = gettext_noop("Sonneborn-Berger, opponents' Tichu points")
     sentence = gettext_noop(
-        "The Tichu points of your opponents, each multiplied by your points in that match."
+        "Your opponents' Tichu points, each multiplied by your points in that match."
     )
     met = gettext_noop(
         "round %(round)s, %(opponents)s: your points %(own)s times their Tichu points %(theirs)s"
@@ -119,9 +119,8 @@ class Olympiad(OwnScore):
     key = "sonneborn_berger_olympiad"
     name = gettext_noop("Sonneborn-Berger of the Olympiad")
     sentence = gettext_noop(
-        "The points of your opponents times your Tichu points in that match, without your bye, "
-        "else without the "
-        "opponent who has the fewest points."
+        "Your opponents' points times your Tichu points in that match, without your bye, or else "
+        "without the opponent with the fewest points."
     )
 
     def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:

@@ -24,9 +24,9 @@ SUM_TEXTS = {
         "points",
     ),
     ADJUSTED: ngettext_noop(
-        "round %(round)s: %(opponents)s with %(points)s point, the rounds missed up to the end "
+        "round %(round)s: %(opponents)s with %(points)s point, rounds missed up to the end "
         "counted as drawn",
-        "round %(round)s: %(opponents)s with %(points)s points, the rounds missed up to the end "
+        "round %(round)s: %(opponents)s with %(points)s points, rounds missed up to the end "
         "counted as drawn",
         "points",
     ),
@@ -36,8 +36,8 @@ SUM_TEXTS = {
         "points",
     ),
     DUMMY: ngettext_noop(
-        "round %(round)s: nobody, counted like an opponent with your own %(points)s point",
-        "round %(round)s: nobody, counted like an opponent with your own %(points)s points",
+        "round %(round)s: nobody, counted as an opponent with your own %(points)s point",
+        "round %(round)s: nobody, counted as an opponent with your own %(points)s points",
         "points",
     ),
     NO_OPPONENT: gettext_noop("round %(round)s: nobody, counts nothing"),
@@ -50,9 +50,9 @@ SHARE_TEXTS = {
     ),
     ADJUSTED: ngettext_noop(
         "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s point, "
-        "the rounds missed up to the end counted as drawn",
+        "rounds missed up to the end counted as drawn",
         "round %(round)s: %(own)s of %(whole)s against %(opponents)s with %(points)s points, "
-        "the rounds missed up to the end counted as drawn",
+        "rounds missed up to the end counted as drawn",
         "points",
     ),
     MEAN: ngettext_noop(
@@ -63,9 +63,9 @@ SHARE_TEXTS = {
         "points",
     ),
     DUMMY: ngettext_noop(
-        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own "
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted as an opponent with your own "
         "%(points)s point",
-        "round %(round)s: %(own)s of %(whole)s, nobody, counted like an opponent with your own "
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted as an opponent with your own "
         "%(points)s points",
         "points",
     ),
@@ -155,7 +155,7 @@ class Buchholz(OpponentsSum):
 
     key = "buchholz"
     name = gettext_noop("Buchholz")
-    sentence = gettext_noop("The points of all your opponents together.")
+    sentence = gettext_noop("The sum of your opponents' points.")
     lowest: ClassVar[int] = 0
     highest: ClassVar[int] = 0
 
@@ -176,14 +176,14 @@ class Buchholz(OpponentsSum):
 class BuchholzCut1(Buchholz):
     key = "buchholz_cut_1"
     name = gettext_noop("Buchholz, cut 1")
-    sentence = gettext_noop("The points of all your opponents together, without the lowest.")
+    sentence = gettext_noop("The sum of your opponents' points, without the lowest.")
     lowest = 1
 
 
 class BuchholzCut2(Buchholz):
     key = "buchholz_cut_2"
     name = gettext_noop("Buchholz, cut 2")
-    sentence = gettext_noop("The points of all your opponents together, without the two lowest.")
+    sentence = gettext_noop("The sum of your opponents' points, without the two lowest.")
     lowest = 2
 
 
@@ -191,7 +191,7 @@ class BuchholzMedian(Buchholz):
     key = "buchholz_median"
     name = gettext_noop("Buchholz, median")
     sentence = gettext_noop(
-        "The points of all your opponents together, without the lowest and the highest."
+        "The sum of your opponents' points, without the lowest and the highest."
     )
     lowest = 1
     highest = 1
@@ -202,9 +202,7 @@ class OpponentsAverage(Criterion):
 
     key = "opponents_average"
     name = gettext_noop("Opponents' average")
-    sentence = gettext_noop(
-        "The mean of your opponents' points, over the matches that were played."
-    )
+    sentence = gettext_noop("The mean of your opponents' points over the matches played.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {
@@ -239,7 +237,7 @@ class SonnebornBerger(OpponentsSum):
     key = "sonneborn_berger"
     name = gettext_noop("Sonneborn-Berger")
     sentence = gettext_noop(
-        "The points of your opponents, each multiplied by your share of the points of the match."
+        "Your opponents' points, each multiplied by your share of the points in that match."
     )
     texts = SHARE_TEXTS
 
@@ -256,7 +254,7 @@ class SonnebornBergerCut1(SonnebornBerger):
 
     key = "sonneborn_berger_cut_1"
     name = gettext_noop("Sonneborn-Berger, cut 1")
-    sentence = gettext_noop("Sonneborn-Berger without the opponent who has the fewest points.")
+    sentence = gettext_noop("Sonneborn-Berger without the opponent with the fewest points.")
 
     def cuts(self, contributions: Sequence[Contribution], numbers: Sequence[Number]) -> Cuts:
         return least_significant(contributions, numbers)

@@ -17,10 +17,10 @@ ROUND = {
     BYE: gettext_noop("round %(round)s, a bye"),
     ABSENT: gettext_noop("round %(round)s, absent"),
 }
-DROPPED = gettext_noop("round %(round)s, the worst one, left out")
-CARRIED = gettext_noop("brought along from the stage before")
-EXTRA = gettext_noop("bonuses less penalties that belong to no round")
-PENALTY = gettext_noop("round %(round)s, bonuses less penalties")
+DROPPED = gettext_noop("round %(round)s, the worst, dropped")
+CARRIED = gettext_noop("carried over from the stage before")
+EXTRA = gettext_noop("bonuses minus penalties outside any round")
+PENALTY = gettext_noop("round %(round)s, bonuses minus penalties")
 
 
 class LineSum(Criterion):
@@ -84,7 +84,7 @@ class Points(CountedSum):
     key = "points"
     with_penalties = True
     name = gettext_noop("Points")
-    sentence = gettext_noop("Ranking points of all rounds together.")
+    sentence = gettext_noop("Ranking points of all rounds.")
 
     def of(self, line: Line) -> Number:
         return line.points
@@ -103,7 +103,7 @@ class Score(CountedSum):
     key = "score"
     with_penalties = True
     name = gettext_noop("Tichu points")
-    sentence = gettext_noop("Tichu points of all rounds together.")
+    sentence = gettext_noop("Tichu points of all rounds.")
 
     def of(self, line: Line) -> Number:
         return line.score
@@ -121,7 +121,7 @@ class Score(CountedSum):
 class ScoreAgainst(CountedSum):
     key = "score_against"
     name = gettext_noop("Tichu points against")
-    sentence = gettext_noop("Tichu points that the opponents made against you; fewer are better.")
+    sentence = gettext_noop("Tichu points that opponents scored against you; fewer are better.")
     lower_is_better = True
 
     def of(self, line: Line) -> Number:
@@ -132,7 +132,7 @@ class Difference(CountedSum):
     key = "difference"
     with_penalties = True
     name = gettext_noop("Difference")
-    sentence = gettext_noop("Your Tichu points less those that the opponents made against you.")
+    sentence = gettext_noop("Your Tichu points minus those scored against you.")
     is_difference = True
 
     def of(self, line: Line) -> Number:
@@ -167,8 +167,8 @@ class Mean(Criterion):
             "points",
         )
         beside = ngettext_noop(
-            "bonuses less penalties: %(points)s point, divided by %(by)s",
-            "bonuses less penalties: %(points)s points, divided by %(by)s",
+            "bonuses minus penalties: %(points)s point, divided by %(by)s",
+            "bonuses minus penalties: %(points)s points, divided by %(by)s",
             "points",
         )
         return tuple(
@@ -201,8 +201,8 @@ def _bonuses(field: Field, id_: int) -> Number:
 
 class PointsPerRound(Mean):
     key = "points_per_round"
-    name = gettext_noop("Points a round")
-    sentence = gettext_noop("Ranking points divided by the rounds in which you were there.")
+    name = gettext_noop("Points per round")
+    sentence = gettext_noop("Ranking points divided by the rounds you attended.")
 
     def weight(self, line: Line) -> int:
         return int(line.kind != ABSENT)
@@ -210,7 +210,7 @@ class PointsPerRound(Mean):
 
 class PointsPerHand(Mean):
     key = "points_per_hand"
-    name = gettext_noop("Points a hand")
+    name = gettext_noop("Points per hand")
     sentence = gettext_noop(
         "Ranking points of the rounds you played, divided by the hands you played."
     )

@@ -18,9 +18,7 @@ class Progressive(Criterion):
 
     key = "progressive"
     name = gettext_noop("Progressive")
-    sentence = gettext_noop(
-        "The totals after each round, added up: points that came early count more."
-    )
+    sentence = gettext_noop("The sum of the totals after each round: early points count more.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {
@@ -46,7 +44,7 @@ class BestRound(Criterion):
     key = "best_round"
     name = gettext_noop("Best round")
     sentence = gettext_noop(
-        "The most ranking points of one round; with as many, the more Tichu points in it."
+        "The most ranking points in one round; if equal, the more Tichu points in it."
     )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
@@ -79,7 +77,7 @@ class WithoutWorstRound(Criterion):
 
     key = "without_worst_round"
     name = gettext_noop("Without the worst round")
-    sentence = gettext_noop("Ranking points less those of the round that brought the fewest.")
+    sentence = gettext_noop("Ranking points without your lowest round.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: total(part.number for part in self.explain(field, id_)) for id_ in field.ids}

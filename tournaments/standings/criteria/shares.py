@@ -21,7 +21,7 @@ class Koya(Criterion):
     key = "koya"
     name = gettext_noop("Koya")
     sentence = gettext_noop(
-        "Your points from matches against those who have at least half of what could be had."
+        "Your points from matches against those with at least half of the possible points."
     )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
@@ -96,7 +96,7 @@ class Percentage(Criterion):
 
     key = "percentage"
     name = gettext_noop("Percentage")
-    sentence = gettext_noop("Your part of all points that were given in your matches, in per cent.")
+    sentence = gettext_noop("Your share of all points given in your matches, in per cent.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: total(part.number for part in self.explain(field, id_)) for id_ in field.ids}
@@ -112,8 +112,8 @@ class Percentage(Criterion):
             "whole",
         )
         beside = ngettext_noop(
-            "bonuses less penalties: %(points)s of %(whole)s point",
-            "bonuses less penalties: %(points)s of %(whole)s points",
+            "bonuses minus penalties: %(points)s of %(whole)s point",
+            "bonuses minus penalties: %(points)s of %(whole)s points",
             "whole",
         )
         parts = [

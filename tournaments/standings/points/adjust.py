@@ -30,16 +30,16 @@ KINDS: Mapping[str, tuple[str, str]] = {
     BOTH_AVERAGE: (
         gettext_noop("Average"),
         gettext_noop(
-            "Each side has the mean of its own other rounds, or an average that you type."
+            "Each side gets the mean of its own other rounds, or an average that you enter."
         ),
     ),
     HALF: (gettext_noop("50 : 50"), gettext_noop("As if the match had ended level.")),
     FORFEITED: (
         gettext_noop("Forfeit"),
-        gettext_noop("One side did not come or stopped; the other has the win."),
+        gettext_noop("One side did not come or stopped; the other wins."),
     ),
-    NOT_PLAYED: (gettext_noop("Not played"), gettext_noop("Nobody has anything from this match.")),
-    GIVEN: (gettext_noop("As typed"), gettext_noop("Points and Tichu points as you type them.")),
+    NOT_PLAYED: (gettext_noop("Not played"), gettext_noop("Nobody gets anything from this match.")),
+    GIVEN: (gettext_noop("As typed"), gettext_noop("Points and Tichu points as you enter them.")),
 }
 
 SETTINGS: Mapping[str, Setting] = {
@@ -52,7 +52,7 @@ SETTINGS: Mapping[str, Setting] = {
 LABELS: Mapping[str, tuple[str, str]] = {
     "bye_points": (
         gettext_noop("Points for a bye"),
-        gettext_noop("What somebody has whom the draw left without a match."),
+        gettext_noop("For anyone left without a match by the draw."),
     ),
     "bye_score": (
         gettext_noop("Tichu points for a bye"),
@@ -60,7 +60,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
     ),
     "absent_points": (
         gettext_noop("Points for a missed round"),
-        gettext_noop("What somebody has who asked to miss a round; some clubs take points away."),
+        gettext_noop("For a round missed by request; some clubs take points away."),
     ),
     "absent_score": (
         gettext_noop("Tichu points for a missed round"),
@@ -68,7 +68,7 @@ LABELS: Mapping[str, tuple[str, str]] = {
     ),
     "late_entry": (
         gettext_noop("Latecomers"),
-        gettext_noop("What the rounds before the first own one are worth."),
+        gettext_noop("What rounds before their first one are worth."),
     ),
 }
 CHOICES: Mapping[str, str] = {
@@ -78,16 +78,16 @@ CHOICES: Mapping[str, str] = {
 }
 NOT_SETTLED: Mapping[str, str] = {
     "bye_points": gettext_noop(
-        "Nobody has said yet how many points a bye is worth; type a number, 0 if it is none."
+        "It is not decided how many points a bye is worth; enter a number, or 0."
     ),
     "bye_score": gettext_noop(
-        "Nobody has said yet how many Tichu points a bye is worth; type a number."
+        "It is not decided how many Tichu points a bye is worth; enter a number."
     ),
     "absent_points": gettext_noop(
-        "Nobody has said yet how many points a missed round is worth; type a number."
+        "It is not decided how many points a missed round is worth; enter a number."
     ),
     "absent_score": gettext_noop(
-        "Nobody has said yet how many Tichu points a missed round is worth; type a number."
+        "It is not decided how many Tichu points a missed round is worth; enter a number."
     ),
 }
 
@@ -179,14 +179,12 @@ def _check(ruling: Ruling, case: Case) -> None:
         raise RuleError([Mistake("unknown_kind", "kind", text, params)])
     _check_numbers(ruling, sides)
     if ruling.kind == FORFEITED and ruling.winner not in range(sides):
-        text = gettext_noop(
-            "Say which side the forfeit goes to; the other side did not come or stopped."
-        )
+        text = gettext_noop("Choose who wins by forfeit; the other side did not come or stopped.")
         raise RuleError([Mistake("bad_ruling", "winner", text)])
     if ruling.kind == GIVEN and (
         not ruling.points or None in ruling.points or not ruling.score or None in ruling.score
     ):
-        text = gettext_noop("Type points and Tichu points for every side; 0 is a number too.")
+        text = gettext_noop("Enter points and Tichu points for every side, even 0.")
         raise RuleError([Mistake("bad_ruling", "points", text)])
 
 
@@ -195,7 +193,7 @@ def _check_numbers(ruling: Ruling, sides: int) -> None:
         values = getattr(ruling, key)
         if values and len(values) != sides:
             text = gettext_noop(
-                "%(key)s: type one number for each side (%(sides)s), not %(count)s."
+                "%(key)s: enter one number for each side (%(sides)s), not %(count)s."
             )
             raise RuleError(
                 [
@@ -209,7 +207,7 @@ def _check_numbers(ruling: Ruling, sides: int) -> None:
         for value in ruling.percent
     ):
         text = gettext_noop(
-            "An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."
+            "An average in per cent is a whole number from 0 to 100, usually 40, 50 or 60."
         )
         raise RuleError([Mistake("bad_ruling", "percent", text)])
 
@@ -265,7 +263,7 @@ def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
     full = case.system.full(case.settings, hands=size["hands"], players=size["players"])
     if full is None:
         text = gettext_noop(
-            "This way of counting has no number for a clear win; type the points themselves."
+            "This scoring system has no number for a clear win; enter the points themselves."
         )
         raise RuleError([Mistake("no_clear_win", "points", text)])
     return _of_all(case, full)
@@ -285,7 +283,7 @@ def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, 
     played = played_but(lines, but_round)
     if not played:
         text = gettext_noop(
-            "There is no other round for the mean yet; wait for one, or type the points."
+            "There is no other round for the mean yet; wait for one, or enter the points."
         )
         raise RuleError([Mistake("no_other_rounds", "points", text)])
     return (

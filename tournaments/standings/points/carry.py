@@ -13,18 +13,16 @@ from .tally import plain
 
 SETTINGS: Mapping[str, Setting] = {"carry": Choice(("none", "points", "matches"))}
 LABELS: Mapping[str, tuple[str, str]] = {
-    "carry": (gettext_noop("Brought along"), gettext_noop("What counts on from the stage before.")),
+    "carry": (gettext_noop("Carried over"), gettext_noop("Carried over from the stage before.")),
 }
 CHOICES: Mapping[str, str] = {
     "none": gettext_noop("Nothing: everybody starts at 0"),
     "points": gettext_noop("All points"),
-    "matches": gettext_noop("Only matches with others who also got through"),
+    "matches": gettext_noop("Only matches against others who qualified"),
 }
 ROUND = gettext_noop("Round %(round)s of the stage before")
-MATCH = gettext_noop("Round %(round)s of the stage before, against somebody who also got through")
-BESIDE = gettext_noop(
-    "Bonuses less penalties of the stage before, and what was brought along into it"
-)
+MATCH = gettext_noop("Round %(round)s of the stage before, against somebody who also qualified")
+BESIDE = gettext_noop("Bonuses minus penalties of the stage before, and what was carried into it")
 
 
 @dataclass(frozen=True)

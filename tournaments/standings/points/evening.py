@@ -34,9 +34,7 @@ class Shares(TwoSided):
     labels = {
         "ladder": (
             gettext_noop("Points by size of the win"),
-            gettext_noop(
-                "What each winner of a game has: first for the game with the largest difference."
-            ),
+            gettext_noop("What each winner gets: first for the game with the largest difference."),
         )
     }
 

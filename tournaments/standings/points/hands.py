@@ -36,7 +36,7 @@ class Hands(TwoSided):
     labels = {
         "win": (
             gettext_noop("Win"),
-            gettext_noop("Points for the side with more in a hand, calls included."),
+            gettext_noop("Points for the side with more in a hand, including calls."),
         ),
         "draw": (
             gettext_noop("A draw"),
@@ -44,9 +44,7 @@ class Hands(TwoSided):
         ),
         "sweep": (
             gettext_noop("Double victory"),
-            gettext_noop(
-                "Points for the side that is out first altogether, instead of those for a win."
-            ),
+            gettext_noop("Points for the side that goes out together, instead of those for a win."),
         ),
         "loss": (gettext_noop("Loss"), gettext_noop("Points for the side that loses a hand.")),
     }

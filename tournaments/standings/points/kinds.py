@@ -124,7 +124,7 @@ class Ladders(Setting):
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         text = gettext_noop(
-            "%(setting)s is %(value)s; it must hold lists of numbers, best place first, such as "
+            "%(setting)s is %(value)s; it must be lists of numbers, best place first, such as "
             "[[4, 3, 2, 1]]."
         )
         params = {"setting": key, "value": shown(value)}
@@ -170,14 +170,13 @@ class MarginTable(Setting):
         margins, points = [margin for margin, _ in table], [given for _, given in table]
         if margins[0] != 0 or any(low >= high for low, high in pairwise(margins)):
             text = gettext_noop(
-                "The margins of %(setting)s must begin with 0 and grow from line to line."
+                "The margins of %(setting)s must begin with 0 and increase from line to line."
             )
             return [Mistake("bad_setting", key, text, params)]
         if any(low > high for low, high in pairwise(points)) or points[-1] > 2 * points[0]:
             text = gettext_noop(
-                "The points of %(setting)s may not fall from line to line, nor be more than "
-                "%(most)s, twice those of "
-                "a level match."
+                "The points of %(setting)s must not fall from line to line, nor exceed %(most)s, "
+                "twice those of a level match."
             )
             return [
                 Mistake("bad_setting", key, text, {**params, "most": json_number(2 * points[0])})

@@ -68,7 +68,7 @@ class Margin(TwoSided):
     key = "margin"
     name = gettext_noop("Victory points by margin")
     sentence = gettext_noop(
-        "Both sides share 20 points, and the higher the win the more of them go to the winner."
+        "Both sides share 20 points: the higher the win, the more go to the winner."
     )
     each_match = True
     settings = {
@@ -82,14 +82,13 @@ class Margin(TwoSided):
         "unit": (
             gettext_noop("Tichu points for a step"),
             gettext_noop(
-                "On the scale in steps: 1 step ahead gives 11 : 9, 28 steps give 20 : 0. By "
-                "the WBF: what counts as an "
-                "IMP."
+                "In steps: 1 step ahead gives 11 : 9, 28 steps give 20 : 0. By the WBF: what "
+                "counts as an IMP."
             ),
         ),
         "blitz": (
             gettext_noop("Margin for 20 : 0"),
-            gettext_noop("On the continuous scale: so many Tichu points ahead give all 20."),
+            gettext_noop("Without steps: this many Tichu points ahead give all 20."),
         ),
         "table": (
             gettext_noop("Own table"),
@@ -99,7 +98,7 @@ class Margin(TwoSided):
     choices = {
         "twenty": gettext_noop("20 points in steps"),
         "continuous": gettext_noop("20 points without steps, to two decimals"),
-        "own": gettext_noop("A table of our own"),
+        "own": gettext_noop("Our own table"),
         "wbf": gettext_noop("20 points by the WBF's curve, for any number of hands"),
     }
 

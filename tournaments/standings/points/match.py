@@ -36,9 +36,7 @@ class Match(TwoSided):
 
     key = "match"
     name = gettext_noop("Match points")
-    sentence = gettext_noop(
-        "So many points for a match won, drawn or lost, however high the score was."
-    )
+    sentence = gettext_noop("Fixed points for a match won, drawn or lost, whatever the score.")
     each_match = True
     settings = {
         "win": Halves(2),
@@ -54,13 +52,13 @@ class Match(TwoSided):
         "margin_of_draw": (
             gettext_noop("Counts as a draw"),
             gettext_noop(
-                "A game with no more Tichu points than this between the sides is a draw; 0: only a "
-                "level one."
+                "A game with at most this many Tichu points between the sides is a draw; 0: only "
+                "a level one."
             ),
         ),
         "level_games": (
-            gettext_noop("As many games each"),
-            gettext_noop("What decides when both sides have won as many games of a match."),
+            gettext_noop("Equal number of games"),
+            gettext_noop("What decides if both sides have won the same number of games."),
         ),
     }
     choices = {"draw": gettext_noop("A draw"), "score": gettext_noop("Tichu points over all games")}

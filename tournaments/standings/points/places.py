@@ -32,7 +32,7 @@ class Places(ScoringSystem):
 
     key = "places"
     name = gettext_noop("Points by place")
-    sentence = gettext_noop("Where everybody plays alone, the place at the table gives the points.")
+    sentence = gettext_noop("If everybody plays alone, the place at the table gives the points.")
     tables = (ALONE,)
     needs_scores = False
     settings = {
@@ -43,19 +43,18 @@ class Places(ScoringSystem):
     labels = {
         "by": (
             gettext_noop("Places are counted"),
-            gettext_noop("One place for the whole table, or one for every hand."),
+            gettext_noop("One place for the whole table, or one per hand."),
         ),
         "table": (
             gettext_noop("Points by place"),
             gettext_noop(
-                "A list for each size of table, best place first; without one the points fall "
-                "evenly."
+                "A list for each size of table, best place first; without one, points fall evenly."
             ),
         ),
         "most": (
             gettext_noop("Points for the first"),
             gettext_noop(
-                "Without a list: the first has this, the last 0, those between them even steps."
+                "Without a list: the first gets this, the last 0, those between evenly spaced."
             ),
         ),
     }

@@ -66,13 +66,13 @@ def doubts(
     """
     variant = VARIANTS[rules.variant]
     if variant.is_rank_game:
-        text = gettext_noop("This game has no points; write down the order of going out.")
+        text = gettext_noop("This game has no points; enter the order of going out.")
         return (Doubt(IMPOSSIBLE, "no_points", text),)
     columns = (3, 4) if variant.has_dummy else (2,)
     if len(totals) not in columns:
         text = ngettext_noop(
-            "There is %(count)s total, and this game has %(columns)s.",
-            "There are %(count)s totals, and this game has %(columns)s.",
+            "There is %(count)s total, but this game has %(columns)s.",
+            "There are %(count)s totals, but this game has %(columns)s.",
             "count",
         )
         params = {"count": len(totals), "columns": columns[0]}
@@ -144,7 +144,7 @@ def _steps(hand: HandRange, totals: Sequence[int], *, dummy: bool) -> list[Doubt
             IMPOSSIBLE,
             "points_step",
             gettext_noop(
-                "%(total)s cannot be: under these rules every total is a multiple of %(step)s."
+                "%(total)s is impossible: under these rules every total is a multiple of %(step)s."
             ),
             {"total": total, "step": hand.step},
         )
@@ -156,8 +156,7 @@ def _steps(hand: HandRange, totals: Sequence[int], *, dummy: bool) -> list[Doubt
     step = hand.sum_step * (2 if dummy else 1)
     if not found and len(totals) != 3 and together % step:
         text = gettext_noop(
-            "The totals make %(sum)s together; under these rules that must be a multiple of "
-            "%(step)s."
+            "The totals add up to %(sum)s; under these rules that must be a multiple of %(step)s."
         )
         found.append(Doubt(IMPOSSIBLE, "points_sum", text, {"sum": together, "step": step}))
     return found
@@ -183,8 +182,8 @@ def _limits(
     for total in totals:
         if not hand.least * hands <= total <= hand.most * hands:
             text = gettext_noop(
-                "%(total)s cannot be with so many hands (%(hands)s): possible are %(least)s to "
-                "%(most)s."
+                "%(total)s is impossible in that many hands (%(hands)s): the range is %(least)s "
+                "to %(most)s."
             )
             least, most = hand.least * hands, hand.most * hands
             params = {"total": total, "hands": hands, "least": least, "most": most}
@@ -206,11 +205,11 @@ def _endings(
     found = []
     # Before the last hand no side was over the target, unless both were, and level.
     if target is not None and best > target - 1 + hand.most and lead > hand.lead:
-        text = gettext_noop("%(best)s is too much: the game was over before, at %(target)s.")
+        text = gettext_noop("%(best)s is too much: the game was already over at %(target)s.")
         found.append(Doubt(IMPOSSIBLE, "too_far", text, params))
     if not finished:
         if ended or (limit is not None and hands == limit):
-            text = gettext_noop("By the rules this game was over; write it down as finished.")
+            text = gettext_noop("By the rules this game was over; enter it as finished.")
             found.append(Doubt(DOUBTFUL, "over_already", text, params))
     elif not ended:
         missing = _never_ended(rules, hands, reached=reached)
@@ -251,12 +250,12 @@ def _sums(hand: HandRange, totals: Sequence[int], hands: int, *, dummy: bool) ->
     """The sum of both sides must be possible for this many hands; for one hand, both numbers."""
     together = sum(totals) // (2 if dummy else 1)
     if hands == 1 and not dummy and (totals[0], totals[1]) not in hand.pairs:
-        text = gettext_noop("No single hand brings %(first)s : %(second)s under these rules.")
+        text = gettext_noop("No single hand gives %(first)s : %(second)s under these rules.")
         return [Doubt(IMPOSSIBLE, "no_such_hand", text, {"first": totals[0], "second": totals[1]})]
     if 0 < hands <= MOST_HANDS_SUMMED and together not in _sums_of(hand, hands):
         text = ngettext_noop(
-            "So many hands (%(hands)s) cannot make %(sum)s point together under these rules.",
-            "So many hands (%(hands)s) cannot make %(sum)s points together under these rules.",
+            "That many hands (%(hands)s) cannot total %(sum)s point under these rules.",
+            "That many hands (%(hands)s) cannot total %(sum)s points under these rules.",
             "sum",
         )
         return [Doubt(IMPOSSIBLE, "sum_of_hands", text, {"hands": hands, "sum": together})]
@@ -278,15 +277,15 @@ def _unusual(rules: RuleSet, totals: Sequence[int], hands: int | None) -> list[D
     for total in totals:
         if hands and hands > 1 and not -tichu * hands <= total <= good * hands:
             text = ngettext_noop(
-                "%(total)s in %(hands)s hand is possible, but rare; look again.",
-                "%(total)s in %(hands)s hands is possible, but rare; look again.",
+                "%(total)s in %(hands)s hand is possible, but rare; check it.",
+                "%(total)s in %(hands)s hands is possible, but rare; check it.",
                 "hands",
             )
             found.append(Doubt(DOUBTFUL, "unusual", text, {"total": total, "hands": hands}))
         elif rules.target_score is not None and total >= rules.target_score + good:
             text = gettext_noop(
-                "%(total)s is far over %(target)s: possible with a great last hand, but rare; look "
-                "again."
+                "%(total)s is far over %(target)s: possible with a great last hand, but rare; "
+                "check it."
             )
             params = {"total": total, "target": rules.target_score}
             found.append(Doubt(DOUBTFUL, "far_over_target", text, params))

@@ -25,7 +25,9 @@ def read_settings(known: Mapping[str, Setting], given: Mapping[str, Any]) -> dic
     mistakes = []
     for key, value in given.items():
         if key not in known:
-            text = gettext_noop("There is no setting %(setting)s here; known are: %(known)s.")
+            text = gettext_noop(
+                "There is no setting %(setting)s here; the settings are: %(known)s."
+            )
             params = {"setting": shown(key), "known": ", ".join(known) or "-"}
             mistakes.append(Mistake("unknown_setting", shown(key), text, params))
         else:
@@ -185,18 +187,17 @@ def check_tables(games: Sequence[Played], system: ScoringSystem) -> None:
         alone = ALONE in system.tables and all(len(side) == 1 for side in game.sides)
         if not alone and not (TWO_SIDES in system.tables and len(game.sides) == 2):
             text = gettext_noop(
-                "This way of counting is for two sides, and here %(sides)s play; choose one for "
+                "This scoring system is for two sides, and here %(sides)s play; choose one for "
                 "everybody alone."
             )
             if ALONE in system.tables:
                 text = gettext_noop(
-                    "This way of counting is for games where everybody plays alone, and here "
-                    "people play together; "
-                    "choose one for two sides."
+                    "This scoring system is for games where everybody plays alone, and here "
+                    "people play together; choose one for two sides."
                 )
             raise RuleError([Mistake("wrong_table", "way", text, {"sides": len(game.sides)})])
         if system.needs_scores and any(hand.order for hand in game.hands):
             text = gettext_noop(
-                "This way of counting needs points, and these games have none; count by places."
+                "This scoring system needs points, and these games have none; count by places."
             )
             raise RuleError([Mistake("wrong_table", "way", text)])

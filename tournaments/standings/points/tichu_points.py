@@ -20,7 +20,7 @@ class Score(TwoSided):
     key = "score"
     name = gettext_noop("Sum of Tichu points")
     sentence = gettext_noop(
-        "The Tichu points scored are added up; who won the match counts nothing."
+        "The Tichu points scored are added up; winning the match counts nothing."
     )
     tables = (TWO_SIDES, ALONE)
 
@@ -50,14 +50,14 @@ class Difference(TwoSided):
     key = "difference"
     name = gettext_noop("Difference of Tichu points")
     sentence = gettext_noop(
-        "Own Tichu points less those of the opponents, match by match; a cap tames high wins."
+        "Own Tichu points minus the opponents', match by match; a cap limits high wins."
     )
     tables = (TWO_SIDES, ALONE)
     settings = {"cap": Halves(None, least=1, open_=True)}
     labels = {
         "cap": (
             gettext_noop("Most for one match"),
-            gettext_noop("A match counts no more than this, up or down; empty: as it is."),
+            gettext_noop("A match counts at most this, up or down; empty: no limit."),
         )
     }
 
@@ -82,13 +82,13 @@ def _parts(bout: Bout, side: int, cap: Number | None) -> tuple[Part, ...]:
     others: list[Number] = [total for index, total in enumerate(bout.totals) if index != side]
     other = mean(others)
     difference = plain(Fraction(own - other))
-    word = gettext_noop("%(own)s less %(other)s, the points of the opponents")
+    word = gettext_noop("%(own)s minus %(other)s, the points of the opponents")
     if len(others) > 1:
-        word = gettext_noop("%(own)s less %(other)s, the mean of the others")
+        word = gettext_noop("%(own)s minus %(other)s, the mean of the others")
     params: Mapping[str, object] = {"own": own, "other": other}
     found: list[Part] = [(word, params, difference)]
     if cap is not None and not -cap <= difference <= cap:
         kept = cap if difference > 0 else -cap
-        word = gettext_noop("A match counts %(cap)s at most")
+        word = gettext_noop("A match counts at most %(cap)s")
         found.append((word, {"cap": cap}, plain(kept - difference)))
     return tuple(found)

@@ -258,7 +258,7 @@ def test_below_four_nobody_can_play_and_after_the_last_round_nobody_may() -> Non
     with pytest.raises(RuleError) as too_few:
         Individual().draw(field_of(people(3)))
     assert [mistake.message for mistake in too_few.value.mistakes] == [
-        "3 persons are here; a table needs at least 4."
+        "3 players are here; a table needs at least 4."
     ]
     with pytest.raises(RuleError) as over:
         Individual().draw(field_of(people(8), [SessionRound()] * 6, rounds=6))
@@ -271,14 +271,14 @@ def test_the_settings_are_described_in_plain_words() -> None:
     assert said == [
         "Rounds: 6.",
         (
-            "Each round draws partners and opponents by lot; nobody gets a partner twice "
-            "while that can be avoided."
+            "Each round draws partners and opponents by lot; nobody gets the same partner twice "
+            "if that can be avoided."
         ),
         (
-            "Where four does not divide the field there are tables of five, where each sits "
-            "out one game in turn."
+            "If four does not divide the field, there are tables of five, where each sits out one "
+            "game in turn."
         ),
-        "Two of the same club are kept apart where that can be.",
+        "Members of one club are kept apart if possible.",
     ]
     assert event.rounds(48, event.read({})) == 6
     assert event.rounds(48, event.read({"rounds": None})) is None

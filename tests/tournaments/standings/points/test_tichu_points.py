@@ -42,8 +42,8 @@ def test_a_cap_holds_the_difference_of_each_match_down_and_says_so() -> None:
     found = awards("difference", game((620, 380)), cap=150)
     assert points(found) == {A: 150, B: -150}
     assert found[B].parts == (
-        ("%(own)s less %(other)s, the points of the opponents", {"own": 380, "other": 620}, -240),
-        ("A match counts %(cap)s at most", {"cap": 150}, 90),
+        ("%(own)s minus %(other)s, the points of the opponents", {"own": 380, "other": 620}, -240),
+        ("A match counts at most %(cap)s", {"cap": 150}, 90),
     )
     changing = [game((100, 0), sides=((A, C), (B, D))), game((100, 0), sides=((A, D), (B, C)))]
     assert points(awards("difference", *changing, cap=60)) == {A: 120, B: -120, C: 0, D: 0}
