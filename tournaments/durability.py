@@ -36,9 +36,8 @@ def check_durable() -> None:
         return
     if off := switched_off():
         text = gettext_noop(
-            "A power cut could lose hands that were acknowledged: the database server has "
-            "%(off)s switched off. Its administrator has to switch that on, or accept the risk "
-            "with %(way)s."
+            "A power cut could lose acknowledged hands: the database server has %(off)s switched "
+            "off. Its administrator has to switch it on, or accept the risk with %(way)s."
         )
         raise Conflict(
             (

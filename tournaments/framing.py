@@ -22,16 +22,14 @@ TYPED = re.compile(
 USUAL_PORT = {"https": "443", "http": "80"}
 
 TOO_MANY = gettext_noop("At most %(most)s sites can be allowed.")
-NO_SITE = gettext_noop(
-    "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example"
-)
+NO_SITE = gettext_noop("“%(typed)s” is not a site's address. Example: https://www.club.example")
 WILDCARD = gettext_noop(
-    "“%(typed)s” covers many sites, some of which may belong to others. Type each one separately, "
-    "without *."
+    "“%(typed)s” covers many sites, some of which may belong to others. Enter each one "
+    "separately, without *."
 )
-NOT_HTTPS = gettext_noop("“%(typed)s”: only sites with https can be allowed. Type %(better)s")
+NOT_HTTPS = gettext_noop("“%(typed)s”: only sites with https can be allowed. Enter %(better)s")
 NOT_THE_SITE = gettext_noop(
-    "“%(typed)s”: only the site is wanted, without what follows it. Type %(better)s"
+    "“%(typed)s”: enter only the site, without the rest of the address: %(better)s"
 )
 
 

@@ -43,13 +43,11 @@ ROUND: dict[str, frozenset[str]] = {
 REFUSALS: dict[str, tuple[str, str]] = {
     f"tournament {T.DRAFT}": (
         "tournament_draft",
-        gettext_noop(
-            "The tournament is still being prepared: its directors have to open it first."
-        ),
+        gettext_noop("The tournament is still being prepared: a director has to open it first."),
     ),
     f"tournament {T.OPEN}": (
         "tournament_open",
-        gettext_noop("The tournament is open: this is for one that is finished, or not yet open."),
+        gettext_noop("The tournament is open: this needs one that is finished or not yet open."),
     ),
     f"tournament {T.FINISHED}": (
         "tournament_finished",
@@ -61,7 +59,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     f"stage {S.RUNNING}": (
         "stage_running",
-        gettext_noop("This stage is being played: this can be changed only before its first draw."),
+        gettext_noop("This stage is being played: you can change this only before its first draw."),
     ),
     f"stage {S.FINISHED}": (
         "stage_finished",
@@ -70,7 +68,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     f"round {R.DRAFT}": ("round_draft", gettext_noop("This round is a draft: publish it first.")),
     f"round {R.PUBLISHED}": (
         "round_published",
-        gettext_noop("This round is published already: redraw what has not begun, or close it."),
+        gettext_noop("This round is already published: redraw the unstarted tables, or close it."),
     ),
     f"round {R.CLOSED}": (
         "round_closed",

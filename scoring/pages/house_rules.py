@@ -32,7 +32,7 @@ MOST_ROUNDS = 1000
 ON = "on"  # a switch as browsers send it; "" for off
 OFF_VALUES = {"", "off", "no", "false", "0"}
 
-NO_NUMBER = gettext_noop("Please type a whole number from %(least)s to %(most)s.")
+NO_NUMBER = gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 NO_CALL_NAME = gettext_noop("Please name this call.")
 CALL_TWICE = gettext_noop("There is already a call with this name. Choose another.")
 
@@ -210,9 +210,7 @@ def _value(key: str, setting: Setting, text: str) -> object:
         return text == ON
     if isinstance(setting, Choice):
         if text not in setting.choices:
-            raise RuleError(
-                [Mistake("bad_setting", name, gettext_noop("Please choose one of these."))]
-            )
+            raise RuleError([Mistake("bad_setting", name, gettext_noop("Choose one of these."))])
         return text
     if isinstance(setting, Limit) and not text.strip():
         return None

@@ -115,7 +115,7 @@ def test_keys_are_their_owner_s_alone(browser: Client, olga: User) -> None:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"name": " "}, "Please type a name."),
+        ({"name": " "}, "Enter a name."),
         ({"name": "x" * 61}, "60"),
         ({"name": "a\0b"}, "character"),
         ({"scope": []}, "Please choose what the key is for."),

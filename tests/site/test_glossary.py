@@ -108,8 +108,8 @@ BESIDE = {
     "Pairs at this table who have met before: %(count)s.",  # Polish: how often it has happened
     # Russian leaves them out where nobody else can be meant.
     (
-        "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or "
-        "let them wait."
+        "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, or put "
+        "them on the waiting list."
     ),
     # German, French and Russian: without saying who, since both sides may be people or teams
     "Knock-out, one game to 1000; if both teams get there level, another round is played.",

@@ -75,7 +75,7 @@ def test_a_tournament_asks_to_be_left_out_until_its_director_says_otherwise(
     )
     director = desks.desk_of(cup.club).client
     assert (
-        "ask search engines to leave them out"
+        "Search engines are asked to leave out all pages"
         in director.get(reverse("desk_about", args=[cup.pk])).content.decode()
     )
     assert director.post(reverse("desk_about", args=[cup.pk]), {"found": "1"}).status_code == 302

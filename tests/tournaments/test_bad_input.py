@@ -57,7 +57,7 @@ def test_a_single_pair_has_a_bye_and_no_table(desk: desks.Desk) -> None:
 def test_nobody_at_all_is_told_so(desk: desks.Desk) -> None:
     answer = draw(desk, desks.a_tournament(entrants=0, desk=desk))
     assert answer.status_code == 409
-    assert "Nobody is entered yet: enter people first." in text_of(answer)
+    assert "Nobody is entered yet: add people first." in text_of(answer)
 
 
 @pytest.mark.parametrize("entrants", [5, 6, 7, 9, 11, 13])
@@ -134,7 +134,7 @@ def test_a_list_longer_than_a_hall_is_refused_whole_and_said_in_one_sentence(
     tournament = desks.a_tournament("german_championship", 0, desk=desk)
     text = "\n".join(f"Guest {number}" for number in range(2001))
     answer = press(desk.client, "desk_list", tournament.pk, list=text)
-    assert "At most 2000 entrants at once, please; these are 2001." in text_of(answer)
+    assert "At most 2000 entrants at once; these are 2001." in text_of(answer)
     assert not Entrant.objects.exists()
 
 
@@ -202,9 +202,9 @@ def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more
 @pytest.mark.parametrize(
     ("first", "second", "question"),
     [
-        ("1003", "597", "1003 cannot be: under these rules every total is a multiple of 5."),
+        ("1003", "597", "1003 is impossible: under these rules every total is a multiple of 5."),
         ("600", "400", "Nobody has reached 1000: was the game stopped?"),
-        ("9000", "300", "9000 is too much: the game was over before, at 1000."),
+        ("9000", "300", "9000 is too much: the game was already over at 1000."),
     ],
 )
 def test_totals_that_make_no_sense_are_a_question_and_never_a_bar(
@@ -242,7 +242,7 @@ def test_a_typed_result_without_totals_is_asked_for_them(desk: desks.Desk) -> No
     match = desks.draw(desks.a_tournament(entrants=4, desk=desk)).matches.get(number=1)
     asked = typed_result(desk, match, "", "")
     assert asked.status_code == 422
-    assert errors(asked) == ["Type points and Tichu points for every side; 0 is a number too."]
+    assert errors(asked) == ["Enter points and Tichu points for every side, even 0."]
 
 
 def test_totals_of_several_games_together_are_not_doubted(desk: desks.Desk) -> None:
@@ -260,4 +260,4 @@ def test_totals_of_four_hands_are_looked_at_by_their_own_rules(
     )
     assert typed_result(desk, match, first, second).status_code == 302
     asked = typed_result(desk, match, "262", "138")
-    assert (asked.status_code, "262 cannot be" in text_of(asked)) == (422, True)
+    assert (asked.status_code, "262 is impossible" in text_of(asked)) == (422, True)

@@ -96,8 +96,7 @@ def test_the_cup_stays_as_it_was_drawn_and_the_log_says_so() -> None:
         wins(between(cup, 2, 3), 3)
     assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
     assert any(
-        "Left stage 2 as it was drawn" in line.said and "Player 5" in line.said
-        for line in log_lines(cup)
+        "Left stage 2 as drawn" in line.said and "Player 5" in line.said for line in log_lines(cup)
     )
     assert says_it_stayed(cup, 2)
     assert as_counted(cup)
@@ -169,7 +168,7 @@ def test_the_bracket_stays_and_says_so() -> None:
         match = wins(between(cup, 1, 4), 4)
     assert numbers(second.matches.get()) == [1, 2]
     assert [line["score"] for line in (match.result or {}).values()] != []
-    assert any("Left the later rounds as they were drawn" in line.said for line in log_lines(cup))
+    assert any("Left the later rounds as drawn" in line.said for line in log_lines(cup))
     assert says_it_stayed(cup, 1)
     wins(between(cup, 1, 2), 1)
     publishing.close_round(second, None)
@@ -235,9 +234,9 @@ def test_the_preview_shows_both_ways_and_either_is_one_press() -> None:
     page = desk.client.post(address, typed(match, *scores))
     shown = text_of(page)
     assert page.status_code == 200
-    assert "They can follow it, or stay as they were drawn." in shown
+    assert "They can follow it, or stay as drawn." in shown
     assert "Later rounds follow" in shown
-    assert "Later rounds stay as they were drawn" in shown
+    assert "Later rounds stay as drawn" in shown
     assert numbers(second.matches.get()) == [1, 2]
     done = desk.client.post(address, typed(match, *scores) | {"sure": "1", "bracket": "follow"})
     assert done.status_code == 302
@@ -269,7 +268,7 @@ def test_a_penalty_in_an_earlier_stage_asks_and_counts() -> None:
         "reason": "late",
     }
     page = desk.client.post(at("desk_penalties", cup), fields)
-    assert "They can follow it, or stay as they were drawn." in text_of(page)
+    assert "They can follow it, or stay as drawn." in text_of(page)
     assert (
         desk.client.post(
             at("desk_penalties", cup), fields | {"sure": "1", "bracket": "stay"}
@@ -295,8 +294,8 @@ def test_the_preview_says_who_would_get_through_instead_and_following_comes_firs
     assert shown.index("Correct it, later rounds follow") < shown.index(
         "Correct it, later rounds stay"
     )
-    assert "take back what was entered there" not in shown
-    assert "Nothing that others rely on" not in shown
+    assert "undo what was entered there" not in shown
+    assert "No table, result or rank changes" not in shown
     assert "Final, table 1" in shown
     assert shown.count("Standings: Groups") == 1, "what changes either way is shown once"
     names = re.findall(r'<p class="who[^"]*"><bdi>([^<]+)', page.content.decode())
@@ -315,7 +314,7 @@ def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_i
     page = desk.client.post(address, fields)
     shown = text_of(page)
     assert "Player 5 & Player 6 would be in it instead of Player 3 & Player 4." in shown
-    assert "first take back what was entered there" in shown
+    assert "first undo what was entered there" in shown
     assert at("desk_match", cup, final.pk) in page.content.decode()
     assert "Correct it, later rounds follow" not in shown
     desk.client.post(
@@ -329,8 +328,8 @@ def test_a_hand_on_a_phone_cannot_be_taken_back_and_the_preview_does_not_promise
     cup = groups_then_cup(desk)
     one_hand(between(cup, 1, 2, stage_number=2))
     shown = text_of(desk.client.post(*turned(cup, 2, 3)))
-    assert "Hands are written there already, so it can no longer be drawn again." in shown
-    assert "first take back" not in shown
+    assert "Hands have been entered there, so it cannot be redrawn." in shown
+    assert "first undo" not in shown
 
 
 def test_the_draft_that_a_correction_drew_is_not_old_and_the_message_names_it() -> None:
@@ -339,11 +338,11 @@ def test_the_draft_that_a_correction_drew_is_not_old_and_the_message_names_it() 
     address, fields = turned(cup, 2, 3)
     done = desk.client.post(address, fields | {"sure": "1", "bracket": "follow"}, follow=True)
     assert (
-        "Cup is a draft again, with those who get through now. Check it, then publish it."
+        "Cup is a draft again, with those who qualify now. Check it, then publish it."
         in text_of(done)
     )
     draft = at("desk_round", cup, 2, 1)
-    assert "draw it again" not in text_of(desk.client.get(draft))
+    assert "redraw it" not in text_of(desk.client.get(draft))
     address, fields = turned(cup, 1, 4)
     desk.client.post(address, fields | {"sure": "1", "bracket": "stay"})
-    assert "draw it again" in text_of(desk.client.get(draft))
+    assert "redraw it" in text_of(desk.client.get(draft))

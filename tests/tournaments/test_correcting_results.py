@@ -136,10 +136,10 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     was, now = (
         " : ".join(map(str, one)).replace("-", "−") for one in (had, [had[0] + 100, had[1]])
     )
-    assert f"Corrected the result of table 1 of round 1: before {was} , now {now} ." in log_page
+    assert f"Corrected the result of table 1 of round 1: {was} became {now} ." in log_page
     assert "a Tichu was not written down" in log_page
     shown = text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
-    assert "Result as the director corrected it" in shown
+    assert "Result corrected by the director" in shown
     assert "decided" not in shown.lower().replace("decide the match", "")
 
 
@@ -161,7 +161,7 @@ def test_one_hand_put_right_goes_before_sums_that_only_stood_in_the_form() -> No
     form = fields(desk.client.get(address))
     refused = desk.client.post(address, form | {"hand_1_1_0": "0", "sum_1_0": "7"})
     assert refused.status_code == 422
-    assert "look at the sheet again" in " ".join(errors(refused))
+    assert "check the sheet" in " ".join(errors(refused))
 
 
 def test_a_form_in_which_nothing_was_changed_changes_nothing() -> None:
@@ -178,7 +178,7 @@ def test_a_form_in_which_nothing_was_changed_changes_nothing() -> None:
     unsaid = desk.client.post(
         address, fields(desk.client.get(address)) | {"sum_1_0": "1050", "fine": "on", "sure": "1"}
     )
-    assert errors(unsaid) == ["Please write why: everybody concerned can read it."]
+    assert errors(unsaid) == ["Give a reason: everybody concerned can read it."]
 
 
 def test_a_decision_is_told_as_one_and_figures_take_its_place() -> None:
@@ -186,7 +186,7 @@ def test_a_decision_is_told_as_one_and_figures_take_its_place() -> None:
     match = a_match(desk)
     judging.rule_match(match, None, {"kind": "forfeit", "winner": 1}, "went home")
     address = at("desk_correct", cup_of(match), match.pk)
-    assert "It was decided: Forfeit" in text_of(desk.client.get(address))
+    assert "Decided before: Forfeit" in text_of(desk.client.get(address))
     asked = the_page(desk.client, address, sum_1_0="1000", sum_1_1="500")
     assert do_it(desk.client, asked, address, "they came after all").status_code == 302
     assert figures_now(desks.reread(match)) == [[1000, 500]]
@@ -222,7 +222,7 @@ def test_who_may_correct() -> None:
         "Correct the result"
         not in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
     )
-    assert "only a director or referee changes it" in text_of(client.get(address))
+    assert "only a director or referee can change it" in text_of(client.get(address))
     refused = client.post(address, {"sum_1_0": "1", "sum_1_1": "2", "reason": "x"})
     assert refused.status_code == 409
     assert figures_now(desks.reread(match)) == [[1000, 500]]
@@ -249,6 +249,6 @@ def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
         at("desk_match_do", cup, match.pk, "undo"), {"reason": "wrong sheet", "sure": "1"}
     )
     assert back.status_code == 302
-    assert "Took the typed result of table 1 of round 1 back: its hands count." in text_of(
+    assert "Undid the typed result of table 1 of round 1: its hands count." in text_of(
         desk.client.get(at("desk_log", cup))
     )

@@ -95,7 +95,7 @@ def test_a_tournament_forgets_the_name_too_and_keeps_the_result(match: Match) ->
     assert Seal.objects.filter(tournament=tournament).count() == length + 1
     desk = desks.desk_of(tournament.club).client
     assert (
-        "Erased the name of a person of"
+        "Erased a person&#x27;s name from"
         in desk.get(reverse("desk_log", args=[tournament.pk])).content.decode()
     )
     assert line.params == {"entrant": Member.objects.get(player=player).entrant_id}

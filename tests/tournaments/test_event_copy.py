@@ -175,7 +175,7 @@ def test_two_taps_make_last_weeks_event_again(cup: Tournament) -> None:
     page = owner.get(address)
     assert page.context["name"] == "Club evening 18"
     assert page.context["day"] == timezone.localdate().isoformat()
-    assert "4 entrants come along, not checked in yet" in text_of(page)
+    assert "Copy 4 entrants, not checked in yet" in text_of(page)
     sent = {"name": page.context["name"], "starts_on": page.context["day"], "people": "1"}
     answer = owner.post(address, sent)
     made = Tournament.objects.exclude(pk=cup.pk).get()
@@ -186,7 +186,7 @@ def test_two_taps_make_last_weeks_event_again(cup: Tournament) -> None:
         timezone.localdate(),
     )
     assert made.created_by == cup.club.roles.get(name="owner").user
-    assert "Took stages, settings and people over from Club evening 17." in text_of(
+    assert "Copied stages, settings and people from Club evening 17." in text_of(
         owner.get(at("desk_log", made))
     )
 

@@ -107,7 +107,7 @@ def test_what_is_said_of_a_late_pair_takes_it_back_in_one_tap() -> None:
     asked = dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note))
     back = desk.client.post(undo, {"reason": asked["reason"]})
     assert back["Location"] == at("desk_round", tournament, 1, 1)
-    assert said(desk.client, back) == ["It is undone: everything is as it was before."]
+    assert said(desk.client, back) == ["Undone: everything is as it was before."]
     assert Place.objects.get(session_round=row, entrant=free).kind == Place.Kind.BYE
     assert row.matches.count() == 2
     assert (

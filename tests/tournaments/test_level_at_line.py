@@ -194,7 +194,7 @@ def test_the_page_names_them_and_sends_again_what_was_pressed() -> None:
     assert all(f"Player {number}" in shown for number in range(1, 9))
     ids = {number: pk for pk, number in cup.entrants.values_list("pk", "number")}
     page = desk.client.post(draw, {"level": "play_off", "through": [ids[3]]})
-    assert (page.status_code, "Say who won the play-off" in text_of(page)) == (409, True)
+    assert (page.status_code, "Choose who won the play-off" in text_of(page)) == (409, True)
     assert f'value="{ids[3]}" checked' in " ".join(page.content.decode().split())
     page = desk.client.post(draw, {"level": "play_off", "through": [ids[3], ids[4], "x"]})
     assert page["Location"] == at("desk_round", cup, 2, 1)

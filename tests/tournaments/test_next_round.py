@@ -162,12 +162,12 @@ def test_from_the_last_result_to_the_next_published_round_are_two_presses() -> N
     action, fields = form(board.content.decode(), "Close round 1 and draw round 2")
     draft = desk.client.post(action, fields, follow=True)
     assert draft.redirect_chain == [(at("desk_round", tournament, 1, 2), 302)]
-    assert "Round 1 is closed, and round 2 is drawn. Look at it, then publish it." in text_of(draft)
+    assert "Round 1 is closed and round 2 is drawn. Check it, then publish it." in text_of(draft)
     action, fields = form(draft.content.decode(), "Publish round 2")
     desk.client.post(action, fields)
     assert rounds(tournament) == [(1, "closed"), (2, "published")]
     log_page = desk.client.get(at("desk_log", tournament))
-    assert "Drew round 2, in one press with the end of round 1." in text_of(log_page)
+    assert "Closed round 1 and drew round 2 in one step." in text_of(log_page)
     assert "Closed round 1." in text_of(log_page)
     line = LogLine.objects.get(tournament=tournament, action="drawn", params__round=2)
     assert at("desk_undo", tournament, line.pk) in log_page.content.decode()
@@ -199,7 +199,7 @@ def test_who_has_not_checked_in_is_left_out_of_the_next_draw_unless_the_tick_is_
         checked_in_at=timezone.now()
     )
     page = desk.client.get(at("desk_board", tournament))
-    assert "Only those who have checked in: 6 of 8" in text_of(page)
+    assert "Only those checked in: 6 of 8" in text_of(page)
     action, fields = form(page.content.decode(), "Close round 1 and draw round 2")
     assert fields["only_here"] == "on"
     desk.client.post(action, fields)
@@ -221,7 +221,7 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     decided(first)
     closing = now_of(tournament).step
     assert closing is not None
-    assert closing.said.endswith("A wrong one can still be corrected afterwards.")
+    assert closing.said.endswith("You can still correct them later.")
     publishing.close_round(first, None)
     assert [one.label for one in now_of(tournament).others] == [
         "Finish the tournament after round 1"
@@ -233,15 +233,16 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     assert (finishing.label, finishing.said) == (
         "Finish the tournament",
         (
-            "All rounds are closed. Finishing makes the standings final, on all pages. You "
-            "can reopen it."
+            "All rounds are closed. Finishing makes the standings final on all pages. You can "
+            "reopen it."
         ),
     )
     frozen = now_of(revealing.freeze(tournament, None, 1, 2)).step
     assert frozen is not None
     assert (
         frozen.said
-        == "All rounds are closed. What is kept for the prize-giving stays kept. You can reopen it."
+        == "All rounds are closed. Results held back for the prize-giving stay hidden. You can "
+        "reopen it."
     )
 
 
@@ -268,7 +269,7 @@ def test_the_button_says_what_comes_instead() -> None:
     ).stage.tournament
     assert step(groups) == ("close", "Close round 1 and finish Groups")
     done = desk.client.post(at("desk_round_do", groups, 1, 1, "close_finish"))
-    text = "Round 1 is closed. A wrong result can still be corrected. The stage is finished."
+    text = "Round 1 is closed. You can still correct its results. The stage is finished."
     assert said(desk.client, done) == [text]
     assert step(groups) == ("draw", "Begin Cup and draw its round 1")
 
@@ -288,7 +289,7 @@ def test_a_draft_that_is_there_already_is_looked_at() -> None:
     league = desks.a_tournament("pairs_league", 4)
     first = decided(desks.draw(league))
     second = desks.draw(league, 2, publish=False)
-    assert step(league) == ("close", "Close round 1 and look at the draft of round 2")
+    assert step(league) == ("close", "Close round 1 and check the draft of round 2")
     assert next_round.close_and_draw(first, None).pk == second.pk
 
 
@@ -301,8 +302,8 @@ def test_a_refused_draw_leaves_the_round_open_and_says_both() -> None:
     answer = desk.client.post(at("desk_round_do", tournament, 1, 1, "close_draw"), {"accept": "1"})
     assert answer.status_code == 409
     first_line, second_line = errors(answer)
-    assert first_line == "Round 1 is not closed, since what follows it cannot be done:"
-    assert second_line.startswith("This draw has a bye, and nobody has said what a bye counts")
+    assert first_line == "Round 1 was not closed, because the next step failed:"
+    assert second_line.startswith("This draw has a bye, and it is not decided what a bye counts")
     assert "To the set-up" in text_of(answer)
     assert "Close only round 1" in text_of(answer)
     assert rounds(tournament) == [(1, "published")]

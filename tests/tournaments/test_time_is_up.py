@@ -54,7 +54,7 @@ def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -
     assert Match.objects.get(pk=two.pk).done is False
     assert (
         GameEvent.objects.get(game=game, action="finish_early").reason
-        == "The time of the tournament's round was over."
+        == "The time for the tournament's round was over."
     )
 
 

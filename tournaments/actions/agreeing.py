@@ -79,7 +79,7 @@ def agree(
         _check_seen(match, seen)
         if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
             text = gettext_noop(
-                "Here both sides enter the result, and neither sees the other's: please type yours."
+                "Here both sides enter the result without seeing the other's: enter yours."
             )
             raise conflict("blind_entry", "side", text)
         writes = agreement.writing_side(match)
@@ -92,14 +92,14 @@ def agree(
                 raise conflict(
                     "match_disputed",
                     "side",
-                    gettext_noop("Another side says that this result is wrong."),
+                    gettext_noop("Another side disputes this result."),
                 )
             _bump_versions(match)  # disputed until the last side withdraws
             return match
         if writes == side:
             if not took_back:
                 text = gettext_noop(
-                    "Your side wrote this result: the other side has to agree to it."
+                    "Your side entered this result: the other side has to agree to it."
                 )
                 raise conflict("own_result", "side", text)
             agreement.reset_agreement(match, A.WAITING)
@@ -131,7 +131,7 @@ def dispute_result(
         _check_over(match)
         if match.agreement == A.WAITING and _mode(match) == Tournament.Agreement.BLIND:
             text = gettext_noop(
-                "Here both sides enter the result, and neither sees the other's: please type yours."
+                "Here both sides enter the result without seeing the other's: enter yours."
             )
             raise conflict("blind_entry", "text", text)
         version = _version(match, figures)
@@ -139,7 +139,7 @@ def dispute_result(
             raise rule_error(
                 "nothing_said",
                 "text",
-                gettext_noop("Please say what is wrong, or type the right numbers."),
+                gettext_noop("Say what is wrong, or enter the right numbers."),
             )
         _check_talk(match)
         remark = _add_remark(match, K.WRONG, side, text, version, device, entrant)
@@ -164,13 +164,11 @@ def reply(
         match = _lock_match_for(match, side, entrant)
         if match.agreement != A.DISPUTED:
             raise conflict(
-                "not_disputed", "text", gettext_noop("This result is not disputed any more.")
+                "not_disputed", "text", gettext_noop("This result is no longer disputed.")
             )
         version = _version(match, figures, same=True)
         if not text and version is None:
-            raise rule_error(
-                "nothing_said", "text", gettext_noop("Please write what you want to say.")
-            )
+            raise rule_error("nothing_said", "text", gettext_noop("Write a message first."))
         _check_talk(match)
         remark = _add_remark(match, K.REPLY, side, text, version, device, entrant, by)
         _save_agreement(match)
@@ -194,7 +192,7 @@ def enter_blind(
         match = _lock_match_for(match, side, entrant)
         if _mode(match) != Tournament.Agreement.BLIND:
             text = gettext_noop(
-                "In this tournament the result is not entered a second time: look at it and agree."
+                "In this tournament the result is entered once: check it and agree."
             )
             raise conflict("not_blind", "side", text)
         if (match.entered or {}).get(str(side)) == figures and match.agreement in {
@@ -206,8 +204,7 @@ def enter_blind(
         _check_over(match)
         if match.agreement != A.WAITING:
             text = gettext_noop(
-                "The versions of both sides are known by now: agree to the other one, or say why "
-                "not."
+                "Both versions are known now: agree to the other one, or say why not."
             )
             raise conflict("entered_already", "side", text)
         current = figures_of(_games(match))
@@ -270,20 +267,22 @@ def object_to(match: Match, entrant: Entrant, text: str, figures: object = None)
         side = _side_of(match, entrant)
         if not may_object(match, timezone.now()):
             raise conflict(
-                "objection_late", "text", gettext_noop("The time to object to this result is over.")
+                "objection_late",
+                "text",
+                gettext_noop("The time for objections to this result is over."),
             )
         mine = Remark.objects.filter(match=match, kind=K.OBJECTION, entrant=entrant)
         if mine.filter(settled_at__isnull=True).exists():
             raise conflict(
                 "objection_open",
                 "text",
-                gettext_noop("Your objection is with the director already."),
+                gettext_noop("The director already has your objection."),
             )
         if mine.count() >= MOST_REMARKS:
             raise _too_much()
         if not text:
             raise rule_error(
-                "nothing_said", "text", gettext_noop("Please write what is wrong with this result.")
+                "nothing_said", "text", gettext_noop("Write what is wrong with this result.")
             )
         remark = _add_remark(
             match, K.OBJECTION, side, text, _version(match, figures, same=True), None, entrant
@@ -348,7 +347,7 @@ def _check_over(match: Match) -> None:
 
 def _check_seen(match: Match, seen: str) -> None:
     if seen != fingerprint(match):
-        text = gettext_noop("The result has changed: please check it again.")
+        text = gettext_noop("The result has changed: check it again.")
         raise conflict("result_changed", "match", text)
 
 
@@ -358,7 +357,7 @@ def _check_talk(match: Match) -> None:
 
 
 def _too_much() -> RuleError:
-    text = gettext_noop("There is a lot written about this result: please call the director.")
+    text = gettext_noop("There are already many messages about this result: call the director.")
     return conflict("too_many_remarks", "text", text)
 
 
@@ -379,7 +378,7 @@ def _version(match: Match, figures: object, *, same: bool = False) -> Figures | 
     current = figures_now(match, _games(match))
     version = given(figures, shape_of(current))
     if version == current and not same:
-        text = gettext_noop("These numbers are already entered: agree to them, or type yours.")
+        text = gettext_noop("These numbers are already entered: agree to them, or enter yours.")
         raise conflict("same_figures", "figures", text)
     return version
 

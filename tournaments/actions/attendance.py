@@ -49,7 +49,7 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
             raise conflict(
                 "not_entered",
                 "entrant",
-                gettext_noop("They are not entered: refuse their request instead."),
+                gettext_noop("They are not entered yet: refuse their request instead."),
             )
         _set_last_rounds(
             Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING)
@@ -162,16 +162,14 @@ def substitute(
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
-        raise rule_error(
-            "empty_name", "name", gettext_noop("Please type the name of the one who comes in.")
-        )
+        raise rule_error("empty_name", "name", gettext_noop("Enter the name of the new player."))
     with transaction.atomic():
         games = _lock_games(instead_of) if immediate and instead_of is not None else []
         tournament = lock(entrant.tournament, "enter")
         entrant = lock_entrant(entrant)
         members = list(Member.objects.filter(entrant=entrant, active=True))
         if instead_of is None and len(members) >= SIZES[tournament.unit][1]:
-            raise rule_error("side_full", "name", gettext_noop("Please say for whom they come in."))
+            raise rule_error("side_full", "name", gettext_noop("Choose whom they replace."))
         order = max((member.order for member in members), default=-1) + 1
         _keep_people(entrant, [member.player_id for member in members], running=not immediate)
         if instead_of is not None:

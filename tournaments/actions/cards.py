@@ -94,7 +94,7 @@ def _give_code(card: Card, given: Collection[str] = ()) -> None:
     raise rule_error(
         "no_code_left",
         "number",
-        gettext_noop("No free code was found for this card: please try again."),
+        gettext_noop("No free code was found for this card: try again."),
     )
 
 
@@ -115,7 +115,7 @@ def type_code(text: str, sender: str, device: Device | None = None) -> Card:
         raise rule_error(
             "too_many_codes",
             "code",
-            gettext_noop("Too many wrong codes were typed: scan the QR code, or ask the director."),
+            gettext_noop("Too many wrong codes: scan the QR code, or ask the director."),
         )
     card = card_by_code(text)
     if card is None:
@@ -127,7 +127,7 @@ def type_code(text: str, sender: str, device: Device | None = None) -> Card:
         raise rule_error(
             "no_such_code",
             "code",
-            gettext_noop("No table has this code. Look at the card once more."),
+            gettext_noop("No table has this code. Check the card."),
         )
     return card
 

@@ -87,7 +87,7 @@ def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> R
             raise rule_error(
                 "invitation_used",
                 "token",
-                gettext_noop("This link was used already: ask for a new one."),
+                gettext_noop("This link was already used: ask for a new one."),
             )
         UsedClubInvitation.objects.create(club=club, key=invitation.key)
         role, made = Role.objects.get_or_create(
@@ -108,7 +108,7 @@ def change_role(
     Raises RuleError for the last owner, and for an unknown role.
     """
     if name not in Role.Name.values:
-        raise rule_error("no_such_role", "role", gettext_noop("Please choose what they may do."))
+        raise rule_error("no_such_role", "role", gettext_noop("Choose what they can do."))
     with transaction.atomic():
         tournament, found = _of_club(at, role)
         if found is None or found.name == name:
@@ -171,7 +171,5 @@ def _check_owners(role: Role) -> None:
         raise rule_error(
             "last_owner",
             "role",
-            gettext_noop(
-                "A club needs an owner: make somebody else an owner first, then this one."
-            ),
+            gettext_noop("A club needs an owner: make somebody else an owner first."),
         )

@@ -35,7 +35,7 @@ def check_hands_count(match: Match) -> None:
     """Raise RuleError if a match's hands do not count: its result was typed or ruled."""
     if match.ruling is not None:
         text = gettext_noop(
-            "The hands of this table do not count: its result was typed or decided. Take it back "
+            "The hands of this table do not count: its result was typed or decided. Undo that "
             "first."
         )
         raise conflict("result_stands", "games", text)

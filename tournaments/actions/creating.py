@@ -55,9 +55,7 @@ def make_tournament(
             Club.objects.select_for_update(no_key=True).get(pk=club.pk).example
             and club.tournaments.exists()
         ):
-            text = gettext_noop(
-                "This is the example, which will be thrown away: choose a club of your own."
-            )
+            text = gettext_noop("This example will be deleted: choose a club of your own.")
             raise rule_error("example_club", "club", text)
         desk = Device.objects.create(
             key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club
@@ -86,7 +84,7 @@ def change_tournament(
             raise conflict(
                 "unit_fixed",
                 "unit",
-                gettext_noop("Who is ranked can be changed only while nobody has entered."),
+                gettext_noop("You can change who is ranked only before anybody has entered."),
             )
         Tournament.objects.filter(pk=tournament.pk).update(**about)
         log(tournament, "changed", by, {"what": sorted(about)})
@@ -154,8 +152,7 @@ def _check_awards(stage: Stage, plan: StagePlan) -> None:
             plan.awards.get(f"{kind}_{what}") is None for what in ("points", "score")
         ):
             text = gettext_noop(
-                "This was drawn already, so it has to count something: type a number, 0 if it is "
-                "none."
+                "This was already drawn, so it must count something: enter a number, or 0."
             )
             raise conflict("awards_needed", f"awards_{kind}", text)
 
@@ -245,7 +242,9 @@ def delete_tournament(tournament: Tournament) -> None:
             stage__tournament=tournament, matches__games__game__isnull=False
         ).exists():
             raise conflict(
-                "games_played", "tournament", gettext_noop("Games were played in it: it stays.")
+                "games_played",
+                "tournament",
+                gettext_noop("Games were played in it: it cannot be deleted."),
             )
         SessionRound.objects.filter(stage__tournament=tournament).delete()
         Ruling.objects.filter(stage__tournament=tournament).delete()
@@ -257,7 +256,7 @@ def delete_tournament(tournament: Tournament) -> None:
 def _a_name(text: str, most: int) -> str:
     name = clean_text(text, "name", most=most)
     if not name:
-        raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
+        raise rule_error("empty_name", "name", gettext_noop("Enter a name."))
     return name
 
 

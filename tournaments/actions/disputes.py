@@ -68,7 +68,7 @@ def settle(
         games = list(match.games.select_related("game"))
         played = figures_of(games)
         if seen and seen != fingerprint(match):
-            text = gettext_noop("The result has changed: please check it again.")
+            text = gettext_noop("The result has changed: check it again.")
             raise conflict("result_changed", "verdict", text)
         if verdict == FIGURES:
             wanted = given(figures, shape_of(played))
@@ -80,10 +80,10 @@ def settle(
                 _close_remarks(match, by, reason)
                 return match
         elif verdict != STANDS:
-            raise conflict("bad_verdict", "verdict", gettext_noop("Please say what the result is."))
+            raise conflict("bad_verdict", "verdict", gettext_noop("Say what the result is."))
         if not match.done:
             text = gettext_noop(
-                "This match has no result that could count yet: decide it, or let them play on."
+                "No result of this match could count yet: decide it, or let them play on."
             )
             raise conflict("match_not_over", "verdict", text)
         agreement.mark_agreed(match, agreement.How.DESK)
@@ -123,7 +123,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
         remark = Remark.objects.select_related("match__session_round__stage").get(pk=remark.pk)
         if remark.kind != Remark.Kind.OBJECTION or remark.settled_at is not None:
             raise conflict(
-                "objection_answered", "answer", gettext_noop("This objection is answered already.")
+                "objection_answered", "answer", gettext_noop("This objection is already answered.")
             )
         remark.settled_at, remark.settled_by_id, remark.answer = (
             timezone.now(),
@@ -221,6 +221,6 @@ def _late(entry: Entry) -> tuple[Entry, Match, Tournament]:
         raise conflict(
             "late_settled",
             "entry",
-            gettext_noop("Somebody has decided about this late hand already."),
+            gettext_noop("This late hand is already decided."),
         )
     return entry, match, tournament

@@ -87,7 +87,7 @@ def places_of_two(
         raise rule_error(
             "cannot_swap",
             "second",
-            gettext_noop("Please choose two different entrants of this round."),
+            gettext_noop("Choose two different entrants of this round."),
         )
     return places[first.pk], places[second.pk]
 
@@ -156,7 +156,7 @@ def unpublish_round(
             raise conflict(
                 "round_begun",
                 "round",
-                gettext_noop("A table has begun: redraw what has not, instead."),
+                gettext_noop("A table has begun: redraw the unstarted tables instead."),
             )
         MatchGame.objects.filter(match__session_round=session_round, game__isnull=False).update(
             game=None, seats=[]

@@ -85,7 +85,7 @@ def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
             raise conflict(
                 "no_schedule",
                 "round",
-                gettext_noop("This format draws one round after the other, by the results."),
+                gettext_noop("This format draws one round at a time, by the results."),
             )
         drawn = [draw_round(stage, by, next_number(stage))]
         while next_number(stage) <= (total_rounds(stage) or 0):
@@ -130,7 +130,7 @@ def _check_next(stage: Stage, number: int) -> None:
         raise conflict(
             "round_out_of_turn",
             "round",
-            gettext_noop("Round %(number)s cannot be drawn yet: round %(next)s comes next."),
+            gettext_noop("Round %(number)s cannot be drawn yet: round %(next)s comes first."),
             number=number,
             next=expected,
         )
@@ -158,9 +158,7 @@ def _check_turn(stage: Stage, number: int) -> None:
         raise conflict(
             "round_not_closed",
             "round",
-            gettext_noop(
-                "Round %(number)s is not closed yet: close it first, the draw goes by its results."
-            ),
+            gettext_noop("Close round %(number)s first: the draw depends on its results."),
             number=before.number,
         )
 
@@ -264,9 +262,9 @@ def _check_waiting(
             "matches_wait",
             "round",
             gettext_noop(
-                "Everybody who is here has met; matches with people who are away are left "
-                "(entrants %(numbers)s). "
-                "Draw the round once they are here, or finish the stage without these matches."
+                "Everybody here has met; only matches with absent players are left (entrants "
+                "%(numbers)s). Draw the round once they are here, or finish the stage without "
+                "these matches."
             ),
             numbers=", ".join(str(numbers[who]) for who in sorted(absent, key=numbers.__getitem__)),
         )
@@ -403,11 +401,10 @@ def check_awards(stage: Stage, kind: str) -> None:
         return
     texts = {
         "bye": gettext_noop(
-            "This draw has a bye, and nobody has said what a bye counts: no rule book does. Set it "
-            "in the set-up."
+            "This draw has a bye, and it is not decided what a bye counts. Set it in the set-up."
         ),
         "absent": gettext_noop(
-            "Somebody is absent, and nobody has said what a missed round counts: set it in the "
+            "Somebody is absent, and it is not decided what a missed round counts: set it in the "
             "set-up."
         ),
     }
@@ -447,14 +444,12 @@ def redraw_round(
             raise conflict(
                 "schedule_begun",
                 "round",
-                gettext_noop(
-                    "This round follows a schedule and has begun: it can be changed only by hand."
-                ),
+                gettext_noop("This round follows a schedule and has begun: change it by hand."),
             )
         later = stage.session_rounds.filter(number__gt=session_round.number).first()
         if later is not None and not FORMATS[stage.format].whole_stage:
             raise conflict(
-                "later_round_drawn", "round", gettext_noop("A later round is drawn already.")
+                "later_round_drawn", "round", gettext_noop("A later round is already drawn.")
             )
         Place.objects.filter(session_round=session_round).exclude(match__in=begun).delete()
         waiting.delete()
@@ -467,9 +462,9 @@ def redraw_round(
                 "later_round_drawn",
                 "round",
                 gettext_noop(
-                    "Somebody entered since, which gives another schedule, and round %(number)s is "
-                    "drawn by "
-                    "the old one: throw the drafts after this round away first, the last one first."
+                    "Somebody entered since, which changes the schedule, and round %(number)s was "
+                    "drawn by the old one: first discard the drafts after this round, the last "
+                    "one first."
                 ),
                 number=later.number,
             )
@@ -501,7 +496,7 @@ def discard_draft(session_round: SessionRound, by: "AbstractBaseUser | None") ->
         stage = session_round.stage
         if stage.session_rounds.filter(number__gt=session_round.number).exists():
             raise conflict(
-                "later_round_drawn", "round", gettext_noop("A later round is drawn already.")
+                "later_round_drawn", "round", gettext_noop("A later round is already drawn.")
             )
         log(tournament, "discarded", by, {"stage": stage.number, "round": session_round.number})
         Place.objects.filter(session_round=session_round).delete()

@@ -110,7 +110,7 @@ def check_among(unit: str, rows: Sequence[NewEntrant]) -> list[Mistake]:
 def _tidied(unit: str, rows: Sequence[NewEntrant]) -> list[Tidied]:
     """Normalise rows before taking a lock. Raises RuleError if there are too many."""
     if len(rows) > MOST_AT_ONCE:
-        text = gettext_noop("At most %(most)s entrants at once, please; these are %(found)s.")
+        text = gettext_noop("At most %(most)s entrants at once; these are %(found)s.")
         raise RuleError(
             [Mistake("too_many_rows", "names", text, {"most": MOST_AT_ONCE, "found": len(rows)})]
         )
@@ -152,7 +152,7 @@ def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:
         text = gettext_noop("This text has an unsupported character: type it again.")
         return Mistake("bad_character", field, text)
     if len(name) > LONGEST_NAME:
-        text = gettext_noop("%(name)s is too long a name: at most %(most)s characters, please.")
+        text = gettext_noop("%(name)s is too long: names have at most %(most)s characters.")
         return Mistake("name_too_long", field, text, {"name": shown(name), "most": LONGEST_NAME})
     if like == DUMMY_NAME:
         text = gettext_noop("This name is reserved for the dummy: choose another.")
@@ -205,20 +205,20 @@ def _twice(name: str, line: int, field: str) -> Mistake:
         )
         return Mistake("duplicate_person", field, text, {"name": shown(name), "line": line})
     text = gettext_noop(
-        "%(name)s is there already. If it is another person, add a letter; if not, take one of the "
-        "two out."
+        "%(name)s is already in the list. If this is another person, add a letter; if not, remove "
+        "one of the two."
     )
     return Mistake("duplicate_person", field, text, {"name": shown(name)})
 
 
 def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
     texts = {
-        "person": gettext_noop("Everybody plays alone here: one name, please."),
+        "person": gettext_noop("Everybody plays alone here: enter one name."),
         "pair": gettext_noop(
             "A pair needs two names; this line has %(found)s. Three or more play as a team."
         )
         if found > most
-        else gettext_noop("A pair needs two names. For a partner who is not known yet, write N.N."),
+        else gettext_noop("A pair needs two names. If the partner is not known yet, write N.N."),
         "team": gettext_noop("A team has %(least)s to %(most)s names; this line has %(found)s."),
     }
     params = {"found": found, "least": least, "most": most}
@@ -278,9 +278,9 @@ def _check_room(tournament: Tournament, more: int) -> None:
             "names",
             ngettext_noop(
                 "There is room for %(limit)s entrant, and %(there)s are entered: raise the limit, "
-                "or let them wait.",
-                "There is room for %(limit)s entrants, and %(there)s are entered: raise the limit, "
-                "or let them wait.",
+                "or put them on the waiting list.",
+                "There is room for %(limit)s entrants, and %(there)s are entered: raise the "
+                "limit, or put them on the waiting list.",
                 "limit",
             ),
             limit=tournament.limit,
@@ -317,7 +317,7 @@ def person_twice() -> RuleError:
     return rule_error(
         "duplicate_person",
         "names",
-        gettext_noop("One of these people is entered already: nobody can sit at two tables."),
+        gettext_noop("One of these people is already entered: nobody can sit at two tables."),
     )
 
 
@@ -340,14 +340,14 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
             raise conflict(
                 "registration_closed",
                 "names",
-                gettext_noop("You cannot enter yourself here: please ask the directors."),
+                gettext_noop("You cannot enter yourself here: ask the directors."),
             )
         asking = tournament.entrants.filter(state__in=PENDING).count()
         if asking >= MOST_AT_ONCE:
             raise conflict(
                 "too_many_requests",
                 "names",
-                gettext_noop("Too many have asked already: please come later."),
+                gettext_noop("There are too many requests already: try again later."),
             )
         if mistakes := _mistakes_in(tournament, [tidied], public=True):
             raise RuleError(mistakes)
@@ -380,7 +380,7 @@ def _check_not_registered(tournament: Tournament, names: Sequence[str]) -> None:
                 "asked_already",
                 f"name_{number}",
                 gettext_noop(
-                    "There is already a request by %(name)s. Is the link to the own page lost? Ask "
+                    "There is already a request by %(name)s. Lost the link to your own page? Ask "
                     "a director for it."
                 ),
                 name=shown(name),
@@ -425,7 +425,7 @@ def refuse_entrant(
             raise conflict(
                 "entered_already",
                 "entrant",
-                gettext_noop("They are entered already: withdraw them instead."),
+                gettext_noop("They are already entered: withdraw them instead."),
             )
         entrant.state = S.WAITING if wait else S.REFUSED
         entrant.save(update_fields=["state"])
@@ -478,17 +478,15 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
                 "drawn_already",
                 "entrant",
                 gettext_noop(
-                    "They have been drawn already: withdraw them instead, then what they played "
-                    "stays."
+                    "They have already been drawn: withdraw them instead, so that their results "
+                    "stay."
                 ),
             )
         if entrant.rulings.exists():
             raise rule_error(
                 "ruled_already",
                 "entrant",
-                gettext_noop(
-                    "They have a penalty or a bonus, which stays on record: withdraw them instead."
-                ),
+                gettext_noop("They have a penalty or bonus on record: withdraw them instead."),
             )
         Entrant.objects.filter(pk=entrant.pk).delete()
         log(tournament, "removed", by, {"number": entrant.number})
@@ -505,7 +503,7 @@ def check_in(entrant: Entrant, by: "AbstractBaseUser | None", *, here: bool = Tr
         entrant = lock_entrant(entrant)
         if entrant.state != S.ENTERED:
             raise conflict(
-                "not_entered", "entrant", gettext_noop("Only who is entered can be checked in.")
+                "not_entered", "entrant", gettext_noop("Only those entered can be checked in.")
             )
         if (entrant.checked_in_at is not None) != here:
             if here and not tournament.entrants.filter(checked_in_at__isnull=False).exists():

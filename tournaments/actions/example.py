@@ -103,7 +103,9 @@ def delete_example(club: Club) -> None:
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         if not club.example:
-            raise conflict("no_example", "club", gettext_noop("This is not an example: it stays."))
+            raise conflict(
+                "no_example", "club", gettext_noop("Only an example can be deleted here.")
+            )
         tournaments = Tournament.objects.select_for_update().filter(club=club)
         keys = [row.pk for row in tournaments]
         erase_tournaments(keys)

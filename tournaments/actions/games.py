@@ -31,7 +31,7 @@ def check_held(games: Collection[uuid.UUID], held: Collection[uuid.UUID], field:
         raise conflict(
             "table_began",
             field,
-            gettext_noop("A table began at this very moment: look at it, then try again."),
+            gettext_noop("A table has just begun: check it, then try again."),
         )
 
 

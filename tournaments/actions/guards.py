@@ -15,7 +15,7 @@ def check_next_stage(stage: Stage) -> None:
         raise conflict(
             "next_stage_begun",
             "stage",
-            gettext_noop("The next stage has begun: it rests on this one."),
+            gettext_noop("The next stage depends on this one and has begun."),
         )
 
 
@@ -36,9 +36,8 @@ def check_bracket(session_round: SessionRound) -> None:
             "later_round_drawn",
             "round",
             gettext_noop(
-                "Round %(number)s is drawn already, and the winners of this one are in it: throw "
-                "its draft "
-                "away first. Once it is published the winners stay."
+                "Round %(number)s is already drawn with the winners of this one: discard its "
+                "draft first. Once it is published, the winners stay."
             ),
             number=later.number,
         )

@@ -113,9 +113,7 @@ def _hand_over(tournament: Tournament, coming: Club, club: Club) -> None:
     lock_list(tournament.desk, club)
     new = Player.objects.filter(club=coming, erased_at__isnull=True).values("name")
     if typed := Player.objects.filter(club=club, erased_at__isnull=True, name__in=new).first():
-        text = gettext_noop(
-            "%(name)s was added to the club while this was read in: import it again."
-        )
+        text = gettext_noop("%(name)s joined the club during the import: import it again.")
         raise conflict("list_changed", "document", text, name=typed.name)
     for rows in Club._meta.related_objects:  # noqa: SLF001 - Django's own way to related rows
         rows.related_model._base_manager.filter(**{rows.field.name: coming}).update(  # noqa: SLF001

@@ -152,7 +152,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         tournament = lock(change.line.tournament, "enter")
         change = Change.objects.select_related("line__tournament").get(pk=change.pk)
         if change.undone_id is not None:
-            raise conflict("undone_already", "line", gettext_noop("This was undone already."))
+            raise conflict("undone_already", "line", gettext_noop("This was already undone."))
         now = rows_now(change.rows)
         since = changed_since(change.rows, now)
         if since:
@@ -309,9 +309,7 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
             "The settings were changed since: undo that first, or change them by hand."
         ),
     }
-    text = gettext_noop(
-        "Somebody's part in it was changed since: undo that first, or change it by hand."
-    )
+    text = gettext_noop("Their own part was changed since: undo that first, or change it by hand.")
     return conflict("changed_since", "line", texts.get(since[0][0], text))
 
 

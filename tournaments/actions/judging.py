@@ -129,9 +129,8 @@ def check_closed(match: Match) -> None:
             "round_needs_result",
             "round",
             gettext_noop(
-                "Round %(number)s is closed, and nobody would go on from this match: name who "
-                "does, or reopen "
-                "the round first."
+                "Round %(number)s is closed, and nobody would go on from this match: choose who "
+                "does, or reopen the round first."
             ),
             number=session_round.number,
         )
@@ -180,13 +179,13 @@ def penalise(
             raise rule_error(
                 "bonus_negative",
                 "points",
-                gettext_noop("A bonus gives points: type a number above zero."),
+                gettext_noop("A bonus gives points: enter a number above zero."),
             )
         if kind != Ruling.Kind.BONUS and (points > 0 or score > 0):
             raise rule_error(
                 "penalty_positive",
                 "points",
-                gettext_noop("A penalty takes points away: type a number below zero."),
+                gettext_noop("A penalty takes points away: enter a number below zero."),
             )
         with later_stages(stage, by):
             ruling = Ruling.objects.create(

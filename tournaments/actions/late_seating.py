@@ -58,7 +58,7 @@ def seat_late(
         two = [lock_entrant(first), lock_entrant(second)]
         if not takes_late(row) or two[0].pk == two[1].pk:
             raise conflict(
-                "cannot_seat", "entrant", gettext_noop("In this round nobody can be seated later.")
+                "cannot_seat", "entrant", gettext_noop("Nobody can be seated late in this round.")
             )
         for who in two:
             _check_free(row, who)
@@ -81,12 +81,12 @@ def seat_late(
 
 def _check_free(row: SessionRound, who: Entrant) -> None:
     if who.state != Entrant.State.ENTERED:
-        raise conflict("not_entered", "entrant", gettext_noop("Only who is entered can be seated."))
+        raise conflict("not_entered", "entrant", gettext_noop("Only those entered can be seated."))
     if Place.objects.filter(session_round=row, entrant=who, kind=Place.Kind.TABLE).exists():
         raise conflict(
             "seated_already",
             "entrant",
-            gettext_noop("One of them sits at a table of this round already."),
+            gettext_noop("One of them already sits at a table of this round."),
         )
 
 

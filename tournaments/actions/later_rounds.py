@@ -88,8 +88,7 @@ def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | Non
     ).distinct()
     if touched.filter(done=True).exists():
         text = gettext_noop(
-            "The match they went on to is played: the later rounds can only stay as they were "
-            "drawn."
+            "The match they went on to has been played: the later rounds stay as drawn."
         )
         raise conflict("played_on", "bracket", text)
     for one in rounds:
@@ -169,8 +168,7 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
             )
         else:
             text = gettext_noop(
-                "Others would have got through to the next stage, or with other seeds: say which "
-                "counts."
+                "The next stage would have other people or other seeds: choose which counts."
             )
             raise conflict("through_changes", "bracket", text)
 
@@ -200,7 +198,7 @@ def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
     later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
     played = Match.objects.filter(Q(done=True) | BEGUN, session_round__in=rounds).exists()
     if played or later.exclude(state=Stage.State.WAITING).exists():
-        text = gettext_noop("The next stage is being played: it can only stay as it was drawn.")
+        text = gettext_noop("The next stage is being played: it stays as drawn.")
         raise conflict("played_on", "bracket", text)
     drawn = rounds.exists()
     Place.objects.filter(session_round__in=rounds).delete()

@@ -70,7 +70,7 @@ def change_places(
             raise rule_error(
                 "cannot_swap",
                 "second",
-                gettext_noop("These two would change nothing: they sit together."),
+                gettext_noop("Swapping these two changes nothing: they sit together."),
             )
         ids = [pk for pk in (one.match_id, other.match_id) if pk is not None]
         matches = list(
@@ -117,7 +117,7 @@ def _check_not_done(match: Match) -> None:
             "match_done",
             "second",
             gettext_noop(
-                "Table %(table)s has a result already: move the result, or decide the match."
+                "Table %(table)s already has a result: move the result, or decide the match."
             ),
             table=match.number,
         )

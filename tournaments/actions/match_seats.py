@@ -72,7 +72,7 @@ def reseat(
             raise conflict(
                 "no_game_yet",
                 "seats",
-                gettext_noop("Nothing was written here yet: look at the page again."),
+                gettext_noop("Nothing has been entered here yet: reload the page."),
             )
         notify = was_public(match)
         seated = seated_match(match)
@@ -107,7 +107,7 @@ def _check_phone(match: Match, device: Device | None) -> None:
         raise conflict(
             "not_the_writer",
             "seats",
-            gettext_noop("The phone that writes this match, or the director, can do this."),
+            gettext_noop("Only the phone that writes this match, or the director, can do this."),
         )
 
 
@@ -132,7 +132,7 @@ def _check_order(order: Sequence[int], now: Sequence[int], entrant_of: Mapping[i
         raise rule_error(
             "bad_seats",
             "seats",
-            gettext_noop("Please choose somebody of this table for each seat, each once."),
+            gettext_noop("Choose a different person of this table for each seat."),
         )
 
 
@@ -199,7 +199,7 @@ def _sides_follow(
             "sides_apart",
             "seats",
             gettext_noop(
-                "Others would be partners than were drawn: only the director can decide that."
+                "This would change the partners that were drawn: only the director can do that."
             ),
         )
     size = VARIANTS[match.session_round.stage.variant].min_players // 2
@@ -209,7 +209,7 @@ def _sides_follow(
             "seats",
             gettext_noop(
                 "People who are ranked together would play against each other: that cannot be "
-                "counted."
+                "scored."
             ),
         )
     # The first person of the first side stays in it.

@@ -94,7 +94,7 @@ def move_result(
 def _check(source: Match, target: Match, *, turned: bool) -> None:
     if source.pk == target.pk or source.session_round_id != target.session_round_id:
         raise rule_error(
-            "bad_table", "target", gettext_noop("Please choose another table of the same round.")
+            "bad_table", "target", gettext_noop("Choose another table of the same round.")
         )
     if source.session_round.state == "draft":
         raise conflict(
@@ -109,7 +109,7 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
         raise conflict(
             "nothing_to_move",
             "target",
-            gettext_noop("Nothing was played or decided at either table yet."),
+            gettext_noop("Nothing has been played or decided at either table yet."),
         )
     shapes = [
         [(tuple(map(len, row.sides)), row.hands) for row in match.games.order_by("number")]
@@ -120,7 +120,7 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
         raise rule_error(
             "bad_table",
             "target",
-            gettext_noop("These two tables do not play alike: decide the match instead."),
+            gettext_noop("These two tables have different formats: decide the match instead."),
         )
 
 

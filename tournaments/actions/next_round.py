@@ -59,7 +59,7 @@ def close_and_finish(
 
 
 def _not_closed(session_round: SessionRound, error: RuleError) -> Conflict:
-    text = gettext_noop("Round %(number)s is not closed, since what follows it cannot be done:")
+    text = gettext_noop("Round %(number)s was not closed, because the next step failed:")
     return Conflict(
         [
             Mistake("nothing_closed", "round", text, {"number": session_round.number}),

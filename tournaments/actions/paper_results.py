@@ -40,7 +40,7 @@ def _by_places(places: Sequence[int]) -> dict[str, Any]:
             "places_shared",
             "games",
             gettext_noop(
-                "Each place from first to last once, please; where two are level, type the hands."
+                "Enter each place from first to last once; if two are level, enter the hands."
             ),
         )
     order = sorted(range(len(places)), key=places.__getitem__)
@@ -69,8 +69,7 @@ def needs_ruling(match: Match) -> Mistake | None:
         return None
     text = gettext_noop(
         "The result of this table is agreed, disputed or decided, or its round is closed: only a "
-        "director or referee "
-        "changes it."
+        "director or referee can change it."
     )
     return Mistake("result_stands", "games", text)
 

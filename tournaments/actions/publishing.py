@@ -139,9 +139,9 @@ def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: 
             "hands_uneven",
             "round_limit",
             gettext_noop(
-                "A table of five plays evenly only where each person's hands divide by four; "
-                "here they are %(hands)s. "
-                "Choose byes instead of tables of five, or another number of hands."
+                "At a table of five everybody plays equally often only if each person's hands "
+                "divide by four; here they are %(hands)s. Choose byes instead of tables of five, "
+                "or another number of hands."
             ),
             hands=each,
         )
@@ -228,7 +228,7 @@ def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> N
     # At a table of five each game has its own sides: all are played, unless the director ruled.
     if match.ruling is not None or (match.done and not match.plan):
         raise conflict(
-            "match_over", "game", gettext_noop("This match is decided: no further game is played.")
+            "match_over", "game", gettext_noop("This match is decided: no more games are played.")
         )
     over = {Game.State.FINISHED, Game.State.STOPPED}
     for game in games:
@@ -313,8 +313,8 @@ def _lined_up(squad: Sequence[Member], wanted: Sequence[int], size: int) -> list
             "bad_line_up",
             "line_up",
             ngettext_noop(
-                "Please choose one of this side's own people.",
-                "Please choose %(size)s of this side's own people.",
+                "Choose one of this side's own people.",
+                "Choose %(size)s of this side's own people.",
                 "size",
             ),
             size=size,
@@ -379,7 +379,7 @@ def _check_settled(session_round: SessionRound) -> None:
         Q(agreement=Match.Agreement.DISPUTED) | Q(pk__in=late), session_round=session_round
     )
     if tables := _tables(unsettled):
-        text = gettext_noop("There is something to settle at these tables first: %(tables)s.")
+        text = gettext_noop("Settle these tables first: %(tables)s.")
         raise conflict("results_disputed", "round", text, tables=tables)
 
 
@@ -387,7 +387,7 @@ def _accept_results(session_round: SessionRound, *, accept: bool) -> None:
     waiting = Match.objects.filter(session_round=session_round, agreement=Match.Agreement.WAITING)
     tables = _tables(waiting)
     if tables and not accept:
-        text = gettext_noop("Nobody agreed to the results of these tables yet: %(tables)s.")
+        text = gettext_noop("The results of these tables are not agreed yet: %(tables)s.")
         raise conflict("results_not_agreed", "round", text, tables=tables)
     if tables:
         waiting.update(
@@ -415,7 +415,7 @@ def _check_level(session_round: SessionRound) -> None:
             "match_level",
             "round",
             gettext_noop(
-                "These tables ended level, and somebody has to go on: %(tables)s. Decide who, at "
+                "These tables ended level, and somebody has to go on: %(tables)s. Decide it at "
                 "the match."
             ),
             tables=", ".join(map(str, sorted(level))),

@@ -13,6 +13,6 @@ def check_reason(action: str, text: str) -> str:
         raise rule_error(
             "reason_missing",
             "reason",
-            gettext_noop("Please write why: everybody concerned can read it."),
+            gettext_noop("Give a reason: everybody concerned can read it."),
         )
     return reason

@@ -26,9 +26,7 @@ def rename_person(member: Member, by: "AbstractBaseUser | None", name: str) -> P
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
-        raise rule_error(
-            "empty_name", "name", gettext_noop("Please type the name as it should be.")
-        )
+        raise rule_error("empty_name", "name", gettext_noop("Enter the correct name."))
     if alike(tidy) == DUMMY_NAME:
         raise rule_error(
             "reserved_name",
@@ -83,9 +81,8 @@ def _taken(name: str) -> RuleError:
         "name_taken",
         "name",
         gettext_noop(
-            "%(name)s is in the club's list already. If it is the same person, let them come "
-            "in as a substitute; "
-            "if it is another, add a letter."
+            "%(name)s is already in the club's list. If it is the same person, enter them as a "
+            "substitute; if not, add a letter."
         ),
         name=shown(name),
     )

@@ -57,9 +57,7 @@ def take_result(game: Game, action: str) -> None:
         raise conflict(
             "match_gone",
             "game",
-            gettext_noop(
-                "This match was redrawn, and this game no longer belongs to any: ask the director."
-            ),
+            gettext_noop("This match was redrawn without this game: ask the director."),
         )
     if action == LATE:
         bump_match(row.match.pk)

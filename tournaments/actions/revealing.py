@@ -39,7 +39,8 @@ def freeze(
             "not_the_last_stage",
             "round",
             gettext_noop(
-                "Only the last stage can be kept: the draw of the next one shows who got through."
+                "Only results of the last stage can be held back: the next draw shows who "
+                "qualified."
             ),
         )
     rounds = SessionRound.objects.filter(stage=stage)
@@ -55,7 +56,8 @@ def freeze(
             "draw_tells",
             "round",
             gettext_noop(
-                "In a knock-out the next draw shows who won: only the newest round can be kept."
+                "In a knock-out the next draw shows who won: only the newest round can be "
+                "held back."
             ),
         )
     held.frozen_stage, held.frozen_round, held.revealed = stage.number, round_number, None
@@ -148,7 +150,7 @@ def _frozen(tournament: Tournament) -> Tournament:
         raise rule_error(
             "not_frozen",
             "do",
-            gettext_noop("Nothing is kept: the public sees the standings as they are."),
+            gettext_noop("Nothing is held back: everyone sees the standings as they are."),
         )
     return held
 

@@ -54,7 +54,7 @@ def begin_stage(
         rows = _first(stage) if stage.number == 1 else _through(stage, by, level)
         if not rows:
             raise conflict(
-                "nobody_there", "stage", gettext_noop("Nobody is entered yet: enter people first.")
+                "nobody_there", "stage", gettext_noop("Nobody is entered yet: add people first.")
             )
         Participation.objects.bulk_create(rows)
         stage.state = Stage.State.RUNNING
@@ -103,10 +103,7 @@ def previous_stage(stage: Stage) -> Stage:
         raise conflict(
             "stage_before_running",
             "stage",
-            gettext_noop(
-                "The stage before is not finished: finish it first, then it is known who got "
-                "through."
-            ),
+            gettext_noop("Finish the stage before first: it decides who qualifies."),
         )
     return before
 
@@ -119,7 +116,7 @@ def _decided(
     if not line.levels:
         return on
     if level is None or level.how not in Stage.AtLine.values:
-        text = gettext_noop("Some are level for the last place that goes on: say who does.")
+        text = gettext_noop("Some are level for the last place: decide who goes on.")
         raise conflict("level_at_line", "level", text)
     seed = a_seed()
     numbers = dict(stage.tournament.entrants.values_list("pk", "number"))
@@ -133,8 +130,8 @@ def _decided(
             order = tuple(sorted(order, key=lambda who: who not in level.winners))
             if sum(who in level.winners for who in order) != places:
                 text = ngettext_noop(
-                    "Say who won the play-off: one of them goes on.",
-                    "Say who won the play-off: %(places)s of them go on.",
+                    "Choose who won the play-off: one of them goes on.",
+                    "Choose who won the play-off: %(places)s of them go on.",
                     "places",
                 )
                 raise conflict("play_off_open", "level", text, places=places)
@@ -162,10 +159,7 @@ def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
             raise conflict(
                 "round_not_closed",
                 "round",
-                gettext_noop(
-                    "Round %(number)s is not closed yet: close it first, the draw goes by its "
-                    "results."
-                ),
+                gettext_noop("Close round %(number)s first: the draw depends on its results."),
                 number=left.number,
             )
         stage.state = Stage.State.FINISHED

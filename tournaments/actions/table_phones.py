@@ -42,7 +42,7 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
             raise rule_error(
                 "no_such_side",
                 "side",
-                gettext_noop("Please choose one of the sides of this match."),
+                gettext_noop("Choose one of the sides of this match."),
             )
         if write and not may_write(match, device):
             _check_not_blind(match)
@@ -107,7 +107,7 @@ def waits_blind(match: Match) -> bool:
 def _check_not_blind(match: Match) -> None:
     if waits_blind(match):
         text = gettext_noop(
-            "Here both sides enter the result, and neither sees the other's: please type yours."
+            "Here both sides enter the result without seeing the other's: enter yours."
         )
         raise conflict("blind_entry", "write", text)
 
@@ -162,9 +162,7 @@ def let_write(
             raise conflict(
                 "may_not_allow",
                 "phone",
-                gettext_noop(
-                    "Only another phone that sits at this table, or the director, can allow it."
-                ),
+                gettext_noop("Only another phone at this table, or the director, can allow it."),
             )
         _make_writer(phone)
         phone.save()

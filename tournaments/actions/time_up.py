@@ -179,4 +179,4 @@ def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournam
 
 
 def _why() -> str:
-    return gettext("The time of the tournament's round was over.")
+    return gettext("The time for the tournament's round was over.")

@@ -150,7 +150,7 @@ def add_minutes(
                 raise rule_error(
                     "clock_minutes",
                     "minutes",
-                    gettext_noop("Less than half a minute would be left."),
+                    gettext_noop("That would leave less than half a minute."),
                 )
             if row.clock_ended_at is not None:
                 _resume(row, games, tournament, now)
@@ -274,7 +274,7 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
             raise conflict(
                 "clock_not_ended",
                 "clock",
-                gettext_noop("The clock is still going: end the time first."),
+                gettext_noop("The clock is still running: end the time first."),
             )
         stopped = stop_tables(row, games, tournament, None)
         return _kept(tournament, row, "clock_stopped_rest", by, games.values(), tables=stopped)
@@ -339,15 +339,13 @@ def _going(
         raise _not_started()
     if not again and not is_going(clock_of(row)):
         raise conflict(
-            "clock_ended", "clock", gettext_noop("The time of this round is over already.")
+            "clock_ended", "clock", gettext_noop("The time for this round is already over.")
         )
     return tournament, row, now
 
 
 def _not_started() -> Exception:
-    return conflict(
-        "clock_not_started", "clock", gettext_noop("The clock has not been started yet.")
-    )
+    return conflict("clock_not_started", "clock", gettext_noop("The clock has not started yet."))
 
 
 def _minutes(minutes: int | None) -> int:
@@ -355,7 +353,7 @@ def _minutes(minutes: int | None) -> int:
         raise rule_error(
             "clock_minutes",
             "minutes",
-            gettext_noop("Please say how many minutes the round has: 1 to %(most)s."),
+            gettext_noop("Enter the minutes of the round: 1 to %(most)s."),
             most=MOST_MINUTES,
         )
     return minutes

@@ -49,7 +49,7 @@ def save_playlist(
         raise rule_error(
             "playlist_wrong",
             "show",
-            gettext_noop("Choose among the things in the list, each once."),
+            gettext_noop("Choose from the list, each item once."),
         )
     if any(not least <= row["seconds"] <= most for row in playlist):
         text = gettext_noop("Give each page between %(least)s and %(most)s seconds.")

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 MOST_WEBHOOKS = 10  # of a club
 MOST_WAITING = 20  # messages sent by hand, per webhook
 TOO_MANY = gettext_noop("A club can have %(most)s webhooks: delete one that is no longer needed.")
-NO_KIND = gettext_noop("Please choose at least one kind of event.")
+NO_KIND = gettext_noop("Choose at least one kind of event.")
 GONE = gettext_noop("This webhook has been deleted.")
 IS_OFF = gettext_noop("It is switched off: switch it on first.")
-BUSY = gettext_noop("Much is on its way already: wait until it has arrived.")
-NOT_FAILED = gettext_noop("This message was not given up.")
+BUSY = gettext_noop("Too many messages are on their way: try again later.")
+NOT_FAILED = gettext_noop("Only a message given up can be sent again.")
 
 
 def make_webhook(

@@ -200,6 +200,6 @@ class Chance(PeopleView):
         texts = request.query_params.getlist(key)
         found: list[Any] = [whole_of(text, None) for text in texts[: A_SIDE + 1]]
         if not 1 <= len(texts) <= A_SIDE or None in found:
-            text = gettext_noop("A side is 1 to %(most)s people, each by their number.")
+            text = gettext_noop("A side is 1 to %(most)s people, each given by number.")
             raise RuleError([Mistake("bad_side", key, text, {"most": A_SIDE})])
         return found

@@ -46,7 +46,7 @@ def read(data: object) -> dict[str, Any]:
     skipped.
     """
     if not isinstance(data, dict):
-        text = gettext_noop("A tournament is a JSON object, as the desk gives it for download.")
+        text = gettext_noop("A tournament is a JSON object, as downloaded from the desk.")
         raise RuleError([Mistake("wrong_type", "document", text)])
     _check_format(data)
     found = Found()
@@ -85,8 +85,8 @@ def _check_entrants(document: dict[str, Any], found: Found) -> None:
     names = sum(len(entrant["members"]) for entrant in document["entrants"])
     if names > MOST_NAMES:
         text = ngettext_noop(
-            "%(field)s has %(found)s member; at most %(most)s are read.",
-            "%(field)s has %(found)s members; at most %(most)s are read.",
+            "%(field)s has %(found)s member; the limit is %(most)s.",
+            "%(field)s has %(found)s members; the limit is %(most)s.",
             "found",
         )
         found.add("too_many", "entrants", text, found=names, most=MOST_NAMES)
@@ -96,7 +96,7 @@ def _check_entrants(document: dict[str, Any], found: Found) -> None:
             found.add(
                 "number_twice",
                 f"{at}.number",
-                gettext_noop("Two entrants have this number; each has its own."),
+                gettext_noop("Two entrants have this number; each needs its own."),
             )
         numbers.add(entrant["number"])
         for place, member in enumerate(entrant["members"]):
@@ -133,8 +133,7 @@ class _StageCheck:
         stage, at, expected = self.stage, self.at, self.index + 1
         if stage["number"] != expected:
             text = gettext_noop(
-                "The number is %(value)s; numbers go up by one from 1, and here %(expected)s is "
-                "next."
+                "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
             )
             self.found.add(
                 "out_of_order", f"{at}.number", text, value=stage["number"], expected=expected
@@ -169,7 +168,7 @@ class _StageCheck:
 
     def _unknown(self, number: int, at: str) -> None:
         text = gettext_noop(
-            "There is no entrant %(number)s in this stage; take the number of one who takes part."
+            "There is no entrant %(number)s in this stage; use the number of one who takes part."
         )
         self.found.add("unknown_entrant", at, text, number=number)
 
@@ -178,7 +177,7 @@ class _StageCheck:
         for index, row in enumerate(self.stage[key]):
             value = tuple(row[field] for field in fields)
             if value in seen:
-                text = gettext_noop("%(field)s is there twice; each may be there once.")
+                text = gettext_noop("%(field)s appears twice; it can appear only once.")
                 self.found.add("number_twice", f"{self.at}.{key}.{index}.{fields[0]}", text)
             seen.add(value)
 
@@ -186,8 +185,7 @@ class _StageCheck:
         at = f"{self.at}.session_rounds.{index}"
         if session_round["number"] != index + 1:
             text = gettext_noop(
-                "The number is %(value)s; numbers go up by one from 1, and here %(expected)s is "
-                "next."
+                "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
             )
             self.found.add(
                 "out_of_order",
@@ -205,7 +203,7 @@ class _StageCheck:
         for place, table in enumerate(session_round["tables"]):
             where = f"{at}.tables.{place}"
             if table["number"] in tables:
-                text = gettext_noop("Two tables have this number; each has its own.")
+                text = gettext_noop("Two tables have this number; each needs its own.")
                 self.found.add("number_twice", f"{where}.number", text)
             tables.add(table["number"])
             before = self.found.count
@@ -224,7 +222,7 @@ class _StageCheck:
             if number not in self.there:
                 self._unknown(number, at)
             elif number in seated:
-                text = gettext_noop("Entrant %(number)s is in this round twice; once is possible.")
+                text = gettext_noop("Entrant %(number)s appears twice in this round.")
                 self.found.add("twice_in_round", at, text, number=number)
             seated.add(number)
 
@@ -258,11 +256,11 @@ class _StageCheck:
                 or not {*one["names"]} <= members
             ):
                 text = gettext_noop(
-                    "Who played here is of an entrant of this table, and among its members."
+                    "Each player here must be a member of an entrant at this table."
                 )
                 self.found.add("wrong_people", f"{at}.people.{index}", text)
         if draft and (games or table["ruling"] is not None):
-            text = gettext_noop("A draft has no games and no rulings yet.")
+            text = gettext_noop("A draft cannot have games or rulings.")
             self.found.add("draft_played", at, text)
         table["ruling"] = self._ruling(table, f"{at}.ruling")
         self._agreement(table, at)
@@ -270,8 +268,7 @@ class _StageCheck:
             where = f"{at}.games.{index}"
             if game["number"] != index + 1:
                 text = gettext_noop(
-                    "The number is %(value)s; numbers go up by one from 1, and here %(expected)s "
-                    "is next."
+                    "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
                 )
                 self.found.add(
                     "out_of_order",
@@ -284,7 +281,7 @@ class _StageCheck:
                 check_game(game, self.stage["variant"], where, self.found)
             elif game["seats"]:
                 text = gettext_noop(
-                    "Nobody sits at a game that has not begun: seats must be empty."
+                    "A game that has not begun has no players: seats must be empty."
                 )
                 self.found.add("wrong_seats", f"{where}.seats", text)
 
@@ -302,9 +299,7 @@ class _StageCheck:
             or len(sides) < 2
             or not all(sides)
         ):
-            text = gettext_noop(
-                "The sides of a game are of those at the table, each once, and two sides or more."
-            )
+            text = gettext_noop("A game needs two or more sides of its table, each once.")
             self.found.add("wrong_sides", at, text)
 
     def _agreement(self, table: dict[str, Any], at: str) -> None:
@@ -319,19 +314,17 @@ class _StageCheck:
                 self.found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
         if not is_entered(table["entered"], sides):
             text = gettext_noop(
-                "What the sides entered goes by their index, from 0, with their figures, or is "
-                "null."
+                "What the sides entered must map their index, from 0, to their figures, or be null."
             )
             self.found.add("bad_figures", f"{at}.entered", text)
         for side, figures, where in said:
             if side is not None and side >= sides:
-                text = gettext_noop(
-                    "There is no side %(side)s at this table; sides are counted from 0."
-                )
+                text = gettext_noop("There is no side %(side)s at this table; sides count from 0.")
                 self.found.add("no_such_side", where, text, side=side)
             if figures is not None and not are_figures(figures):
                 text = gettext_noop(
-                    "Figures are a list for each game, in it a whole number for each side."
+                    "Figures must be a list with one list per game, with a whole number for "
+                    "each side."
                 )
                 self.found.add("bad_figures", where, text)
 
@@ -370,7 +363,7 @@ class _StageCheck:
             if isinstance(values, list) and (
                 len(values) not in {0, sides} or not all(map(_is_award, values))
             ):
-                text = gettext_noop("%(field)s holds one number for each side, or null.")
+                text = gettext_noop("%(field)s must have one number per side, or be null.")
                 self.found.add("bad_ruling", f"{at}.{key}", text)
         return ruling if checked is not None and self.found.count == before else None
 

@@ -67,8 +67,8 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     rounds = data["record"].get("rounds")
     if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
         text = ngettext_noop(
-            "%(field)s has %(found)s member; at most %(most)s are read.",
-            "%(field)s has %(found)s members; at most %(most)s are read.",
+            "%(field)s has %(found)s member; the limit is %(most)s.",
+            "%(field)s has %(found)s members; the limit is %(most)s.",
             "found",
         )
         found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
@@ -80,18 +80,18 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
         return
     data["played"] = played
     if played.rules.variant != variant:
-        text = gettext_noop("The record is of another game than the stage.")
+        text = gettext_noop("The record is of a different game than the stage.")
         found.add("variant_mismatch", f"{at}.game.record.variant", text)
         return
     for name in played.players:
         if tidy(name) != name or len(name) > LONGEST_NAME:
             text = gettext_noop(
-                "A name at this table has more than %(most)s characters, or space at its ends."
+                "A name at this table has more than %(most)s characters, or a space at either end."
             )
             found.add("bad_text", f"{at}.game.record.players", text, most=LONGEST_NAME)
     if not _seats_fit(game, played):
         text = gettext_noop(
-            "Seats and sides do not fit: each seat is of the side that its place at the table says."
+            "Seats and sides do not match: each seat must have the side of its place at the table."
         )
         found.add("wrong_seats", f"{at}.seats", text)
     course = _Course(played, data["record"]["rounds"])
@@ -103,7 +103,7 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     ended = played.game.finished and not data["rivals"]
     if (data["state"] == Game.State.FINISHED and not ended) or runs_on:
         text = gettext_noop(
-            "The state does not fit the rounds: by the rules the game is over, or it is not."
+            "The state does not match the rounds: the rules disagree on whether the game is over."
         )
         found.add("wrong_state", f"{at}.game.state", text)
     if data["started_at"] is None:
@@ -166,8 +166,7 @@ class _Course:
         self.left -= 1
         if self.left < 0:
             text = gettext_noop(
-                "There are too many late entries about early rounds to play the game through for "
-                "each."
+                "There are too many late entries about early rounds to check them all."
             )
             raise RuleError([Mistake("too_many", "round", text)])
 
@@ -175,9 +174,7 @@ class _Course:
 def _check_rivals(data: dict[str, Any], course: _Course, at: str, found: Found) -> None:
     for index, rival in enumerate(data["rivals"]):
         if rival["number"] > len(course.rounds):
-            text = gettext_noop(
-                "There is no round %(number)s that this could be another version of."
-            )
+            text = gettext_noop("There is no round %(number)s for this other version.")
             found.add("no_such_round", f"{at}.rivals.{index}.number", text, number=rival["number"])
             continue
         try:
@@ -202,7 +199,7 @@ def _check_late(data: dict[str, Any], course: _Course, at: str, found: Found) ->
         if number > len(course.rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (
             late["round"] is None
         ):
-            text = gettext_noop("There is no round %(number)s that this late entry could be about.")
+            text = gettext_noop("There is no round %(number)s for this late entry.")
             found.add("no_such_round", f"{where}.number", text, number=number)
             return
         late["played"], late["seen"] = None, []

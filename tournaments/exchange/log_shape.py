@@ -42,7 +42,7 @@ def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
             found.add(
                 "unknown_key",
                 where,
-                gettext_noop("%(field)s is written by no program here: leave it out."),
+                gettext_noop("%(field)s is not used: leave it out."),
             )
         elif key == "user":  # an account is given by name: its id belongs to one site
             a_text(120, tidied=False)(one, where, found)
@@ -89,8 +89,7 @@ def check_undone(lines: Sequence[Mapping[str, Any]], found: Found) -> None:
         undid = params.pop(UNDID, None)
         if undid in {None, UNDONE} or _sign(undid, params) not in known:
             text = gettext_noop(
-                "Something was undone here of which the log has no line: take both lines, or "
-                "neither."
+                "The log has no entry for what was undone here: include both entries, or neither."
             )
             found.add("undid_nothing", f"log.{index}.params.{UNDID}", text)
 

@@ -261,7 +261,7 @@ class _Import:
                 ]
             except BROKEN:
                 text = gettext_noop(
-                    "The rounds of this stage do not fit its format: there are no standings."
+                    "The rounds of this stage do not match its format: there are no standings."
                 )
                 self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
 
@@ -392,9 +392,8 @@ class _Import:
             counted = (result_data(match, numbers), match.done, match.winner)
             if counted != (table["result"], table["done"], table["winner"]):
                 text = gettext_noop(
-                    "Table %(table)s of round %(round)s: its entries come to another result "
-                    "than the one that "
-                    "is written down. Nothing was imported."
+                    "Table %(table)s of round %(round)s: its entries give a different result from "
+                    "the recorded one. Nothing was imported."
                 )
                 params = {"table": table["number"], "round": session_round.number}
                 self.mistakes.append(

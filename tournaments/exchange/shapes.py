@@ -90,7 +90,7 @@ def a_text(most: int, *, least: int = 0, name: bool = False, tidied: bool = True
             return None
         if (tidied and tidy(value) != value) or (name and value.casefold() == DUMMY_NAME):
             text = gettext_noop(
-                "%(field)s is %(value)s; it must be one line without space at its ends, and not "
+                "%(field)s is %(value)s; it must be one line without spaces at its ends, and not "
                 "dummy."
             )
             found.add("bad_text", at, text, value=shown(value))
@@ -169,9 +169,8 @@ def a_moment(value: Any, at: str, found: Found) -> datetime | None:
         return read.astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         text = gettext_noop(
-            "%(field)s is %(value)s; it must be null or a moment such as "
-            "2026-11-21T19:30:00+00:00, from the years "
-            "1900 to 2200."
+            "%(field)s is %(value)s; it must be null or a time such as 2026-11-21T19:30:00+00:00, "
+            "in the years 1900 to 2200."
         )
         wrong(found, at, text, value)
         return None
@@ -190,7 +189,7 @@ def a_day(value: Any, at: str, found: Found) -> date | None:
             found,
             at,
             gettext_noop(
-                "%(field)s is %(value)s; it must be null or a day such as 2026-11-21, from the "
+                "%(field)s is %(value)s; it must be null or a date such as 2026-11-21, in the "
                 "years 1900 to 2200."
             ),
             value,
@@ -207,8 +206,8 @@ def several(of: Check, most: int = 100_000) -> Check:
             return None
         if len(value) > most:
             text = ngettext_noop(
-                "%(field)s has %(found)s member; at most %(most)s are read.",
-                "%(field)s has %(found)s members; at most %(most)s are read.",
+                "%(field)s has %(found)s member; the limit is %(most)s.",
+                "%(field)s has %(found)s members; the limit is %(most)s.",
                 "found",
             )
             found.add("too_many", at, text, found=len(value), most=most)
@@ -294,7 +293,8 @@ def a_template(value: Any, at: str, found: Found) -> str | None:
     """
     if not isinstance(value, str) or len(value) > 400 or "%" in TEMPLATE.sub("", value):
         text = gettext_noop(
-            "%(field)s is not a sentence of a draw: 400 characters at most, values by their names."
+            "%(field)s is not a valid note of a draw: 400 characters at most, with named "
+            "placeholders."
         )
         found.add("bad_text", at, text)
         return None
@@ -318,10 +318,10 @@ def check_values(document: Any, found: Found) -> None:
             found.add(
                 "bad_character",
                 at,
-                gettext_noop("%(field)s holds a character that cannot be kept."),
+                gettext_noop("%(field)s has an unsupported character."),
             )
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             text = gettext_noop(
-                "%(field)s is %(value)s; no number here is larger than a million million."
+                "%(field)s is %(value)s; the largest number allowed is a million million."
             )
             found.add("out_of_range", at, text, value=shown(value))

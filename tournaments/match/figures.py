@@ -121,12 +121,10 @@ def read_figures(
             number = number_typed(text)
             if not text.strip():
                 mistakes.append(
-                    Mistake(
-                        "figure_missing", name, gettext_noop("Please type a number for every side.")
-                    )
+                    Mistake("figure_missing", name, gettext_noop("Enter a number for every side."))
                 )
             elif number is None or number.denominator != 1 or abs(number) > LARGEST:
-                wrong = gettext_noop("Please type a whole number up to %(most)s, such as 480.")
+                wrong = gettext_noop("Enter a whole number up to %(most)s, such as 480.")
                 mistakes.append(Mistake("bad_number", name, wrong, {"most": LARGEST}))
             else:
                 found[-1].append(number.numerator)
@@ -146,8 +144,6 @@ def given(figures: object, shape: Sequence[int]) -> Figures:
         )
     )
     if not whole or not isinstance(figures, (list, tuple)):
-        text = gettext_noop(
-            "These numbers do not fit the games that were played: please look at the result again."
-        )
+        text = gettext_noop("These numbers do not match the games played: check the result again.")
         raise Conflict((Mistake("bad_figures", "figures", text),))
     return [list(game) for game in figures]

@@ -92,13 +92,13 @@ def mistakes_in(
             Mistake(
                 "sheet_empty",
                 "games",
-                gettext_noop("Nothing is typed yet: type what the sheet says."),
+                gettext_noop("Nothing entered yet: copy the numbers from the sheet."),
             )
         ]
     if sides is not None and len(games) > len(sides):
         text = ngettext_noop(
-            "This match has %(games)s game, and the sheet has more.",
-            "This match has %(games)s games, and the sheet has more.",
+            "This match has %(games)s game, but the sheet has more.",
+            "This match has %(games)s games, but the sheet has more.",
             "games",
         )
         return [Mistake("bad_sheet", "games", text, {"games": len(sides)})]
@@ -213,7 +213,7 @@ def awards_on_paper(
     summed = [bool(game.get("totals")) for game in ruling["games"]]
     if any(summed) and system.needs_hands(settings):
         text = gettext_noop(
-            "Here every hand counts, and only the sums are known: type the hands of the sheet."
+            "Every hand counts here, and only the sums are known: enter the hands from the sheet."
         )
         raise RuleError([Mistake("hands_needed", "games", text)])
     awards = system.award(played, everybody, settings, number)

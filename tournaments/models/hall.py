@@ -84,7 +84,7 @@ class Remark(models.Model):
 
     class Kind(models.TextChoices):
         CALL = "call", _("calls the director")
-        WRONG = "wrong", _("says that the result is wrong")
+        WRONG = "wrong", _("disputes the result")
         REPLY = "reply", _("replies")
         OBJECTION = "objection", _("objects")
 

@@ -77,7 +77,7 @@ class Match(models.Model):
         OTHER_PHONE = "other", _("on another phone")
         SAME_PHONE = "same", _("on the phone that wrote it")
         OWN_PAGE = "own", _("on their own page")
-        BLIND = "blind", _("entered alike by both sides")
+        BLIND = "blind", _("same result entered by both sides")
         DESK = "desk", _("at the desk")
         CLOSE = "close", _("as it stood when the round was closed")
 

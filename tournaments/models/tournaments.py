@@ -66,18 +66,18 @@ class Tournament(models.Model):
         FINISHED = "finished", _("finished")
 
     class Unit(models.TextChoices):
-        PERSON = "person", _("persons")
+        PERSON = "person", _("players")
         PAIR = "pair", _("pairs")
         TEAM = "team", _("teams")
 
     class Agreement(models.TextChoices):
-        TRUST = "trust", _("what the table wrote counts")
+        TRUST = "trust", _("the table's result counts")
         CONFIRM = "confirm", _("the other side agrees with a tap")
-        BLIND = "blind", _("both sides enter the result, neither sees the other's")
+        BLIND = "blind", _("both sides enter the result without seeing the other's")
 
     class Unfinished(models.TextChoices):
-        HAND = "hand", _("the hand that is played is finished, then the match counts as it stands")
-        NOW = "now", _("the match counts as it stands; a hand that is not finished does not")
+        HAND = "hand", _("the current hand is finished, then the match counts as it stands")
+        NOW = "now", _("the match counts as it stands, without an unfinished hand")
         PLAYS_ON = "plays_on", _("the match is played to its end")
         RULING = "ruling", _("the director decides each of them")
 
@@ -178,7 +178,7 @@ class Stage(models.Model):
     class Carry(models.TextChoices):
         NOTHING = "none", _("nothing: everybody starts at 0")
         POINTS = "points", _("all points")
-        MATCHES = "matches", _("matches with others who also got through")
+        MATCHES = "matches", _("matches against others who qualified")
 
     class AtLine(models.TextChoices):
         PLAY_OFF = "play_off", _("Play-off, one hand")
@@ -187,8 +187,8 @@ class Stage(models.Model):
 
     class Unplayed(models.TextChoices):
         ZERO = "zero", _("nothing")
-        OWN_POINTS = "own_points", _("an opponent with as many points as they have")
-        FIDE_2023 = "fide_2023", _("as chess does it (FIDE 2023)")
+        OWN_POINTS = "own_points", _("an opponent with as many points as their own")
+        FIDE_2023 = "fide_2023", _("as in chess (FIDE 2023)")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()

@@ -66,7 +66,7 @@ class Delivery(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        TAKEN = "taken", _("taken")
+        TAKEN = "taken", _("accepted")
         GIVEN_UP = "given_up", _("given up")
         DROPPED = "dropped", _("not sent")  # its content is not public any more
 

@@ -20,17 +20,17 @@ LEAST_PORT = 1024  # except the default ports: mail servers and the like take no
 PRINTABLE = re.compile(r"[!-~]+")
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.IGNORECASE)
 NOT_AN_ADDRESS = gettext_noop(
-    "Please type a whole address, as your browser shows it, with https:// before it."
+    "Enter a whole address, as your browser shows it, beginning with https://."
 )
 NOT_ENCRYPTED = gettext_noop(
-    "Only addresses with https:// are taken. "
-    "The owner of the site can allow http:// by the setting WEBHOOK_PRIVATE=true."
+    "Only https:// addresses are accepted. The site's owner can allow http:// with the setting "
+    "WEBHOOK_PRIVATE=true."
 )
-HOLDS_PASSWORD = gettext_noop("The address must hold no name and password before an @.")
-BAD_PORT = gettext_noop("Nothing is sent to this port: leave it out, or take one from 1024 on.")
+HOLDS_PASSWORD = gettext_noop("The address must not have a name and password before an @.")
+BAD_PORT = gettext_noop("This port is not allowed: leave it out, or use one from 1024 on.")
 NOT_OUTSIDE = gettext_noop(
-    "This address lies within a private network. "
-    "The owner of the site can allow these by the setting WEBHOOK_PRIVATE=true."
+    "This address is in a private network. The site's owner can allow these with the setting "
+    "WEBHOOK_PRIVATE=true."
 )
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

@@ -19,7 +19,7 @@ from scoring.rules.words import gettext_noop
 
 MOST_FIELDS = 20  # names read at most; no game takes as many, and the error says so
 MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)
-ONE_OF_THESE = gettext_noop("Please choose one of these.")
+ONE_OF_THESE = gettext_noop("Choose one of these.")
 
 
 @dataclass

@@ -37,7 +37,7 @@ def make_key(
     """
     tidy = clean_text(name, "name", most=LONGEST_NAME)
     if not tidy:
-        raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
+        raise rule_error("empty_name", "name", gettext_noop("Enter a name."))
     if not scopes or not SCOPES.keys() >= set(scopes):
         raise rule_error("no_scope", "scopes", gettext_noop("Please choose what the key is for."))
     if days is not None and not 1 <= days <= LONGEST_LIFE:

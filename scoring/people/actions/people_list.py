@@ -87,7 +87,7 @@ def _a_name(typed: str) -> str:
     """Clean and validate a person's name."""
     tidy = clean_text(typed, "name", most=LONGEST_NAME)
     if not tidy:
-        raise rule_error("empty_name", "name", gettext_noop("Please type a name."))
+        raise rule_error("empty_name", "name", gettext_noop("Enter a name."))
     if alike(tidy) == DUMMY_NAME:
         raise rule_error("reserved_name", "name", RESERVED)
     return tidy

@@ -82,9 +82,9 @@ def test_a_file_is_looked_at_first_and_becomes_a_draft_of_the_own_club() -> None
     for words in (
         "Autumn cup",
         "Entrants 5 (pairs)",
-        "It was open",
+        "State open",
         "1 round · 2 matches, 2 with a result",
-        "1 of them is in the club's list already and stays the same person: Player 3",
+        "1 is already in the club's list and stays the same person: Player 3",
         "For the club: Harbour club",
     ):
         assert words in said
@@ -93,7 +93,7 @@ def test_a_file_is_looked_at_first_and_becomes_a_draft_of_the_own_club() -> None
     answer = ben.client.post(IMPORT, packed(shown), follow=True)
     made = Tournament.objects.get(club=ben.club)
     assert answer.redirect_chain == [(reverse("desk_board", args=[made.pk]), 302)]
-    assert "The tournament is here" in answer.content.decode()
+    assert "The tournament is imported" in answer.content.decode()
     assert LogLine.objects.get(tournament=made, action="imported").by == ben.user
     # Nobody else sees it before it is opened; but for that it is the same.
     assert Client().get(reverse("tournament", args=[made.pk])).status_code == 404
@@ -133,7 +133,7 @@ def test_of_what_does_not_come_to_the_results_that_stand_in_it_nothing_is_made()
     shown = ben.client.post(IMPORT, {"club": ben.club.pk, "file": wrong})
     answer = ben.client.post(IMPORT, packed(shown))
     assert answer.status_code == 422
-    assert "its entries come to another result" in answer.content.decode()
+    assert "its entries give a different result" in answer.content.decode()
     assert not Tournament.objects.filter(club=ben.club).exists()
     assert not Player.objects.filter(club=ben.club).exists()
 
@@ -142,11 +142,11 @@ def test_what_is_no_document_is_said_to_be_none() -> None:
     ben = desks.a_desk("Ben", "Harbour club")
     much = "x" * (settings.LARGEST_DOCUMENT + 5_000)
     for data, words in (
-        ({}, "Please choose the file"),
-        ({"file": uploaded("")}, "Please choose the file"),
-        ({"document": "  \n"}, "Please choose the file"),
-        ({"packed": "%"}, "Please choose the file"),
-        ({"packed": "AAAA"}, "Please choose the file"),
+        ({}, "Choose the file"),
+        ({"file": uploaded("")}, "Choose the file"),
+        ({"document": "  \n"}, "Choose the file"),
+        ({"packed": "%"}, "Choose the file"),
+        ({"packed": "AAAA"}, "Choose the file"),
         ({"packed": base64.b64encode(zlib.compress(b"{")).decode()}, "is not valid JSON"),
         # A few kB that would be a gigabyte
         (
@@ -170,7 +170,7 @@ def test_a_tournament_is_made_in_no_other_s_club(club: str) -> None:
     chosen = str(cup.club_id) if club == "theirs" else club
     answer = ben.client.post(IMPORT, {"club": chosen, "document": text})
     assert answer.status_code == 422
-    assert "Please choose one of your clubs." in answer.content.decode()
+    assert "Choose one of your clubs." in answer.content.decode()
     assert Tournament.objects.count() == 1
 
 

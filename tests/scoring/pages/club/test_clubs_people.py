@@ -116,7 +116,7 @@ def test_a_person_can_be_added_beside_a_namesake(club: Club) -> None:
     for named in ("anna (2)", "anna (3)"):
         assert desk.post(address, {"name": "anna", "beside": "1"}).status_code == 302
         assert Player.listed.filter(club=club, name=named).count() == 1
-    # Nobody is called so: no number
+    # No name matches: no number
     assert desk.post(address, {"name": "Zoë", "beside": "1"}).status_code == 302
     assert Player.listed.filter(club=club, name="Zoë").exists()
     long = "N" * LONGEST_NAME

@@ -133,8 +133,8 @@ def test_games_without_a_day_ask_for_one(club: Club, keeper: Client) -> None:
 def test_what_is_wrong_is_told_and_what_was_pasted_stays(club: Club, keeper: Client) -> None:
     for sent, words in (
         ({"text": "hello & <goodbye>"}, "This format is unknown"),
-        ({}, "Please choose the file"),
-        ({"packed": "no base64"}, "Please choose the file"),
+        ({}, "Choose the file"),
+        ({"packed": "no base64"}, "Choose the file"),
         ({"packed": packed(b"x" * (LARGEST + 1))}, "larger than 1 MB"),
         ({"file": SimpleUploadedFile("x", b"x" * (LARGEST + 1))}, "larger than 1 MB"),
         ({"file": SimpleUploadedFile("x", b"PK\0\0")}, "This is not text"),

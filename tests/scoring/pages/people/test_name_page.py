@@ -120,7 +120,7 @@ def test_as_many_queries_for_a_large_list(client: Client, lucja: Player) -> None
 def test_the_published_results_that_would_show_another_name_are_named_before(
     client: Client, lucja: Player
 ) -> None:
-    told = "These published results then show the new name too:"
+    told = "These published results will also show the new name:"
     assert told not in words(client, "person_name", lucja.pk)
     other = Player.objects.create(name="L. Wisniewska", club=lucja.club)
     merge = ("person_merge_with", other.pk, lucja.pk)
