@@ -112,7 +112,7 @@ def _take(request: HttpRequest, tournament: Tournament, step: Step) -> None:
     numbers = [line.params["stage"] for line in again.exclude(pk__in=had)]
     for stage in Stage.objects.filter(tournament=tournament, number__in=numbers):
         text = _(
-            "%(stage)s is a draft again, with those who get through now. Check it, then publish it."
+            "%(stage)s is a draft again, with those who qualify now. Check it, then publish it."
         )
         messages.success(request, text % {"stage": stage_name(stage)})
 

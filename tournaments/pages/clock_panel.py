@@ -119,10 +119,10 @@ def buttons_of(clock: Clock, now: datetime, *, playing: int) -> list[ClockButton
     end = ClockButton(
         "end",
         _("Time is up now"),
-        asks=_("All tables see it at once and stop as the event's rule says."),
+        asks=_("All tables see it immediately and stop by the event's rule."),
     )
     if clock.ended_at is not None:
-        rest = [ClockButton("stop", _("Count the rest as it is"), main=True)] if playing else []
+        rest = [ClockButton("stop", _("Count the rest as is"), main=True)] if playing else []
         return rest if ran_down(clock) else [*rest, ClockButton("go_on", _("Go on after all"))]
     if clock.started_at is None:
         return [ClockButton("start", _("Start the clock"), main=True)] if clock.minutes else []

@@ -143,7 +143,7 @@ def describe(tournament: Tournament, found: Consequences) -> ShownConsequences:
     parts += [_standings(stage, found, names, stages) for stage in found.standings]
     if found.settings:
         parts.append(
-            Part(_("Settings"), [_("The set-up changes, and everything is recounted by it.")])
+            Part(_("Settings"), [_("The set-up changes, and all results are recalculated.")])
         )
     parts = [part for part in parts if part.lines or part.pairs]
     through = [_gets_through(one, names, stages[one.stage]) for one in found.through]
@@ -155,7 +155,7 @@ def describe(tournament: Tournament, found: Consequences) -> ShownConsequences:
 def _gets_through(one: QualifiersChange, names: Mapping[int, str], stage: Stage) -> str:
     stage_called = stage_name(stage)
     if not one.on and not one.out:
-        return _("%(stage)s: the same get through, with other seeds.") % {"stage": stage_called}
+        return _("%(stage)s: the same qualify, with other seeds.") % {"stage": stage_called}
     on, out = (", ".join(_name(who, names) for who in ids) or NOBODY for ids in (one.on, one.out))
     text = _("%(stage)s: %(on)s would be in it instead of %(out)s.")
     return text % {"stage": stage_called, "on": on, "out": out}
@@ -249,8 +249,8 @@ def _warnings(found: Consequences) -> list[str]:
         tables = ", ".join(str(one.number) for one in reopened)
         sentences.append(
             ngettext(
-                "Table %(tables)s would have no result any more: it is open again.",
-                "Tables %(tables)s would have no result any more: they are open again.",
+                "Table %(tables)s would no longer have a result and is open again.",
+                "Tables %(tables)s would no longer have a result and are open again.",
                 len(reopened),
             )
             % {"tables": tables}

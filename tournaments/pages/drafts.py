@@ -60,5 +60,5 @@ def check_seen(session_round: SessionRound, seen: str) -> None:
         raise conflict(
             "draft_changed",
             "round",
-            gettext_noop("This draft was changed: you see it as it is now. Check it again."),
+            gettext_noop("This draft was changed: you see the current version. Check it again."),
         )

@@ -34,7 +34,7 @@ MOST_NAMES = 3  # of several who were entered together
 NOTHING = "\N{EM DASH}"
 
 ROLES = dict(Role.Name.choices)
-UNKNOWN = gettext_noop("Did something this version has no words for: %(action)s.")
+UNKNOWN = gettext_noop("An action unknown to this version: %(action)s.")
 
 # Words for changed fields.
 FIELDS: dict[str, str] = {
@@ -42,7 +42,7 @@ FIELDS: dict[str, str] = {
     "place": gettext_noop("place"),
     "starts_on": gettext_noop("day"),
     "unit": gettext_noop("who is ranked"),
-    "registration": gettext_noop("entering oneself"),
+    "registration": gettext_noop("self-registration"),
     "limit": gettext_noop("limit"),
     "label": gettext_noop("name"),
     "club_name": gettext_noop("club"),

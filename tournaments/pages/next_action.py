@@ -175,16 +175,13 @@ def _before_the_first(now: Now) -> list[Step]:
                     now,
                     "open",
                     _("Open it to the public"),
-                    _("People can enter themselves once it is open."),
+                    _("Players can enter themselves once it is open."),
                 )
             )
             draft = False
         steps.append(Step("enter", _("Enter people"), entrants, said=said))
     if draft:
-        said = _(
-            "Only directors see it. Open it so that people can look it up and you can publish "
-            "rounds."
-        )
+        said = _("Only directors see it. Open it to let people find it and to publish rounds.")
         steps.append(_turn(now, "open", _("Open it to the public"), said))
     return steps
 
@@ -208,9 +205,9 @@ def _playing(now: Now) -> list[Step]:
         return [
             Step(
                 "publish",
-                _("Look at the draft and publish it")
+                _("Check and publish the draft")
                 if now.tournament.state == "open"
-                else _("Look at the draft"),
+                else _("Check the draft"),
                 draft.address,
                 said=_("Round %(number)s is drawn; only directors see it.") % number,
             )
@@ -236,7 +233,7 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
     if number > 1:
         said = _("Round %(number)s is closed.") % {"number": number - 1}
     elif line.row.number > 1:
-        said = _("The stage before is finished: who got through plays here.")
+        said = _("The stage before is finished: those who qualified play here.")
     return Step("draw", label, address, does=True, said=said, asks_here=0 < now.here < now.entered)
 
 
@@ -255,19 +252,19 @@ def _finish(now: Now, line: StageLine, key: str) -> Step:
             else _("Finish the tournament")
         )
         said = _(
-            "All rounds are closed. Finishing makes the standings final, on all pages. You can "
+            "All rounds are closed. Finishing makes the standings final on all pages. You can "
             "reopen it."
         )
         if is_frozen(now.tournament):
             said = _(
-                "All rounds are closed. What is kept for the prize-giving stays kept. You can "
-                "reopen it."
+                "All rounds are closed. Results held back for the prize-giving stay hidden. You "
+                "can reopen it."
             )
     else:
         address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
         label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
         said = _(
-            "All rounds are closed. Finishing settles who goes on. You can reopen it until the "
+            "All rounds are closed. Finishing decides who goes on. You can reopen it until the "
             "next stage begins."
         )
     return Step(key, label % about, address, does=True, said="" if early else said)

@@ -26,7 +26,7 @@ def typed_points(text: str, field: str) -> Number | None:
         raise rule_error(
             "bad_number",
             field,
-            gettext_noop("Please type a number up to %(most)s, such as 2 or 2.5."),
+            gettext_noop("Enter a number up to %(most)s, such as 2 or 2.5."),
             most=LARGEST,
         )
     return value.numerator if value.denominator == 1 else value
@@ -41,7 +41,7 @@ def typed_whole(text: str, field: str) -> int | None:
         raise rule_error(
             "bad_number",
             field,
-            gettext_noop("Please type a whole number up to %(most)s, such as 200."),
+            gettext_noop("Enter a whole number up to %(most)s, such as 200."),
             most=LARGEST,
         )
     return value.numerator
@@ -78,5 +78,5 @@ def _no_date(field: str) -> RuleError:
     return rule_error(
         "bad_date",
         field,
-        gettext_noop("Please give a day such as 2026-11-21, with a time such as 19:30."),
+        gettext_noop("Enter a day such as 2026-11-21 with a time such as 19:30."),
     )

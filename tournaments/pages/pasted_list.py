@@ -19,8 +19,7 @@ from tournaments.reading_lists.reading import MOST_LINES, read
 
 NAMESAKES = gettext_noop(
     "The club has several people called %(name)s. This line means the one without a number; write "
-    "%(other)s if it is "
-    "the other."
+    "%(other)s for the other."
 )
 _NUMBERED = re.compile(r"(.+) \(\d+\)")
 TAKE = "take_"  # and the number of a line: included although it would be left out
@@ -130,7 +129,7 @@ def read_lines(
         lines.setdefault(number, ReadLine(number)).errors.append(sentence(error))
         first = mistake.params.get("line")
         if isinstance(first, int) and first in lines and first != number:
-            again = _("%(name)s is in line %(line)s again.") % {
+            again = _("%(name)s appears again in line %(line)s.") % {
                 "name": mistake.params["name"],
                 "line": number,
             }

@@ -99,9 +99,7 @@ def steps_of_round(
         ) % {"tables": tables}
     else:
         said = _("All tables of round %(number)s have a result.") % number
-    said += " " + _(
-        "Closing the round makes the results count. A wrong one can still be corrected afterwards."
-    )
+    said += " " + _("Closing the round makes the results count. You can still correct them later.")
     steps = _closing(line, one, last=last, here=here)
     return [
         Step(
@@ -129,7 +127,7 @@ def _closing(
         (other for other in line.rounds if other.row.number == one.row.number + 1), None
     )
     if following is not None and following.row.state == DRAFT:
-        label = _("Close round %(number)s and look at the draft of round %(next)s")
+        label = _("Close round %(number)s and check the draft of round %(next)s")
         return [("close", "close_draw", label % numbers, False), alone]
     if following is not None:
         return [("close", "close", _("Close round %(number)s") % numbers, False)]
@@ -163,7 +161,7 @@ SETTLING = {
         "settle",
     ),
     "late": (
-        gettext_noop("Decide about a late hand at table %(table)s"),
+        gettext_noop("Decide a late hand at table %(table)s"),
         gettext_noop(
             "Round %(round)s: a hand of table %(table)s came in after its result was locked."
         ),

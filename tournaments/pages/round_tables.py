@@ -237,8 +237,8 @@ def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
         return []
     count = len({one.pk for one in entrants if one.state == Entrant.State.ENTERED} - rows.everybody)
     said = ngettext(
-        "%(count)s who entered is not in this draft: draw again to let them play.",
-        "%(count)s who entered are not in this draft: draw again to let them play.",
+        "%(count)s entrant is not in this draft: draw again to let them play.",
+        "%(count)s entrants are not in this draft: draw again to let them play.",
         count,
     )
     return [said % {"count": count}] if count else []
@@ -282,7 +282,7 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
     """Return the withdrawn entrants of a match that is not finished."""
     if seated.match.done:
         return []
-    said = _("Withdrawn: %(name)s. Draw again, or change places.")
+    said = _("Withdrawn: %(name)s. Draw again, or swap places.")
     if seated.match.session_round.state != DRAFT:
         said = _("Withdrawn: %(name)s. Decide the match, or draw again.")
     return [said % {"name": names[who]} for who in seated.everybody if who in gone]

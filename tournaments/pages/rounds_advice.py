@@ -28,8 +28,8 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
     if plan.format == SWISS:
         rounds = enough_rounds(entrants)
         text = ngettext(
-            "%(entrants)s: after %(rounds)s round at most one has won all.",
-            "%(entrants)s: after %(rounds)s rounds at most one has won all.",
+            "%(entrants)s: after %(rounds)s round at most one has won them all.",
+            "%(entrants)s: after %(rounds)s rounds at most one has won them all.",
             rounds,
         )
         return text % {"entrants": of_unit(unit, entrants), "rounds": rounds}
@@ -48,23 +48,25 @@ def advised(plan: StagePlan, unit: str, entrants: int) -> str:
 def rounds_in_general(plan: StagePlan, unit: str) -> str:
     """Return the advice for an unknown number of entrants; empty if rounds cannot be chosen."""
     if plan.format == Groups.key:
-        return _("Empty: groups of about four, as many as the entrants make.")
+        return _("Empty: groups of about four.")
     if "rounds" not in plan.format_settings:
         return ""
     if plan.format == SWISS:
         texts = {
             "pair": _(
-                "So that one pair at most wins all: 3 rounds for 8 pairs, 4 for 16, 5 for 32."
+                "To leave at most one pair unbeaten: 3 rounds for 8 pairs, 4 for 16, 5 for 32."
             ),
-            "person": _("So that one person at most wins all: 3 rounds for 8, 4 for 16, 5 for 32."),
+            "person": _(
+                "To leave at most one person unbeaten: 3 rounds for 8, 4 for 16, 5 for 32."
+            ),
             "team": _(
-                "So that one team at most wins all: 3 rounds for 8 teams, 4 for 16, 5 for 32."
+                "To leave at most one team unbeaten: 3 rounds for 8 teams, 4 for 16, 5 for 32."
             ),
         }
         return texts[unit]
     if plan.format_settings.get("method") == "schedule":
-        return _("One round less than there are persons: then everybody was everybody's partner.")
-    return _("As many as the evening takes: each has its own draw.")
+        return _("One round fewer than there are players: everybody then partners everybody.")
+    return _("As many as the evening allows: each has its own draw.")
 
 
 def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:

@@ -121,10 +121,10 @@ class SettingGroup:
 
 
 NO_NUMBERS = {
-    "number": gettext_noop("Please type a number."),
-    "choice": gettext_noop("Please choose one of these."),
-    "line": gettext_noop("Please type numbers with spaces between them, such as 3 2 1."),
-    "lines": gettext_noop("Please type numbers with spaces between them, a line each."),
+    "number": gettext_noop("Enter a number."),
+    "choice": gettext_noop("Choose one of these."),
+    "line": gettext_noop("Enter numbers separated by spaces, such as 3 2 1."),
+    "lines": gettext_noop("Enter numbers separated by spaces, one group per line."),
 }
 
 

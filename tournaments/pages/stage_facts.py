@@ -128,7 +128,7 @@ def of_unit(unit: str, count: int) -> str:
     """Return a number of persons, pairs or teams."""
     words = {
         "pair": ngettext("%(count)s pair", "%(count)s pairs", count),
-        "person": ngettext("%(count)s person", "%(count)s persons", count),
+        "person": ngettext("%(count)s player", "%(count)s players", count),
         "team": ngettext("%(count)s team", "%(count)s teams", count),
     }
     return words[unit] % {"count": count}
@@ -157,9 +157,7 @@ def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
         "points": points_said(plan),
         "ranking": ranking_said(plan),
     }
-    said["counts"] = (
-        _("How far somebody came") if FORMATS[plan.format].ranks_itself else said["points"]
-    )
+    said["counts"] = _("How far they came") if FORMATS[plan.format].ranks_itself else said["points"]
     if rounds := rounds_said(plan):
         said["format"] = f"{said['format']}, {rounds}"
     if "third_place" in FORMATS[plan.format].settings:
@@ -203,7 +201,7 @@ def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
         Row("target", _("A game"), f"{said['game']}, {said['length']}"),
         Row("clock", _("Time a round"), said["minutes"]),
         Row("spread", _("Points"), said["points"]),
-        Row("ranks", _("What ranks"), said["ranking"]),
+        Row("ranks", _("Ranking"), said["ranking"]),
     ]
     if plan.take is not None:
         rows[1:1] = [

@@ -21,29 +21,29 @@ AGREEMENTS = (
     (
         A.CONFIRM,
         _("The other side agrees with one tap"),
-        _("It sees the result in big digits. This is the usual way."),
+        _("It sees the result in big digits. The usual way."),
     ),
     (
         A.TRUST,
-        _("What the table wrote counts"),
-        _("Nobody has to agree. Quickest, and good among friends."),
+        _("The table's result counts"),
+        _("Nobody has to agree. Quick, and fine among friends."),
     ),
     (
         A.BLIND,
         _("Both sides enter the result"),
-        _("Neither sees what the other typed; it counts when both are alike. For championships."),
+        _("Neither sees what the other enters; it counts if both are the same. For championships."),
     ),
 )
 UNFINISHED = (
     (
         U.HAND,
-        _("The hand that is played is finished"),
-        _("The match then counts as it is: it stops with the next hand entered."),
+        _("The current hand is finished"),
+        _("The match then counts as it stands: it stops with the next hand entered."),
     ),
     (
         U.NOW,
-        _("The match counts as it is"),
-        _("It stops at once. A hand that is not finished does not count."),
+        _("The match counts as it stands"),
+        _("It stops immediately. An unfinished hand does not count."),
     ),
     (U.PLAYS_ON, _("The match is played to its end"), _("The clock only shows who is late.")),
     (
@@ -52,8 +52,8 @@ UNFINISHED = (
         _("Nothing stops automatically; the board shows where."),
     ),
 )
-NO_CHOICE = gettext_noop("Please choose one of these.")
-NO_MINUTES = gettext_noop("Please type whole minutes from 0 to %(most)s.")
+NO_CHOICE = gettext_noop("Choose one of these.")
+NO_MINUTES = gettext_noop("Enter whole minutes from 0 to %(most)s.")
 
 
 @dataclass

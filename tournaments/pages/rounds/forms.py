@@ -135,13 +135,13 @@ class PaperForm:
         if mistakes:
             raise RuleError(mistakes)
         if not found:
-            text = gettext_noop("Nothing is typed yet: type what the sheet says.")
+            text = gettext_noop("Nothing entered yet: copy the numbers from the sheet.")
             raise RuleError([Mistake("sheet_empty", "games", text)])
         return found
 
     def _read(self, game: GameForm) -> dict[str, Any]:
         if not game.typed:
-            text = gettext_noop("Game %(number)s comes before one that is typed, and is empty.")
+            text = gettext_noop("Game %(number)s is empty, but a later one is filled in.")
             raise RuleError(
                 [Mistake("bad_number", f"game_{game.number}", text, {"number": game.number})]
             )
@@ -248,7 +248,7 @@ def _name(row: MatchGame, hand: int, side: int) -> str:
 def _number(text: str, name: str) -> int:
     value = typed_whole(text, name)
     if value is None:
-        text = gettext_noop("A number is missing here: type one for every side, 0 is a number too.")
+        text = gettext_noop("A number is missing here: enter one for every side, even 0.")
         raise RuleError([Mistake("bad_number", name, text)])
     return value
 
@@ -256,7 +256,7 @@ def _number(text: str, name: str) -> int:
 def _order(places: Sequence[int], name: str) -> list[int]:
     """Return the sides in order of finishing, from their places."""
     if sorted(places) != list(range(1, len(places) + 1)):
-        text = gettext_noop("Each place from first to last once, please: 1, 2, 3 and so on.")
+        text = gettext_noop("Enter each place from first to last once: 1, 2, 3 and so on.")
         raise RuleError([Mistake("bad_number", name, text)])
     return sorted(range(len(places)), key=places.__getitem__)
 
@@ -271,7 +271,7 @@ def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequ
     for (name, _text), own, whole in zip(game.sums, _come_to(hands), sums, strict=True):
         if own != whole:
             text = gettext_noop(
-                "The hands come to %(found)s, and the sum says %(sum)s: look at the sheet again."
+                "The hands total %(found)s, but the sum says %(sum)s: check the sheet."
             )
             raise RuleError([Mistake("bad_number", name, text, {"found": own, "sum": whole})])
 

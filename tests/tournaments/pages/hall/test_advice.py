@@ -86,7 +86,7 @@ def test_a_table_that_is_behind_the_others_is_slow_once_half_the_time_is_gone() 
         a_game(match, written, began=20, last=3)
     assert found(tournament) == []
     SessionRound.objects.filter(pk=row.pk).update(clock_started_at=timezone.now() - 26 * MINUTE)
-    assert found(tournament) == [("slow", "Table 4 is slow: 2 hands, where others have 5.")]
+    assert found(tournament) == [("slow", "Table 4 is slow: 2 hands, others have 5.")]
 
 
 def test_a_table_without_a_hand_for_twice_the_usual_time_is_asked_about() -> None:
@@ -130,14 +130,14 @@ def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(
     for match, sums in zip(matches, ((520, 480), (1590, 297)), strict=False):
         sheet = {"hands": [{"scores": list(sums), "sweep": None}], "finished": True, "totals": True}
         judging.rule_match(match, None, {"kind": "paper", "games": [sheet]}, "off paper")
-    said = "Table 2: 297 cannot be: under these rules every total is a multiple of 5."
+    said = "Table 2: 297 is impossible: under these rules every total is a multiple of 5."
     assert found(tournament) == [("wrong", said)]
     client = desks.signed_in(desks.a_user())
     board, checks = (
         text_of(client.get(at(name, tournament))) for name in ("desk_board", "desk_checks")
     )
     assert f"Worth a look {said}" in board
-    assert (said in checks, checks.count(" cannot be:")) == (True, 1)
+    assert (said in checks, checks.count(" is impossible:")) == (True, 1)
     client.post(at("desk_check", tournament, matches[1].pk))
     assert found(tournament) == []
     hall = hall_of(Tournament.objects.select_related("club").get(pk=tournament.pk))

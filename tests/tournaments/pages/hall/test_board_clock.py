@@ -58,9 +58,7 @@ def test_the_clock_goes_from_start_to_end_by_its_buttons() -> None:
         "The last hand is called. All tables see it."
     ]
     assert buttons(client, tournament) == ["Pause", END]
-    assert said(client, press(client, tournament, "end")) == [
-        "The time is over. All tables see it."
-    ]
+    assert said(client, press(client, tournament, "end")) == ["Time is up. All tables see it."]
     assert buttons(client, tournament) == ["Go on after all"]
     assert list(LogLine.objects.order_by("pk").values_list("action", flat=True))[-5:] == [
         *("clock_started", "clock_paused", "clock_went_on", "last_hand", "clock_ended"),
@@ -112,14 +110,14 @@ def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands(
         (2, "to decide", ["no phone yet"]),
         (3, "to decide", ["no phone yet"]),
     ]
-    assert buttons(client, tournament) == ["Count the rest as it is", "Go on after all"]
+    assert buttons(client, tournament) == ["Count the rest as is", "Go on after all"]
     assert said(client, press(client, tournament, "stop")) == [
-        "Every match that was played counts as it is."
+        "Every match played counts as it stands."
     ]
     assert Game.objects.get(pk=game.pk).state == "stopped"
     assert asked(client, tournament) == [
-        "2 Table The match has no result: decide it Look Table 2",
-        "3 Table The match has no result: decide it Look Table 3",
+        "2 Table The match has no result: decide it View Table 2",
+        "3 Table The match has no result: decide it View Table 3",
     ]
 
 
@@ -144,18 +142,18 @@ def test_minutes_can_be_typed_and_the_start_planned() -> None:
 @pytest.mark.parametrize(
     ("action", "fields", "status", "words"),
     [
-        ("minutes", {"minutes": "0"}, 422, "Please say how many minutes the round has: 1 to 600."),
-        ("minutes", {"minutes": ""}, 422, "Please say how many minutes the round has: 1 to 600."),
+        ("minutes", {"minutes": "0"}, 422, "Enter the minutes of the round: 1 to 600."),
+        ("minutes", {"minutes": ""}, 422, "Enter the minutes of the round: 1 to 600."),
         (
             "minutes",
             {"minutes": "abc"},
             422,
-            "Please type a whole number up to 100000, such as 200.",
+            "Enter a whole number up to 100000, such as 200.",
         ),
-        ("start", {"at": "25:00"}, 422, "Please type a time of day such as 19:30."),
-        ("start", {"at": "soon"}, 422, "Please type a time of day such as 19:30."),
-        ("pause", {}, 409, "The clock has not been started yet."),
-        ("stop", {}, 409, "The clock is still going: end the time first."),
+        ("start", {"at": "25:00"}, 422, "Enter a time such as 19:30."),
+        ("start", {"at": "soon"}, 422, "Enter a time such as 19:30."),
+        ("pause", {}, 409, "The clock has not started yet."),
+        ("stop", {}, 409, "The clock is still running: end the time first."),
     ],
 )
 def test_what_the_clock_does_not_take_is_said_on_the_board(
@@ -251,7 +249,7 @@ def test_a_table_gets_more_time_on_its_page() -> None:
         at("desk_extra", tournament, match.pk), {"minutes": "5", "reason": "a spilled glass"}
     )
     assert response["Location"] == at("desk_match", tournament, match.pk)
-    assert said(client, response) == ["Table 1 has 5 minutes more."]
+    assert said(client, response) == ["Table 1 has 5 more minutes."]
     response = client.post(at("desk_extra", tournament, match.pk), {"minutes": "-2"})
     assert said(client, response) == ["Taken back from table 1: 2 minutes."]
     match.refresh_from_db()

@@ -51,7 +51,7 @@ def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> 
     desk.client.post(at("desk_turn", tournament, "open"))
     assert first() == ("Ready to begin?", ["Begin and draw round 1"])
     row = desks.draw(tournament, publish=False)
-    assert first() == ("Round 1 is a draft", ["Look at the draft and publish it"])
+    assert first() == ("Round 1 is a draft", ["Check and publish the draft"])
     desks.play_round(desks.draw(tournament))
     row.refresh_from_db()
     assert (row.state, first()) == ("closed", ("All rounds are played", ["Finish the tournament"]))
@@ -108,7 +108,7 @@ def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_w
     closing = " ".join(
         re.sub(r"<[^>]+>", " ", page.partition('<section class="closing"')[2]).split()
     )
-    assert "Nobody is waiting for you. All tables of round 1 have a result." in closing
+    assert "Nobody needs you. All tables of round 1 have a result." in closing
     assert "1 Worth a look Table 1: the whole match took less than two minutes." in closing
     advice = page.partition('id="advice"')[2]
     assert "Table 1:" not in advice
@@ -235,12 +235,12 @@ def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
     answered = Remark.objects.create(match=five, kind=Remark.Kind.CALL, settled_at=hour)
     assert answered.settled_at == hour
     assert asked(client, tournament) == [
-        "3 Table An objection to the result not so Look Table 3",
+        "3 Table An objection to the result not so View Table 3",
         f"1 Table {side(one, 1)} call you &lt;b&gt;who leads?&lt;/b&gt; Answered Table 1".replace(
             " & ", " &amp; "
         ),
-        "4 Table Round 1: a hand came in after the time was over Look Table 4",
-        "2 Table The result is disputed 20 too few Look Table 2",
+        "4 Table Round 1: a hand came in after time was up View Table 4",
+        "2 Table The result is disputed 20 too few View Table 2",
         "5 Table Another phone asks to write Allow Table 5",
     ]
     # Where no button answers it, the whole of it leads to the match, once.
@@ -263,14 +263,14 @@ def side(match: Match, index: int) -> str:
 
 def test_where_nobody_needs_the_director_it_says_so() -> None:
     tournament, _row, client = a_hall()
-    assert "✓ Nobody is waiting for you." in text_of(client.get(at("desk_board", tournament)))
+    assert "✓ Nobody needs you." in text_of(client.get(at("desk_board", tournament)))
 
 
 def test_a_call_is_answered_with_one_tap() -> None:
     tournament, row, client = a_hall()
     call = Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.CALL, side=0)
     response = client.post(at("desk_call", tournament, call.pk))
-    assert said(client, response) == ["Table 1 was helped."]
+    assert said(client, response) == ["Table 1: answered."]
     call.refresh_from_db()
     assert (call.settled_at is None, call.settled_by) == (False, desks.a_user())
     assert asked(client, tournament) == []
@@ -284,7 +284,7 @@ def test_a_phone_that_asks_is_allowed_with_one_tap() -> None:
     Phone.objects.create(match=match, device=old, side=0, writes=True, heard_at=now)
     asking = Phone.objects.create(match=match, device=new, side=0, heard_at=now, asked_at=now)
     response = client.post(at("desk_phone", tournament, asking.pk))
-    assert said(client, response) == ["At table 1 this phone writes now."]
+    assert said(client, response) == ["This phone now writes at table 1."]
     assert dict(Phone.objects.filter(match=match).values_list("device", "writes")) == {
         old.pk: False,
         new.pk: True,

@@ -48,12 +48,12 @@ def test_results_stand_by_who_says_that_they_are_so() -> None:
         agreed(match, how)
     judging.rule_match(matches[4], desks.a_user(), {"kind": "half"}, "off paper")
     assert groups(client, tournament) == [
-        ("Typed at the desk by Olga", [5]),
-        ("Agreed to on the phone that wrote it", [2]),
+        ("Entered at the desk by Olga", [5]),
+        ("Agreed on the phone that entered it", [2]),
         ("Nobody has agreed", [3]),
-        ("Agreed to by the other side", [1, 4]),
+        ("Agreed by the other side", [1, 4]),
     ]
-    assert "5 of 5 not looked at" in text_of(client.get(at("desk_checks", tournament)))
+    assert "5 of 5 unchecked" in text_of(client.get(at("desk_checks", tournament)))
 
 
 def test_a_result_is_ticked_off_and_the_tick_taken_back() -> None:
@@ -65,9 +65,9 @@ def test_a_result_is_ticked_off_and_the_tick_taken_back() -> None:
     assert answer["Location"] == f"{at('desk_checks', tournament)}?round=1-1&show=open#t1"
     match = Match.objects.get(pk=matches[0].pk)
     assert (match.checked_at is None, match.checked_by) == (False, desks.a_user())
-    assert groups(client, tournament) == [("Agreed to by the other side", [2, 1])]
-    assert groups(client, tournament, show="open") == [("Agreed to by the other side", [2])]
-    assert "1 of 2 not looked at" in text_of(client.get(at("desk_checks", tournament)))
+    assert groups(client, tournament) == [("Agreed by the other side", [2, 1])]
+    assert groups(client, tournament, show="open") == [("Agreed by the other side", [2])]
+    assert "1 of 2 unchecked" in text_of(client.get(at("desk_checks", tournament)))
     client.post(address, {"undo": "1"})
     match.refresh_from_db()
     assert (match.checked_at, match.checked_by) == (None, None)

@@ -66,13 +66,13 @@ def test_what_is_not_changed_is_not_logged() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("agreement", "vote", "Please choose one of these."),
-        ("agreement", "", "Please choose one of these."),
-        ("unfinished", "never", "Please choose one of these."),
-        ("last_hand_minutes", "61", "Please type whole minutes from 0 to 60."),
-        ("last_hand_minutes", "-1", "Please type whole minutes from 0 to 60."),
-        ("objection_minutes", "soon", "Please type whole minutes from 0 to 1440."),
-        ("objection_minutes", "", "Please type whole minutes from 0 to 1440."),
+        ("agreement", "vote", "Choose one of these."),
+        ("agreement", "", "Choose one of these."),
+        ("unfinished", "never", "Choose one of these."),
+        ("last_hand_minutes", "61", "Enter whole minutes from 0 to 60."),
+        ("last_hand_minutes", "-1", "Enter whole minutes from 0 to 60."),
+        ("objection_minutes", "soon", "Enter whole minutes from 0 to 1440."),
+        ("objection_minutes", "", "Enter whole minutes from 0 to 1440."),
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_kept(
@@ -97,7 +97,7 @@ def test_of_a_finished_tournament_nothing_is_changed() -> None:
         409,
         ["The tournament is finished: a director can reopen it."],
     )
-    assert "this was how it was run" in text_of(desk.client.get(at("desk_evening", tournament)))
+    assert "These settings applied" in text_of(desk.client.get(at("desk_evening", tournament)))
 
 
 def test_strangers_do_not_set_the_evening() -> None:

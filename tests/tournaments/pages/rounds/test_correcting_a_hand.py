@@ -96,7 +96,7 @@ def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
     assert "Why?" in text_of(look)
     assert entries(match) == before, "nothing is done before it was looked at"
     assert errors(correct(desk.client, match, sure="1", reason="")) == [
-        "Please write why: everybody concerned can read it."
+        "Give a reason: everybody concerned can read it."
     ]
     done = correct(desk.client, match, sure="1", reason="they miscounted")
     assert said(desk.client, done) == ["Hand 2 is corrected."]
@@ -115,7 +115,7 @@ def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
     )
     log = text_of(desk.client.get(at("desk_log", tournament)))
     assert not Change.objects.filter(line=line).exists(), "the hand is corrected once more instead"
-    assert "Corrected hand 2 at table 1 of round 1: before 260 : 140 , now 245 : 155 ." in log
+    assert "Corrected hand 2 at table 1 of round 1: 260 : 140 became 245 : 155 ." in log
     assert nothing_differs()
 
 
@@ -135,7 +135,7 @@ def test_a_locked_result_is_counted_again_and_agreed_by_the_director(desk: desks
 
 def test_in_a_closed_round_the_page_says_so_and_the_result_follows(desk: desks.Desk) -> None:
     match = closed(desk)
-    assert "Round 1 is closed: its standings are counted again" in text_of(
+    assert "Round 1 is closed: its standings are recalculated" in text_of(
         desk.client.get(address(match))
     )
     look = correct(desk.client, match)
@@ -200,7 +200,7 @@ def test_where_a_typed_result_counts_no_hand_is_offered(desk: desks.Desk, match:
     assert address(match) not in page
     answer = desk.client.get(address(match))
     assert answer.status_code == 200
-    assert "Take it back first" in text_of(answer)
+    assert "Undo that first" in text_of(answer)
     assert 'name="place_0"' not in answer.content.decode()
     assert desk.client.post(address(match), LEVEL).status_code == 409
 

@@ -11,7 +11,7 @@ from tournaments.actions import attendance, judging, publishing
 from tournaments.models import Entrant, Match, Member
 
 pytestmark = pytest.mark.django_db
-OUTDATED = "Since this was drawn, results or entrants have changed"
+OUTDATED = "Results or entrants have changed since this draw"
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_a_draw_asked_twice_is_one_draw(desk: desks.Desk) -> None:
     press(desk, tournament, "draw")
     seen = seen_on(desk, tournament)
     again = press(desk, tournament, "draw")
-    assert said(desk.client, again) == ["Round 1 was drawn already: this is its draw."]
+    assert said(desk.client, again) == ["Round 1 was already drawn: this is its draw."]
     assert (rounds_of(tournament), seen_on(desk, tournament)) == ([(1, "draft")], seen)
 
 
@@ -42,7 +42,9 @@ def test_a_draft_that_somebody_else_has_changed_is_shown_instead(
     swapped = seen_on(desk, tournament)
     answer = press(desk, tournament, action, seen=seen)
     assert answer.status_code == 409
-    assert errors(answer) == ["This draft was changed: you see it as it is now. Check it again."]
+    assert errors(answer) == [
+        "This draft was changed: you see the current version. Check it again."
+    ]
     assert (rounds_of(tournament), swapped) == ([(1, "draft")], seen_on(desk, tournament))
     assert f'value="{swapped}"' in answer.content.decode()
 
@@ -52,10 +54,10 @@ def test_a_draft_that_is_gone_says_so(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     seen = seen_on(desk, tournament)
     thrown = press(desk, tournament, "discard", seen=seen)
-    assert said(desk.client, thrown) == ["The draft of round 1 is thrown away."]
+    assert said(desk.client, thrown) == ["The draft of round 1 is discarded."]
     answer = press(desk, tournament, "publish", seen=seen)
     assert answer.status_code == 404
-    assert "its draft may have been thrown away" in text_of(answer)
+    assert "its draft may have been discarded" in text_of(answer)
 
 
 def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> None:
@@ -68,7 +70,7 @@ def test_a_round_is_a_draft_again_until_somebody_has_begun(desk: desks.Desk) -> 
     answer = press(desk, tournament, "unpublish", reason="wrong list", sure="1")
     assert (answer.status_code, errors(answer)) == (
         409,
-        ["A table has begun: redraw what has not, instead."],
+        ["A table has begun: redraw the unstarted tables instead."],
     )
 
 
@@ -80,13 +82,13 @@ def test_a_draft_says_who_has_left_since_and_who_is_not_in_it(desk: desks.Desk) 
     attendance.withdraw(gone, desk.user)
     desks.enter(tournament, 2, first=40)
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
-    assert "Withdrawn: Player 1 & Player 2. Draw again, or change places." in page
-    assert "2 who entered are not in this draft: draw again to let them play." in page
+    assert "Withdrawn: Player 1 & Player 2. Draw again, or swap places." in page
+    assert "2 entrants are not in this draft: draw again to let them play." in page
     assert "2 warnings" in page
     press(desk, tournament, "redraw")
     page = text_of(desk.client.get(at("desk_round", tournament, 1, 1)))
     assert "withdrawn" not in page
-    assert "who entered" not in page
+    assert "not in this draft" not in page
 
 
 def test_a_draft_says_who_has_fewer_people_than_sit_down(desk: desks.Desk) -> None:
@@ -127,7 +129,7 @@ def test_only_who_has_checked_in_is_drawn_where_that_is_wanted(desk: desks.Desk)
     Entrant.objects.filter(pk__in=[one.pk for one in here]).update(
         checked_in_at="2026-11-21T09:00Z"
     )
-    assert "Draw only who has checked in (6 of 8)" in text_of(
+    assert "Draw only those checked in (6 of 8)" in text_of(
         desk.client.get(at("desk_draw", tournament))
     )
     drawn = press(desk, tournament, "draw", only_here="on")

@@ -110,7 +110,7 @@ def test_a_drafts_match_has_no_link_yet(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     match = matches_of(tournament)[0]
     response = desk.client.get(at("desk_match", tournament, match.pk))
-    assert "its tables open when it is published" in text_of(response)
+    assert "its tables open when you publish it" in text_of(response)
     assert token_of(match) not in response.content.decode()
     early = rule(desk, match, kind="half", reason="they will not come")
     assert (early.status_code, errors(early)) == (409, ["This round is a draft: publish it first."])
@@ -119,11 +119,11 @@ def test_a_drafts_match_has_no_link_yet(desk: desks.Desk) -> None:
 def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     match = published(desk)
     answer = rule(desk, match, kind="forfeit", winner="1", reason="they did not come")
-    assert said(desk.client, answer) == ["The match is decided. Its games stay as they are."]
+    assert said(desk.client, answer) == ["The match is decided. Its games are kept."]
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
     page = page_of(desk, match)
     assert "Decided by the director: Forfeit" in page
-    assert re.search(r"Forfeit · Olga · \d\d:\d\d\. Locked: the phones no longer write\.", page)
+    assert re.search(r"Forfeit · Olga · \d\d:\d\d\. Locked: phones can no longer write\.", page)
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
     assert (line.by, line.reason, line.params["kind"]) == (
@@ -157,26 +157,26 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
     [
         (
             {"kind": "forfeit"},
-            ["Say which side the forfeit goes to; the other side did not come or stopped."],
+            ["Choose who wins by forfeit; the other side did not come or stopped."],
         ),
         (
             {"kind": "given", "points_0": "2"},
-            ["Type points and Tichu points for every side; 0 is a number too."],
+            ["Enter points and Tichu points for every side, even 0."],
         ),
         (
             {"kind": "both_average", "percent_0": "140"},
-            ["An average in per cent is a whole number from 0 to 100, mostly 40, 50 or 60."],
+            ["An average in per cent is a whole number from 0 to 100, usually 40, 50 or 60."],
         ),
         (
             {"kind": "both_average"},
-            ["There is no other round for the mean yet; wait for one, or type the points."],
+            ["There is no other round for the mean yet; wait for one, or enter the points."],
         ),
         (
             {"kind": "given", "points_0": "1.3", "points_1": "two", "score_1": "9" * 30},
             [
-                "Please type a number up to 100000, such as 2 or 2.5.",
-                "Please type a number up to 100000, such as 2 or 2.5.",
-                "Please type a whole number up to 100000, such as 200.",
+                "Enter a number up to 100000, such as 2 or 2.5.",
+                "Enter a number up to 100000, such as 2 or 2.5.",
+                "Enter a whole number up to 100000, such as 200.",
             ],
         ),
     ],
@@ -202,7 +202,7 @@ def test_an_unknown_kind_and_a_missing_reason_are_refused(desk: desks.Desk) -> N
     missing = rule(desk, match, kind="half", reason="  ")
     assert (missing.status_code, errors(missing)) == (
         422,
-        ["Please write why: everybody concerned can read it."],
+        ["Give a reason: everybody concerned can read it."],
     )
 
 
@@ -216,7 +216,7 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     back = desk.client.post(
         at("desk_match_do", tournament, match.pk, "undo"), SURE | {"reason": "found the cards"}
     )
-    assert said(desk.client, back) == ["The decision is taken back: the match counts by its games."]
+    assert said(desk.client, back) == ["The decision is undone: the match counts by its games."]
     assert points_of(match) == played
 
 
@@ -263,7 +263,7 @@ def test_the_date_that_a_leagues_sides_agreed_on_is_noted(desk: desks.Desk) -> N
     tournament = match.session_round.stage.tournament
     address = at("desk_match_do", tournament, match.pk, "date")
     assert said(desk.client, desk.client.post(address, {"when": "2027-01-15T19:30"})) == [
-        "The date is noted."
+        "The date is saved."
     ]
     match.refresh_from_db()
     assert match.agreed_for is not None
@@ -278,7 +278,7 @@ def test_the_date_that_a_leagues_sides_agreed_on_is_noted(desk: desks.Desk) -> N
     wrong = desk.client.post(address, {"when": "2027-01-15T29:30"})
     assert (wrong.status_code, errors(wrong)) == (
         422,
-        ["Please give a day such as 2026-11-21, with a time such as 19:30."],
+        ["Enter a day such as 2026-11-21 with a time such as 19:30."],
     )
     assert said(desk.client, desk.client.post(address, {"when": ""})) == ["The date was removed."]
 
@@ -363,7 +363,7 @@ def test_the_tables_beside_a_match_are_a_tap_away(desk: desks.Desk) -> None:
 
 def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> None:
     match = published(desk)
-    assert "No phone sat down here yet." in page_of(desk, match)
+    assert "No phone at this table yet." in page_of(desk, match)
     writer, other, nameless = (a_device(name, "iPhone") for name in ("writes", "asks", "looks on"))
     table_phones.sit(match, writer, 0, write=True)
     table_phones.sit(match, other, 1)
@@ -377,14 +377,14 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
     assert "3 here" in shown
     assert re.search(rf"{names[first.pk]} writes · seen \d\d:\d\d", shown)
     assert re.search(rf"{names[second.pk]} asks to write · seen \d\d:\d\d let write", shown)
-    assert f"{nameless} follows along" in shown
+    assert f"{nameless} follows" in shown
     tournament = match.session_round.stage.tournament
     assert (
         f'action="{at("desk_phone", tournament, asking.pk)}"'
         in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
     )
     judging.rule_match(match, desk.user, {"kind": "half"}, "closing time")
-    assert f"{names[first.pk]} told the result that counts" in page_of(desk, match)
+    assert f"{names[first.pk]} shown the result that counts" in page_of(desk, match)
 
 
 def test_two_sums_are_typed_on_the_page_of_the_match(desk: desks.Desk) -> None:
@@ -426,5 +426,5 @@ def test_how_far_a_match_goes_and_how_long_is_left(desk: desks.Desk) -> None:
     assert re.search(r"(40:00|39:5\d) left", page_of(desk, match))
     desks.play_match(match)
     shown = page_of(desk, match)
-    assert re.search(r"the last hand came at \d\d:\d\d", shown)
+    assert re.search(r"last hand at \d\d:\d\d", shown)
     assert "What happened" in shown

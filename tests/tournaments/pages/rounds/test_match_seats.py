@@ -30,7 +30,7 @@ def test_the_writing_phone_puts_the_seats_right() -> None:
     assert (answer.status_code, order_of(match)) == (303, [*order[1:], order[0]])
     refused = do(writer, match, "seats", **chosen([order[0]] * 4))
     assert refused.status_code == 422
-    assert errors(refused) == ["Please choose somebody of this table for each seat, each once."]
+    assert errors(refused) == ["Choose a different person of this table for each seat."]
 
 
 def test_the_desk_says_who_really_were_partners_after_a_look_at_what_it_changes() -> None:
@@ -46,11 +46,11 @@ def test_the_desk_says_who_really_were_partners_after_a_look_at_what_it_changes(
     answer = client.post(address, fields | {"sure": "1"})
     assert answer.status_code == 302
     assert said(client, answer) == [
-        "The seats are corrected: all hands count for those who sat there."
+        "The seats are corrected: all hands count for the right people."
     ]
     assert order_of(match) == [order[0], order[2], order[1], order[3]]
     wrong = client.post(address, chosen([order[0]] * 4) | {"reason": "why"})
-    assert errors(wrong) == ["Please choose somebody of this table for each seat, each once."]
+    assert errors(wrong) == ["Choose a different person of this table for each seat."]
     kept_out(address, tournament, post=False)
 
 
@@ -59,5 +59,5 @@ def test_before_anything_is_written_the_desk_has_no_seats_to_change() -> None:
     tournament = match.session_round.stage.tournament
     client = desks.signed_in(desks.a_user())
     address = at("desk_seats", tournament, match.pk)
-    assert "Nothing was written at this table yet." in text_of(client.get(address))
+    assert "Nothing entered at this table yet." in text_of(client.get(address))
     assert client.get(at("desk_seats", tournament, 10**6)).status_code == 404

@@ -98,7 +98,7 @@ def test_hands_count_one_by_one_where_each_gives_points(desk: desks.Desk) -> Non
     refused = sheet(desk, match, sum_1_0="150", sum_1_1="250")
     assert (refused.status_code, errors(refused)) == (
         422,
-        ["Here every hand counts, and only the sums are known: type the hands of the sheet."],
+        ["Every hand counts here, and only the sums are known: enter the hands from the sheet."],
     )
     hands = [("60", "40", ""), ("100", "0", "0"), ("35", "65", ""), ("50", "50", "")]
     typed = {
@@ -115,9 +115,7 @@ def test_sums_that_do_not_fit_the_hands_are_asked_about(desk: desks.Desk) -> Non
     typed = {"hand_1_1_0": "60", "hand_1_1_1": "40", "sum_1_0": "600", "sum_1_1": "40"}
     refused = sheet(desk, match, **typed)
     assert refused.status_code == 422
-    assert errors(refused) == [
-        "The hands come to 60, and the sum says 600: look at the sheet again."
-    ]
+    assert errors(refused) == ["The hands total 60, but the sum says 600: check the sheet."]
     assert 'name="sum_1_0" value="600"' in refused.content.decode()
     match.refresh_from_db()
     assert match.ruling is None
@@ -126,14 +124,14 @@ def test_sums_that_do_not_fit_the_hands_are_asked_about(desk: desks.Desk) -> Non
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ({}, "Nothing is typed yet: type what the sheet says."),
+        ({}, "Nothing entered yet: copy the numbers from the sheet."),
         (
             {"sum_1_0": "500"},
-            "A number is missing here: type one for every side, 0 is a number too.",
+            "A number is missing here: enter one for every side, even 0.",
         ),
         (
             {"sum_1_0": "many", "sum_1_1": "0"},
-            "Please type a whole number up to 100000, such as 200.",
+            "Enter a whole number up to 100000, such as 200.",
         ),
     ],
 )
@@ -151,7 +149,7 @@ def test_an_improbable_sum_is_a_question_and_never_a_bar(desk: desks.Desk) -> No
     match = published(desk)[0]
     asked = sheet(desk, match, sum_1_0="1003", sum_1_1="660")
     assert asked.status_code == 422
-    assert "Are these numbers right? Then confirm them and save again." in text_of(asked)
+    assert "Are these numbers right? Confirm them and save again." in text_of(asked)
     assert sheet(desk, match, sum_1_0="1003", sum_1_1="660", fine="on").status_code == 302
 
 
@@ -237,7 +235,7 @@ def test_the_sums_of_a_sheet_go_before_hands_that_only_stood_in_the_form(desk: d
     touched = desk.client.post(address, sums | {"hand_1_1_0": "50", "hand_1_1_1": "50"})
     assert (touched.status_code, errors(touched)[0]) == (
         422,
-        "The hands come to 50, and the sum says 1040: look at the sheet again.",
+        "The hands total 50, but the sum says 1040: check the sheet.",
     )
     page = the_page(desk.client, address, **sums)
     assert do_it(desk.client, page, address, "the sheet's word").status_code == 302

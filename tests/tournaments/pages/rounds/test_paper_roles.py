@@ -21,8 +21,7 @@ SHEET = {"sum_1_0": "1040", "sum_1_1": "660", "reason": "paper sheet", "fine": "
 SAVE, LOOK = ">Save<", ">See what changes<"
 STANDS = (
     "The result of this table is agreed, disputed or decided, or its round is closed: only a "
-    "director or referee "
-    "changes it."
+    "director or referee can change it."
 )
 
 

@@ -53,7 +53,7 @@ def test_a_penalty_takes_away_and_a_bonus_gives(
     desk: desks.Desk, tournament: Tournament, fields: dict[str, str], kept: tuple[Any, ...]
 ) -> None:
     answer = give(desk, tournament, **fields)
-    assert said(desk.client, answer) == ["It is written down, and the standings count it."]
+    assert said(desk.client, answer) == ["Saved: the standings include it."]
     assert given() == [kept]
 
 
@@ -101,20 +101,20 @@ def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: T
 @pytest.mark.parametrize(
     ("fields", "messages"),
     [
-        ({"reason": " "}, ["Please write why: everybody concerned can read it."]),
-        ({"entrant": "999999"}, ["Please choose whom it is about."]),
-        ({"entrant": "x"}, ["Please choose whom it is about."]),
-        ({"where": "1-9"}, ["Please choose where it counts."]),
-        ({"where": "9"}, ["Please choose where it counts."]),
-        ({"kind": "kiss"}, ["Please choose what it is: a penalty, a wish or a bonus."]),
+        ({"reason": " "}, ["Give a reason: everybody concerned can read it."]),
+        ({"entrant": "999999"}, ["Choose whom it is about."]),
+        ({"entrant": "x"}, ["Choose whom it is about."]),
+        ({"where": "1-9"}, ["Choose where it counts."]),
+        ({"where": "9"}, ["Choose where it counts."]),
+        ({"kind": "kiss"}, ["Choose what it is: a penalty, a wish or a bonus."]),
         (
             {"points": "1.25", "score": "a lot"},
             [
-                "Please type a number up to 100000, such as 2 or 2.5.",
-                "Please type a whole number up to 100000, such as 200.",
+                "Enter a number up to 100000, such as 2 or 2.5.",
+                "Enter a whole number up to 100000, such as 200.",
             ],
         ),
-        ({"kind": "bonus", "points": "-1"}, ["A bonus gives points: type a number above zero."]),
+        ({"kind": "bonus", "points": "-1"}, ["A bonus gives points: enter a number above zero."]),
     ],
 )
 def test_nonsense_is_refused_beside_its_field_and_stays_typed(

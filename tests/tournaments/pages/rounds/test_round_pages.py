@@ -54,7 +54,7 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert "8 are entered. The first draw begins the stage. Draw round 1" in overview
     drawn = press(desk, tournament, "draw")
     assert drawn["Location"] == at("desk_round", tournament, 1, 1)
-    assert said(desk.client, drawn) == ["Round 1 is drawn. Look at it, then publish it."]
+    assert said(desk.client, drawn) == ["Round 1 is drawn. Check it, then publish it."]
     assert "4 tables ✓ no warnings" in text_of(desk.client.get(drawn["Location"]))
     published = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
     assert said(desk.client, published) == ["Round 1 is published: the tables can begin."]
@@ -68,7 +68,7 @@ def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks
     assert page.index("Close round 1 and draw round 2") < page.index("Close only round 1")
     assert "Close round 1 and draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
     done = press(desk, tournament, "close", accept="1")
-    assert said(desk.client, done) == ["Round 1 is closed. A wrong result can still be corrected."]
+    assert said(desk.client, done) == ["Round 1 is closed. You can still correct its results."]
     assert "Draw round 2" in text_of(desk.client.get(at("desk_draw", tournament)))
 
 
@@ -93,8 +93,8 @@ def test_a_published_round_says_since_when_everybody_sees_it_and_leads_there(
 @pytest.mark.parametrize(
     ("entrants", "drawn", "published"),
     [
-        (2, "1 round is drawn: look at it, then publish it.", "1 round is published."),
-        (4, "3 rounds are drawn: look at them, then publish them.", "3 rounds are published."),
+        (2, "1 round is drawn: check it, then publish it.", "1 round is published."),
+        (4, "3 rounds are drawn: check them, then publish them.", "3 rounds are published."),
     ],
 )
 def test_all_rounds_of_a_schedule_at_once_are_counted_in_words(
@@ -111,7 +111,7 @@ def test_a_round_far_ahead_is_refused_in_words(desk: desks.Desk) -> None:
         answer = press(desk, tournament, "draw", number)
         assert (answer.status_code, errors(answer)) == (
             409,
-            [f"Round {number} cannot be drawn yet: round 1 comes next."],
+            [f"Round {number} cannot be drawn yet: round 1 comes first."],
         )
 
 
@@ -122,7 +122,7 @@ def test_publishing_twice_publishes_once(desk: desks.Desk) -> None:
     assert press(desk, tournament, "publish", seen=seen).status_code == 302
     desk.client.get(at("desk_round", tournament, 1, 1))
     again = press(desk, tournament, "publish", seen=seen)
-    assert said(desk.client, again) == ["Round 1 was published already."]
+    assert said(desk.client, again) == ["Round 1 is already published."]
     assert LogLine.objects.filter(tournament=tournament, action="published").count() == 1
     assert Match.objects.filter(games__number=1).count() == 4
 
@@ -150,9 +150,7 @@ def test_the_next_draw_waits_for_the_round_before(desk: desks.Desk) -> None:
     desks.draw(tournament)
     answer = press(desk, tournament, "draw", 2)
     assert answer.status_code == 409
-    assert errors(answer) == [
-        "Round 1 is not closed yet: close it first, the draw goes by its results."
-    ]
+    assert errors(answer) == ["Close round 1 first: the draw depends on its results."]
 
 
 def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
@@ -160,10 +158,7 @@ def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
     answer = press(desk, tournament, "draw")
     assert answer.status_code == 422
     assert errors(answer) == [
-        (
-            "This draw has a bye, and nobody has said what a bye counts: no rule book does. "
-            "Set it in the set-up."
-        )
+        ("This draw has a bye, and it is not decided what a bye counts. Set it in the set-up.")
     ]
     assert "To the set-up" in text_of(answer)
     assert Stage.objects.get(tournament=tournament).state == Stage.State.WAITING
@@ -228,11 +223,11 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(
     unsaid = press(desk, tournament, "redraw", sure="1")
     assert (unsaid.status_code, errors(unsaid)) == (
         422,
-        ["Please write why: everybody concerned can read it."],
+        ["Give a reason: everybody concerned can read it."],
     )
     done = press(desk, tournament, "redraw", reason="two friends met", sure="1")
     assert said(desk.client, done) == [
-        "What had not begun of round 1 is redrawn; the other tables play on."
+        "The unstarted tables of round 1 are redrawn; the others play on."
     ]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)
@@ -264,7 +259,7 @@ def test_a_knock_out_does_not_close_while_a_table_is_level(desk: desks.Desk) -> 
     answer = press(desk, tournament, "close")
     assert answer.status_code == 409
     assert errors(answer) == [
-        "These tables ended level, and somebody has to go on: 1, 2. Decide who, at the match."
+        "These tables ended level, and somebody has to go on: 1, 2. Decide it at the match."
     ]
     assert "Somebody has to go on: decide the match." in text_of(answer)
     for match in session_round.matches.all():
@@ -288,9 +283,9 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
         "groups_and_cup", 8, desk=desk, format_settings={"groups": 2}, rules=ONE_HAND
     )
     page = text_of(desk.client.get(at("desk_draw", tournament)))
-    assert "It begins when the stage before is finished." in page
+    assert "Begins when the stage before is finished." in page
     all_drawn = press(desk, tournament, "draw_all")
-    assert said(desk.client, all_drawn) == ["3 rounds are drawn: look at them, then publish them."]
+    assert said(desk.client, all_drawn) == ["3 rounds are drawn: check them, then publish them."]
     for number in (1, 2, 3):
         said(desk.client, press(desk, tournament, "publish", number))
         desks.play_round(SessionRound.objects.get(stage__tournament=tournament, number=number))
@@ -304,7 +299,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     too_early = press(desk, tournament, "draw", 1, stage=2)
     assert (too_early.status_code, errors(too_early)) == (
         409,
-        ["The stage before is not finished: finish it first, then it is known who got through."],
+        ["Finish the stage before first: it decides who qualifies."],
     )
     desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     begun = desk.client.post(at("desk_stage_do", tournament, 2, "begin"))
@@ -316,7 +311,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     late = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
     assert (late.status_code, errors(late)) == (
         409,
-        ["The next stage has begun: it rests on this one."],
+        ["The next stage depends on this one and has begun."],
     )
 
 
@@ -518,7 +513,7 @@ def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) 
     tournament = desks.a_tournament("pairs_league", 4, desk=desk)
     desks.draw(tournament)
     done = press(desk, tournament, "due", day="2027-02-28")
-    assert said(desk.client, done) == ["The last day is set."]
+    assert said(desk.client, done) == ["The deadline is set."]
     assert (
         'value="2027-02-28"' in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
     )
@@ -526,7 +521,7 @@ def test_a_leagues_round_has_a_last_day_and_its_matches_dates(desk: desks.Desk) 
         wrong = press(desk, tournament, "due", day=nonsense)
         assert (wrong.status_code, errors(wrong)) == (
             422,
-            ["Please give a day such as 2026-11-21, with a time such as 19:30."],
+            ["Enter a day such as 2026-11-21 with a time such as 19:30."],
         )
         assert f'value="{nonsense}"' in wrong.content.decode()
     assert said(desk.client, press(desk, tournament, "due")) == ["The deadline was removed."]
@@ -551,7 +546,7 @@ def test_a_published_round_of_a_tournament_that_is_not_open_is_refused(desk: des
     answer = press(desk, tournament, "publish", seen=seen_on(desk, tournament))
     assert answer.status_code == 409
     assert errors(answer) == [
-        "The tournament is still being prepared: its directors have to open it first."
+        "The tournament is still being prepared: a director has to open it first."
     ]
     assert reverse("desk_draw", args=[tournament.pk]) in answer.content.decode()
 

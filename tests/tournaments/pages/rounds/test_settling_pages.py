@@ -83,7 +83,7 @@ def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
 
 def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
     match = played(desk)
-    assert "Nobody agreed to this result yet." in page(desk, match)
+    assert "Nobody has agreed to this result yet." in page(desk, match)
     answer = settle(desk, match, verdict="stands", reason="they had to catch the tram")
     assert said(desk.client, answer) == ["The result is settled."]
     assert "The director let this result count." in page(desk, match)
@@ -111,13 +111,13 @@ def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -
         shown = page(desk, match)
         places = {
             shown.index(words): words
-            for words in ("What is right?", "The 4 hands", "Correct the result")
+            for words in ("Which is right?", "The 4 hands", "Correct the result")
         }
         return [places[at_] for at_ in sorted(places)]
 
     match = played(desk)
-    assert order(match) == ["What is right?", "Correct the result", "The 4 hands"]
-    assert order(disputed(desk)) == ["What is right?", "The 4 hands", "Correct the result"]
+    assert order(match) == ["Which is right?", "Correct the result", "The 4 hands"]
+    assert order(disputed(desk)) == ["Which is right?", "The 4 hands", "Correct the result"]
 
 
 def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:
@@ -129,14 +129,14 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
     assert re.search(r"According to Player \d & Player \d 115 : 85", shown)
     assert shown.count("hand 2 was level") == 1  # with their version
     assert re.findall(r"<mark>(\d+)</mark>", page_of(desk, match)) == ["130", "70", "115", "85"]
-    assert "This is the result : 130 : 70 : 115 : 85" in shown  # of these the chosen one is shown
+    assert "Confirm this result : 130 : 70 : 115 : 85" in shown  # of these the chosen one is shown
     tournament = match.session_round.stage.tournament
     helper = desks.in_role(desks.Desk(tournament.club, desk.user), Role.Name.DESK)
     helped = text_of(helper.get(at("desk_match", tournament, match.pk)))
-    assert ("115 : 85" in helped, "This is the result" in helped) == (True, False)
+    assert ("115 : 85" in helped, "Confirm this result" in helped) == (True, False)
     assert ("winner" in shown, "disputed" in shown) == (False, True)
     assert re.findall(r'name="verdict"[^>]* checked', page_of(desk, match)) == []
-    assert errors(settle(desk, match, reason="so")) == ["Please say what the result is."]
+    assert errors(settle(desk, match, reason="so")) == ["Say what the result is."]
     assert settle(desk, match, verdict="115:85", reason="both sheets say so").status_code == 302
     assert (desks.reread(match).agreement, figures_now(desks.reread(match))) == (
         "agreed",
@@ -158,7 +158,7 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
         sure="1",
         **typed,
     )
-    assert "Result as the director typed it" in page(desk, match)
+    assert "Result entered by the director" in page(desk, match)
 
 
 def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_there_alone(
@@ -210,7 +210,7 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
     said = [
         rf"{line}Decided table 1 of round 1: .*? Why: the tram",
         rf"{line}Olga Replies",
-        rf"{line}{other} Says that the result is wrong: 245 : 155",
+        rf"{line}{other} Disputes the result: 245 : 155",
         f"{line}{own} Hand 1\N{EN DASH}4: written $",
     ]
     assert re.fullmatch("".join(said), shown.replace("\N{NO-BREAK SPACE}", " ")), shown
@@ -238,7 +238,7 @@ def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> 
     match = disputed(desk)
     answer = settle(desk, match, verdict="245:155", reason="both sheets say so")
     assert errors(answer) == [
-        "Here every hand counts, and only the sums are known: type the hands of the sheet."
+        "Every hand counts here, and only the sums are known: enter the hands from the sheet."
     ]
     assert (desks.reread(match).agreement, desks.reread(match).ruling) == ("disputed", None)
 
@@ -246,7 +246,7 @@ def test_sums_where_every_hand_counts_are_refused_in_words(desk: desks.Desk) -> 
 def test_numbers_that_are_missing_are_refused_with_what_was_typed(desk: desks.Desk) -> None:
     match = disputed(desk)
     answer = settle(desk, match, verdict="typed", figures_0_0="1", figures_0_1="", reason="so")
-    assert (answer.status_code, errors(answer)) == (422, ["Please type a number for every side."])
+    assert (answer.status_code, errors(answer)) == (422, ["Enter a number for every side."])
     assert 'value="1"' in answer.content.decode()
     assert desks.reread(match).agreement == "disputed"
 
@@ -255,9 +255,9 @@ def test_what_was_corrected_meanwhile_is_looked_at_again(desk: desks.Desk) -> No
     match = disputed(desk)
     answer = settle(desk, match, verdict="stands", reason="so", seen="another")
     assert answer.status_code == 409
-    assert errors(answer) == ["The result has changed: please check it again."]
+    assert errors(answer) == ["The result has changed: check it again."]
     answer = settle(desk, match, verdict="stands", reason=" ")
-    assert errors(answer) == ["Please write why: everybody concerned can read it."]
+    assert errors(answer) == ["Give a reason: everybody concerned can read it."]
     assert desks.reread(match).agreement == "disputed"
 
 
@@ -310,7 +310,7 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
         re.sub(r"<[^>]+>", " ", shown.partition('id="late"')[2].partition("</section>")[0]).split()
     )
     assert "Round 1, table 1" in part
-    assert f"With it the phone says 245 : 155 , and {in_words(figures_now(match))} counts." in part
+    assert f"With it the phone shows 245 : 155 ; {in_words(figures_now(match))} counts." in part
     assert re.search(r"\bHand \d", part)  # what was dealt, not the tournament's round
     look = post(
         desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone"
@@ -326,7 +326,7 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
         reason="the wifi was gone",
         sure="1",
     )
-    assert said(desk.client, done) == ["It is taken in."]
+    assert said(desk.client, done) == ["Accepted."]
     match = desks.reread(match)
     assert figures_now(match) == [[245, 155]]
     assert Notice.objects.filter(line__action="late_taken").count() == 4
@@ -339,7 +339,7 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     answer = post(
         desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late"
     )
-    assert said(desk.client, answer) == ["It is left out: the result stays."]
+    assert said(desk.client, answer) == ["Left out: the result stays."]
     assert disputes.late_entries(match).count() == 1
     third = late(match, number=3)
     listed = [one.pk for one in disputes.late_entries(match)]
@@ -356,7 +356,7 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     )
     assert (disputes.late_entries(match).count(), desks.reread(match).result) == (0, match.result)
     refused = post(desk.client, "desk_late", match, match.pk, third.pk, do="leave", reason="again")
-    assert errors(refused) == ["Somebody has decided about this late hand already."]
+    assert errors(refused) == ["This late hand is already decided."]
 
 
 @pytest.mark.parametrize(("do", "reason"), [("take", ""), ("leave", "too late")])
@@ -370,14 +370,14 @@ def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(
     assert answer.status_code == 302
     page = desk.client.get(answer["Location"]).content.decode()
     note = page.partition('class="note good undoable"')[2].partition("</form>")[0]
-    assert ("It is taken in." if do == "take" else "It is left out") in note
+    assert ("Accepted." if do == "take" else "Left out") in note
     address, asked = (
         re.findall(r'action="([^"]+)"', note)[0],
         dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note)),
     )
     back = desk.client.post(address, {"reason": asked["reason"]})
     assert back["Location"] == answer["Location"]
-    assert said(desk.client, back) == ["It is undone: everything is as it was before."]
+    assert said(desk.client, back) == ["Undone: everything is as it was before."]
     after = desks.reread(match)
     assert [after.result, after.agreement, after.agreed_how, after.agreed_at] == [
         *(before.result, before.agreement, before.agreed_how, before.agreed_at),
@@ -390,7 +390,7 @@ def test_leaving_a_late_hand_out_still_says_why(desk: desks.Desk) -> None:
     match = agreed(desk)
     entry = late(match)
     refused = post(desk.client, "desk_late", match, match.pk, entry.pk, do="leave", reason="")
-    assert errors(refused) == ["Please write why: everybody concerned can read it."]
+    assert errors(refused) == ["Give a reason: everybody concerned can read it."]
     assert list(disputes.late_entries(match)) == [entry]
 
 
@@ -456,14 +456,14 @@ def test_an_objection_is_read_and_answered(desk: desks.Desk) -> None:
     entrant = match.places.get(side=0, order=0).entrant
     remark = agreeing.object_to(match, entrant, "I counted 300", [[300, 100]])
     shown = page(desk, match)
-    assert "Somebody objects to the result" in shown
+    assert "An objection to the result" in shown
     assert "I counted 300 300 : 100" in shown
     assert re.search(r"According to Player \d & Player \d 300 : 100", shown)
     assert errors(post(desk.client, "desk_answer", match, remark.pk, answer=" ")) == [
-        "Please write why: everybody concerned can read it."
+        "Give a reason: everybody concerned can read it."
     ]
     answer = post(desk.client, "desk_answer", match, remark.pk, answer="We looked at it together.")
-    assert said(desk.client, answer) == ["The answer is on their own page."]
+    assert said(desk.client, answer) == ["They see it on their own page."]
     assert Remark.objects.get().answer == "We looked at it together."
     assert LogLine.objects.filter(action="objection_answered").count() == 1
 

@@ -36,7 +36,7 @@ def test_a_tapped_name_asks_with_whom(desk: desks.Desk) -> None:
     tournament, session_round = drawn(desk)
     who = at_table(session_round, 1, 0)
     page = desk.client.get(at("desk_round", tournament, 1, 1) + f"?swap={who.pk}")
-    assert "Who changes places with" in text_of(page)
+    assert "Who swaps places with" in text_of(page)
     others = set(
         Entrant.objects.filter(tournament=tournament)
         .exclude(pk=who.pk)
@@ -58,7 +58,7 @@ def test_two_change_places_and_change_back(desk: desks.Desk) -> None:
         == at("desk_round", tournament, 1, 1) + f"?swapped={first.pk}-{second.pk}"
     )
     page = text_of(desk.client.get(answer["Location"]))
-    assert "have changed places. ✓ No warnings at their tables. Change back" in page
+    assert "have swapped places. ✓ No warnings at their tables. Swap back" in page
     after = seats(session_round)
     assert (after[first.pk], after[second.pk]) == (before[second.pk], before[first.pk])
     assert {who: seat for who, seat in after.items() if who not in {first.pk, second.pk}} == {
@@ -79,7 +79,7 @@ def test_what_a_swap_would_do_is_told_before_it_is_done(desk: desks.Desk) -> Non
     assert page.status_code == 200
     told = text_of(page).partition("Tables")[2]
     assert "Table 3: Both are from Chess friends." in told
-    assert "Let them change places" in told
+    assert "Swap them" in told
     assert (
         f'<button class="who is-chosen" form="swap" name="second" value="{second.pk}">'
         in page.content.decode()
@@ -150,7 +150,7 @@ def test_nobody_changes_places_with_themselves_or_in_a_published_round(desk: des
     )
     assert (same.status_code, errors(same)) == (
         422,
-        ["Please choose two different entrants of this round."],
+        ["Choose two different entrants of this round."],
     )
     desk.client.post(at("desk_round_do", tournament, 1, 1, "publish"))
     late = desk.client.post(
@@ -158,7 +158,7 @@ def test_nobody_changes_places_with_themselves_or_in_a_published_round(desk: des
     )
     assert (late.status_code, errors(late)) == (
         409,
-        ["This round is published already: redraw what has not begun, or close it."],
+        ["This round is already published: redraw the unstarted tables, or close it."],
     )
     assert "?swap=" not in desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
 
@@ -176,7 +176,7 @@ def test_nonsense_in_the_address_changes_nothing(desk: desks.Desk) -> None:
     ):
         page = desk.client.get(address + query)
         assert page.status_code == 200
-        assert "changed places" not in text_of(page)
+        assert "swapped places" not in text_of(page)
 
 
 def test_others_change_nothing(desk: desks.Desk) -> None:

@@ -179,8 +179,8 @@ def _about(
 
 def _slow(tournament: Tournament, table: HallTable, middle: float, now: datetime) -> Advice:
     said = ngettext(
-        "Table %(table)s is slow: %(written)s hand, where others have %(usual)s.",
-        "Table %(table)s is slow: %(written)s hands, where others have %(usual)s.",
+        "Table %(table)s is slow: %(written)s hand, others have %(usual)s.",
+        "Table %(table)s is slow: %(written)s hands, others have %(usual)s.",
         table.written,
     )
     since = table.changed_at or now

@@ -384,7 +384,7 @@ def _doubt_paper(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]
     for table in candidates:
         hands, paper = figures_of(whole[table.match.pk]), figures_ruled(table.match.ruling or {})
         if hands != paper:
-            said = _("the hands on the phone come to %(hands)s, the paper says %(paper)s.")
+            said = _("the hands on the phone total %(hands)s, the paper says %(paper)s.")
             table.doubt = said % {"hands": format_figures(hands), "paper": format_figures(paper)}
 
 
@@ -507,7 +507,7 @@ def _late(tournament: Tournament) -> list[Ask]:
         match = entry.game.match_game.match
         words = _("Round %(round)s: a hand came in after the result was locked")
         if not was_public(match):
-            words = _("Round %(round)s: a hand came in after the time was over")
+            words = _("Round %(round)s: a hand came in after time was up")
         words %= {"round": match.session_round.number}
         first.setdefault(match.pk, Ask("late", match, entry.created_at, words))
     return list(first.values())

@@ -112,10 +112,12 @@ def _source(match: Match) -> str:
 
 def _name(key: str, who: str) -> str:
     return {
-        DESK: _("Typed at the desk by %(name)s") % {"name": who} if who else _("Typed at the desk"),
-        SAME: _("Agreed to on the phone that wrote it"),
+        DESK: _("Entered at the desk by %(name)s") % {"name": who}
+        if who
+        else _("Entered at the desk"),
+        SAME: _("Agreed on the phone that entered it"),
         NOBODY: _("Nobody has agreed"),
-        AGREED: _("Agreed to by the other side"),
+        AGREED: _("Agreed by the other side"),
     }[key]
 
 

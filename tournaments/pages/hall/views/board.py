@@ -187,8 +187,8 @@ def _minutes_given(minutes: int, table: int) -> str:
         less = ngettext("%(count)s minute less for all", "%(count)s minutes less for all", count)
     else:
         more = ngettext(
-            "Table %(table)s: %(count)s minute more",
-            "Table %(table)s: %(count)s minutes more",
+            "Table %(table)s: %(count)s more minute",
+            "Table %(table)s: %(count)s more minutes",
             count,
         )
         less = ngettext(
@@ -201,7 +201,7 @@ def _minutes_given(minutes: int, table: int) -> str:
 
 def _end(request: SignedInRequest, row: SessionRound) -> str:
     timing.end_clock(row, request.user)
-    return _("The time is over. All tables see it.")
+    return _("Time is up. All tables see it.")
 
 
 def _plain(
@@ -225,7 +225,7 @@ CLOCK: dict[str, Callable[[SignedInRequest, SessionRound], str]] = {
     "last_hand": _plain(
         timing.call_last_hand, gettext_noop("The last hand is called. All tables see it.")
     ),
-    "stop": _plain(timing.stop_rest, gettext_noop("Every match that was played counts as it is.")),
+    "stop": _plain(timing.stop_rest, gettext_noop("Every match played counts as it stands.")),
 }
 
 
@@ -266,7 +266,7 @@ def _typed_time(text: str) -> datetime | None:
     except ValueError:
         typed = None
     if typed is None:
-        raise rule_error("bad_date", "at", gettext_noop("Please type a time of day such as 19:30."))
+        raise rule_error("bad_date", "at", gettext_noop("Enter a time such as 19:30."))
     now = timezone.now()
     here = timezone.localtime(now)
     at = datetime.combine(here.date(), typed.replace(tzinfo=None), here.tzinfo)
@@ -280,7 +280,7 @@ def _typed_time(text: str) -> datetime | None:
         raise rule_error(
             "bad_date",
             "at",
-            gettext_noop("This time is past: start the clock now, or type a later one."),
+            gettext_noop("This time has passed: start the clock now, or enter a later time."),
         )
     return at
 
@@ -301,8 +301,8 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     except RuleError as error:
         return show_board(request, tournament, error)
     said = ngettext(
-        "Table %(table)s has %(count)s minute more.",
-        "Table %(table)s has %(count)s minutes more.",
+        "Table %(table)s has %(count)s more minute.",
+        "Table %(table)s has %(count)s more minutes.",
         minutes,
     )
     if minutes < 0:
@@ -329,7 +329,7 @@ def call(request: SignedInRequest, tournament: Tournament, remark_id: int) -> Ht
         agreeing.answer_call(remark, request.user)
     except RuleError as error:
         return show_board(request, tournament, error)
-    messages.success(request, _("Table %(table)s was helped.") % {"table": remark.match.number})
+    messages.success(request, _("Table %(table)s: answered.") % {"table": remark.match.number})
     return redirect(_address(tournament))
 
 
@@ -346,6 +346,6 @@ def phone(request: SignedInRequest, tournament: Tournament, phone_id: int) -> Ht
     except RuleError as error:
         return show_board(request, tournament, error)
     messages.success(
-        request, _("At table %(table)s this phone writes now.") % {"table": asking.match.number}
+        request, _("This phone now writes at table %(table)s.") % {"table": asking.match.number}
     )
     return redirect(_address(tournament))

@@ -202,21 +202,23 @@ def agreed_words(shown: MatchBoard) -> str:
     if match.agreement != A.AGREED:
         return {
             A.OPEN: "",
-            A.WAITING: _("Nobody agreed to this result yet."),
+            A.WAITING: _("Nobody has agreed to this result yet."),
             A.DISPUTED: _("The sides do not agree on this result."),
         }[A(match.agreement)]
     if match.agreed_how == Match.Agreed.DESK:
         return _("The director let this result count.")
     if match.agreed_how == Match.Agreed.CLOSE:
-        return _("Nobody had agreed to this result when the round was closed: it counts as it was.")
+        return _(
+            "Nobody had agreed to this result when the round was closed: it counts as it stood."
+        )
     if match.agreed_side is None or match.agreed_side >= len(shown.sides):
         return ""
     name = {"name": shown.sides[match.agreed_side].name}
     return {
         Match.Agreed.OTHER_PHONE: _("%(name)s agreed to this result."),
-        Match.Agreed.SAME_PHONE: _("%(name)s agreed to this result, on the phone that wrote it."),
+        Match.Agreed.SAME_PHONE: _("%(name)s agreed to this result on the phone that entered it."),
         Match.Agreed.OWN_PAGE: _("%(name)s agreed to this result on their own page."),
-        Match.Agreed.BLIND: _("Both sides entered this result, and alike."),
+        Match.Agreed.BLIND: _("Both sides entered the same result."),
     }[Match.Agreed(match.agreed_how)] % name
 
 

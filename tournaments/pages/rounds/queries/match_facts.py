@@ -26,8 +26,8 @@ class PhoneLine:
     @property
     def does(self) -> str:
         if self.phone.writes:
-            return _("told the result that counts") if self.phone.match.ruling else _("writes")
-        return _("asks to write") if self.asks else _("follows along")
+            return _("shown the result that counts") if self.phone.match.ruling else _("writes")
+        return _("asks to write") if self.asks else _("follows")
 
 
 def phones_at(shown: MatchBoard) -> list[PhoneLine]:

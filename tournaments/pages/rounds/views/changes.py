@@ -48,7 +48,7 @@ def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) ->
         undo(line.change, request.user, request.POST.get("reason", ""))
     except RuleError as error:
         return _undo_page(request, tournament, line, error)
-    messages.success(request, _("It is undone: everything is as it was before."))
+    messages.success(request, _("Undone: everything is as it was before."))
     return _where_it_was(tournament, line.params, request.GET.get("at", ""))
 
 
@@ -116,7 +116,7 @@ def places(
         who = [_of_round(row, posted_whole(request, name), name) for name in ("first", "second")]
         names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
         step = Step(
-            _("%(first)s and %(second)s change places")
+            _("%(first)s and %(second)s swap places")
             % {"first": names[who[0].pk], "second": names[who[1].pk]},
             "changed_places",
             lambda reason: change_places(row, user, who[0], who[1], reason, held=games),
@@ -127,16 +127,14 @@ def places(
             return page
     except RuleError as error:
         return _places_page(request, round_or_404(tournament, row.stage, number), error)
-    messages.success(request, _("They have changed places. What was written stays with its table."))
+    messages.success(request, _("They have swapped places. What was entered stays with its table."))
     return redirect("desk_round", tournament.pk, stage, number)
 
 
 def _of_round(row: SessionRound, who: int, field: str) -> Entrant:
     found = Entrant.objects.filter(places__session_round=row, pk=who).first()
     if found is None:
-        raise rule_error(
-            "no_such_entrant", field, gettext_noop("Please choose somebody of this round.")
-        )
+        raise rule_error("no_such_entrant", field, gettext_noop("Choose somebody in this round."))
     return found
 
 
@@ -194,7 +192,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
             raise rule_error(
                 "bad_table",
                 "target",
-                gettext_noop("Please choose another table of the same round."),
+                gettext_noop("Choose another table of the same round."),
             )
         found, turned = match_or_404(tournament, target.pk), "turned" in request.POST
         games = games_of_matches(row, found)

@@ -86,7 +86,7 @@ def late(
         for one in entries:
             decide(one, user, reason)
 
-    title = _("Take late hands in at table %(table)s of round %(round)s") % _place(row)
+    title = _("Accept late hands at table %(table)s of round %(round)s") % _place(row)
     closed = row.session_round.state == row.session_round.State.CLOSED
     games = list({one.game_id for one in entries})
     try:
@@ -100,7 +100,10 @@ def late(
     ).latest("line")
     undo = f"{reverse('desk_undo', args=[tournament.pk, change.line_id])}?at=match"
     return _done(
-        request, row, _("It is taken in.") if take else _("It is left out: the result stays."), undo
+        request,
+        row,
+        _("Accepted.") if take else _("Left out: the result stays."),
+        undo,
     )
 
 
@@ -119,7 +122,7 @@ def answer(request: SignedInRequest, tournament: Tournament, remark_id: int) -> 
     except RuleError as error:
         row = match_or_404(tournament, remark.match_id)
         return match_page(request, row, error, settling="answer")
-    return _done(request, remark.match, _("The answer is on their own page."))
+    return _done(request, remark.match, _("They see it on their own page."))
 
 
 def _do(

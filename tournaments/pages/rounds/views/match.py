@@ -316,7 +316,7 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     page = relying(
         request, row, title, "ruled", lambda reason: judging.rule_match(row, user, ruling, reason)
     )
-    return page or _("The match is decided. Its games stay as they are.")
+    return page or _("The match is decided. Its games are kept.")
 
 
 def _place(row: Match) -> dict[str, int]:
@@ -372,17 +372,17 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 
 def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
-    title = _("Take the decision on table %(table)s of round %(round)s back") % _place(row)
+    title = _("Undo the decision on table %(table)s of round %(round)s") % _place(row)
     page = relying(
         request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason)
     )
-    return page or _("The decision is taken back: the match counts by its games.")
+    return page or _("The decision is undone: the match counts by its games.")
 
 
 def _date(request: SignedInRequest, row: Match) -> str:
     when = typed_moment(request.POST.get("when", ""), "when")
     match_dates.fix_date(row, request.user, when)
-    return _("The date is noted.") if when else _("The date was removed.")
+    return _("The date is saved.") if when else _("The date was removed.")
 
 
 def _renew(request: SignedInRequest, row: Match) -> str:

@@ -66,7 +66,7 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return page
     except RuleError as error:
         return _page(request, tournament, error)
-    messages.success(request, _("It is written down, and the standings count it."))
+    messages.success(request, _("Saved: the standings include it."))
     address = reverse("desk_penalties", args=[tournament.pk])
     return redirect(f"{address}?given={found[0].pk}")
 
@@ -79,9 +79,7 @@ def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, S
         tournament=tournament, pk=posted_whole(request, "entrant")
     ).first()
     if entrant is None:
-        raise rule_error(
-            "no_such_entrant", "entrant", gettext_noop("Please choose whom it is about.")
-        )
+        raise rule_error("no_such_entrant", "entrant", gettext_noop("Choose whom it is about."))
     stage_number, _dash, number = request.POST.get("where", "").partition("-")
     for stage in tournament.stages.all():
         if str(stage.number) != stage_number:
@@ -92,7 +90,7 @@ def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, S
         rounds = {str(one): one for one in stage.session_rounds.values_list("number", flat=True)}
         if number in rounds:
             return entrant, stage, rounds[number]
-    raise rule_error("no_such_round", "where", gettext_noop("Please choose where it counts."))
+    raise rule_error("no_such_round", "where", gettext_noop("Choose where it counts."))
 
 
 def _kind(request: SignedInRequest) -> str:
@@ -101,7 +99,7 @@ def _kind(request: SignedInRequest) -> str:
         raise rule_error(
             "unknown_kind",
             "kind",
-            gettext_noop("Please choose what it is: a penalty, a wish or a bonus."),
+            gettext_noop("Choose what it is: a penalty, a wish or a bonus."),
         )
     return kind
 

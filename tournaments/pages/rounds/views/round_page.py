@@ -46,7 +46,7 @@ def round_or_404(tournament: Tournament, stage: Stage, number: int) -> SessionRo
     """Return a session round, with its stage and tournament loaded."""
     row = SessionRound.objects.filter(stage=stage, number=number).first()
     if row is None:
-        raise Http404(_("There is no such round: its draft may have been thrown away."))
+        raise Http404(_("This round does not exist: its draft may have been discarded."))
     row.stage, row.stage.tournament = stage, tournament
     return row
 

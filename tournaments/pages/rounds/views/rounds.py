@@ -139,10 +139,10 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
         row, request.user, number, only_checked_in="only_here" in request.POST
     )
     if before:
-        return address_of(drawn), _("Round %(number)s was drawn already: this is its draw.") % {
+        return address_of(drawn), _("Round %(number)s was already drawn: this is its draw.") % {
             "number": number
         }
-    return address_of(drawn), _("Round %(number)s is drawn. Look at it, then publish it.") % {
+    return address_of(drawn), _("Round %(number)s is drawn. Check it, then publish it.") % {
         "number": number
     }
 
@@ -153,8 +153,8 @@ def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, s
     drawn = drawing.draw_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
     said = ngettext(
-        "%(count)s round is drawn: look at it, then publish it.",
-        "%(count)s rounds are drawn: look at them, then publish them.",
+        "%(count)s round is drawn: check it, then publish it.",
+        "%(count)s rounds are drawn: check them, then publish them.",
         len(drawn),
     )
     return where, said % {"count": len(drawn)}
@@ -170,7 +170,7 @@ def _publish_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str
 def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     said = _("Round %(number)s is published: the tables can begin.")
     if row.state == PUBLISHED:
-        said = _("Round %(number)s was published already.")
+        said = _("Round %(number)s is already published.")
     publishing.publish_round(row, request.user)
     return address_of(row), said % {"number": row.number}
 
@@ -183,15 +183,15 @@ def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     drawing.discard_draft(row, request.user)
-    said = _("The draft of round %(number)s is thrown away.") % {"number": row.number}
+    said = _("The draft of round %(number)s is discarded.") % {"number": row.number}
     return reverse("desk_draw", args=[row.stage.tournament_id]), said
 
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
-    return address_of(row), _(
-        "Round %(number)s is closed. A wrong result can still be corrected."
-    ) % {"number": row.number}
+    return address_of(row), _("Round %(number)s is closed. You can still correct its results.") % {
+        "number": row.number
+    }
 
 
 def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -205,15 +205,13 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
             next_round.close_and_draw(row, user, accept=accept, only_checked_in=only_here)
         ),
     )
-    said = _(
-        "Round %(number)s is closed, and round %(next)s is drawn. Look at it, then publish it."
-    )
+    said = _("Round %(number)s is closed and round %(next)s is drawn. Check it, then publish it.")
     return address_of(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Round %(number)s is closed. A wrong result can still be corrected.") % {
+    said = _("Round %(number)s is closed. You can still correct its results.") % {
         "number": row.number
     }
     return reverse(
@@ -224,7 +222,7 @@ def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     day = typed_day(request.POST.get("day", ""), "day")
     match_dates.set_due(row, request.user, day)
-    return address_of(row), _("The last day is set.") if day else _("The deadline was removed.")
+    return address_of(row), _("The deadline is set.") if day else _("The deadline was removed.")
 
 
 # Changes after publication: a page previews each
@@ -253,7 +251,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
     if action == "redraw" and row.state != DRAFT:
         seed, only_here = _seed(request), "only_here" in request.POST
         step = Step(
-            _("Redraw what has not begun of round %(number)s") % number,
+            _("Redraw unstarted tables of round %(number)s") % number,
             "redrawn",
             lambda reason: drawing.redraw_round(
                 row, user, only_checked_in=only_here, reason=reason, seed=seed
@@ -261,7 +259,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             address_of(row),
             more={"seed": seed},
         )
-        said = _("What had not begun of round %(number)s is redrawn; the other tables play on.")
+        said = _("The unstarted tables of round %(number)s are redrawn; the others play on.")
         return step, said % number
     return None
 

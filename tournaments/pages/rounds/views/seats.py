@@ -32,7 +32,7 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     order, user = posted_seats(request.POST.dict()), request.user
     games = [game for game in row.games.values_list("game", flat=True) if game is not None]
     step = Step(
-        _("Other seats at table %(table)s") % {"table": row.number},
+        _("Correct seats at table %(table)s") % {"table": row.number},
         "reseated",
         lambda reason: reseat(row, order, by=user, reason=reason, held=games),
         reverse("desk_seats", args=[tournament.pk, row.pk]),
@@ -43,9 +43,7 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
             return page
     except RuleError as error:
         return _page(request, match_or_404(tournament, match_id), error)
-    messages.success(
-        request, _("The seats are corrected: all hands count for those who sat there.")
-    )
+    messages.success(request, _("The seats are corrected: all hands count for the right people."))
     return redirect("desk_match", tournament.pk, row.pk)
 
 
