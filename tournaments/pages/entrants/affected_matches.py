@@ -16,7 +16,7 @@ def losing_a_side(entrant: Entrant) -> list[str]:
     ).select_related("session_round")
     said = _(
         "Table %(table)s of round %(round)s loses a side: decide the match, or redraw it if "
-        "nothing is written."
+        "nothing has been entered."
     )
     return [
         said % {"table": match.number, "round": match.session_round.number}

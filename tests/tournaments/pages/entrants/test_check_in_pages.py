@@ -101,7 +101,7 @@ def test_who_withdrew_cannot_be_checked_in_and_the_list_says_why(cup: Tournament
     first = attendance.withdraw(number(cup, 1), None)
     answer = owner_of(cup).post(at("desk_check_in", cup, first.pk), {"here": "1", "show": "door"})
     assert answer.status_code == 409
-    assert "Only who is entered can be checked in." in text_of(answer)
+    assert "Only those entered can be checked in." in text_of(answer)
     assert answer.context["show"] == "door"
 
 
@@ -113,12 +113,12 @@ def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) 
     page = client.get(at("desk_entrants", cup)).content.decode()
     assert f'action="{at("desk_all_here", cup)}"' in page
     answer = client.post(at("desk_all_here", cup))
-    assert said(client, answer) == ["2 more are here. If that was a slip: Undo is in the log."]
+    assert said(client, answer) == ["2 more checked in. A slip? You can undo it in the log."]
     here = dict(cup.entrants.values_list("number", "checked_in_at"))
     assert ([who for who, since in here.items() if since], here[2]) == ([1, 2, 4], there)
     assert at("desk_all_here", cup) not in client.get(at("desk_entrants", cup)).content.decode()
     line = LogLine.objects.get(tournament=cup, action="all_checked_in")
-    assert "All who were missing are here: " in text_of(client.get(at("desk_log", cup)))
+    assert "Everybody missing has come: " in text_of(client.get(at("desk_log", cup)))
     undone = client.post(at("desk_undo", cup, line.pk), {"reason": "a slip", "sure": "1"})
     assert undone.status_code == 302
     assert list(

@@ -69,7 +69,7 @@ def test_the_list_says_who_is_entered_and_with_what() -> None:
     entering.enter(cup, None, [NewEntrant(("Carla", "Dino"), hidden=True)])
     said = text_of(owner_of(cup).get(at("desk_entrants", cup)))
     assert "2 entered · 0 here" in said
-    assert "1 Dragons Anna , Beat · Bern seed 3 always table 7 in public: Duo" in said
+    assert "1 Dragons Anna , Beat · Bern seed 3 always at table 7 in public: Duo" in said
     assert "2 Carla & Dino in public: number only" in said
 
 
@@ -87,7 +87,7 @@ def test_the_strip_has_the_draw_as_its_red_button_and_the_door_has_none(cup: Tou
     Entrant.objects.filter(tournament=cup, number=1).update(checked_in_at=timezone.now())
     page = client.get(at("desk_entrants", cup)).content.decode()
     assert re.findall(r'class="button main[^>]*>([^<]+)', page) == ["Begin and draw round 1"]
-    assert "Only those who have checked in: 1 of 4" in text_of(client.get(at("desk_entrants", cup)))
+    assert "Only those checked in: 1 of 4" in text_of(client.get(at("desk_entrants", cup)))
     assert (
         "button main" not in client.get(at("desk_entrants", cup), {"show": "door"}).content.decode()
     )
@@ -156,7 +156,7 @@ def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_w
     }
     lines = LogLine.objects.filter(tournament=cup, action="refused_all")
     assert [line.params for line in lines] == [{"entrants": [first.pk, second.pk]}]
-    assert "Said no to all who asked to play: Zoe & Yann , Xeno & Wim" in text_of(
+    assert "Refused all requests to play: Zoe & Yann , Xeno & Wim" in text_of(
         owner.get(at("desk_log", cup))
     )
     page = owner.get(at("desk_entrants", cup))
@@ -261,7 +261,7 @@ def test_what_is_wrong_stands_beside_its_field_and_all_that_was_typed_is_kept(
     assert answer.context["form"].wrong.keys() == {"name_1"}
     for typed in ("Zoe", "Player 1", "Zebras", "Bern"):
         assert f'value="{typed}"'.encode() in answer.content
-    assert "Player 1 is there already" in text_of(answer)
+    assert "Player 1 is already in the list" in text_of(answer)
     assert cup.entrants.count() == 4
 
 
@@ -271,7 +271,7 @@ def test_a_seed_that_is_no_number_is_said(cup: Tournament) -> None:
     )
     assert answer.status_code == 422
     assert answer.context["form"].wrong == {
-        "seed": "Please write a whole number from 1 to 9999, or nothing."
+        "seed": "Enter a whole number from 1 to 9999, or nothing."
     }
 
 
@@ -415,14 +415,14 @@ def test_the_page_says_before_which_published_results_a_new_name_changes(cup: To
     client = desks.desk_of(cup.club).client
     page = client.get(reverse("desk_entrant", args=[cup.pk, number(cup, 1).pk])).content.decode()
     said = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert "These published results then show the new name too: Spring cup" in said
+    assert "These published results will also show the new name: Spring cup" in said
     assert "Secret cup" not in said
 
 
 def test_the_page_says_before_that_the_name_of_a_pair_changes_published_results(
     cup: Tournament,
 ) -> None:
-    told = "Results that are published already then show the new name too."
+    told = "Published results will also show the new name."
     client = desks.desk_of(cup.club).client
 
     def about() -> str:
@@ -485,10 +485,10 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Player 3", "Player 3 is in the club"),
-        ("PLAYER 3", "PLAYER 3 is in the club"),
-        ("Somebody", "Somebody is in the club"),
-        (" ", "Please type the name"),
+        ("Player 3", "Player 3 is already in the club"),
+        ("PLAYER 3", "PLAYER 3 is already in the club"),
+        ("Somebody", "Somebody is already in the club"),
+        (" ", "Enter the correct name"),
         ("x" * 81, "At most 80 characters"),
         ("Dummy", "reserved for the dummy"),
     ],
@@ -533,7 +533,7 @@ def test_a_substitute_who_plays_already_is_refused_and_stays_typed(cup: Tourname
     assert answer.status_code == 422
     assert b'value="Player 3"' in answer.content
     assert re.search(rf'value="{member.pk}"\s+required\s+checked', answer.content.decode())
-    assert "entered already" in text_of(answer)
+    assert "already entered" in text_of(answer)
 
 
 def test_a_team_takes_one_more_in_and_a_pair_does_not(cup: Tournament) -> None:
@@ -542,7 +542,7 @@ def test_a_team_takes_one_more_in_and_a_pair_does_not(cup: Tournament) -> None:
     assert number(team, 1).members.count() == 4
     answer = do(cup, 1, "substitute", instead_of="", name="Zoe")
     assert answer.status_code == 422
-    assert answer.context["substitute"].wrong == {"name": "Please say for whom they come in."}
+    assert answer.context["substitute"].wrong == {"name": "Choose whom they replace."}
 
 
 def test_a_round_is_missed_and_not_missed_after_all() -> None:
@@ -576,7 +576,7 @@ def test_who_withdrew_and_sits_in_a_draft_is_pointed_out() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.draw(cup, 1, publish=False)
     do(cup, 1, "withdraw")
-    assert "still sit at a table of a draft" in text_of(
+    assert "are still at a table in a draft" in text_of(
         owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk))
     )
 
@@ -599,7 +599,7 @@ def test_who_was_never_drawn_is_taken_out_and_who_was_stays() -> None:
     desks.draw(cup, 1)
     answer = do(cup, 1, "remove")
     assert answer.status_code == 409
-    assert "They have been drawn already" in text_of(answer)
+    assert "They have already been drawn" in text_of(answer)
     assert "Remove from the list" not in text_of(answer)
 
 

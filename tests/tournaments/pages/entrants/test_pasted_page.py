@@ -41,7 +41,7 @@ def wrong(answer: Any) -> dict[int, list[str]]:
 def test_what_was_understood_is_shown_before_anybody_is_entered(cup: Tournament) -> None:
     answer = look(cup, "1. Anna / Beat; Bern\n\n2. Dragons: Carla, Dino")
     assert answer.status_code == 200
-    assert "2 entrants were understood" in text_of(answer)
+    assert "2 entrants recognised" in text_of(answer)
     assert "1 Anna & Beat Bern" in text_of(answer)
     assert "3 Carla & Dino Dragons" in text_of(answer)
     assert b"1. Anna / Beat; Bern" in answer.content
@@ -81,7 +81,7 @@ def test_what_was_changed_since_is_shown_again_first(cup: Tournament) -> None:
 def test_a_name_that_stands_twice_is_said_at_both_lines(cup: Tournament) -> None:
     answer = look(cup, "Anna / Beat\nCarla / Dino\nZoe / anna")
     assert wrong(answer) == {
-        1: ["anna is in line 3 again."],
+        1: ["anna appears again in line 3."],
         3: [
             (
                 "anna is already in line 1. If this is another person, add a letter; if "
@@ -101,7 +101,7 @@ def test_every_line_that_is_wrong_is_said_and_the_text_is_kept(cup: Tournament) 
     text = f"Name;Partner;Seed\nAnna;;1\nBeat;Carla;x\n{'D' * 81};Elif;2\nFritz;Gabi;3"
     answer = look(cup, text)
     assert {number: len(errors) for number, errors in wrong(answer).items()} == {2: 1, 3: 1, 4: 1}
-    assert "3 lines have to be corrected" in text_of(answer)
+    assert "3 lines need correcting" in text_of(answer)
     assert "Fritz;Gabi;3" in answer.content.decode()
     answer = enter(cup, text)
     assert answer.status_code == 422
@@ -134,7 +134,9 @@ def test_nothing_understood_is_nothing_to_enter(cup: Tournament, text: str) -> N
 
 
 def test_columns_that_are_left_out_are_named(cup: Tournament) -> None:
-    assert "left out: E-Mail" in text_of(look(cup, "Name;Partner;E-Mail\nAnna;Beat;a@example.org"))
+    assert "Ignored columns: E-Mail" in text_of(
+        look(cup, "Name;Partner;E-Mail\nAnna;Beat;a@example.org")
+    )
 
 
 def test_a_first_line_that_is_empty_keeps_its_place_in_the_text(cup: Tournament) -> None:
@@ -163,7 +165,7 @@ def test_each_line_tells_how_it_was_understood_and_what_was_left_out(cup: Tourna
     answer = look(cup, CHAT)
     page = text_of(answer)
     assert "2 Anna Meier & Beat Frei left out: 079 555 01 23 Bern" in page
-    assert "3 Carla Roth & partner open One place is open: you can name them later." in page
+    assert "3 Carla Roth & partner open One place is open: you can name the person later." in page
     assert "4 Eva & Finn left out: the line says “krank” take in" in page
     assert "1 List for Friday left out: a heading take in" in page
     assert (answer.context["doubtful"], answer.context["skipped"], answer.context["may_enter"]) == (
@@ -197,7 +199,7 @@ def test_of_two_people_of_one_name_the_page_says_which_is_meant(cup: Tournament)
         "number; write Peter "
     )
     shown = look(cup, "Mia Lang / Peter Müller\nOtto Neumann / Paula Ott")
-    assert said + "Müller (2) if it is the other." in text_of(shown)
+    assert said + "Müller (2) for the other." in text_of(shown)
     assert (shown.context["doubtful"], shown.context["may_enter"]) == (1, True)
     assert look(cup, "Mia Lang / Peter Müller (2)").context["doubtful"] == 0
     form = {"preset": "pairs_swiss", "name": "Cup", "list": "Mia Lang / Peter Müller", "look": "1"}
@@ -218,7 +220,7 @@ def test_a_line_that_was_left_out_is_taken_in_with_a_tick(cup: Tournament) -> No
 def test_three_cells_are_asked_about_and_entered_as_chosen(cup: Tournament) -> None:
     listed = "Drachen;Anna Meier;Beat Frei\nHunde;Carla Roth;Dino Gerber"
     answer = look(cup, listed)
-    assert "Lines with three cells are" in text_of(answer)
+    assert "Lines with three cells are:" in text_of(answer)
     assert answer.context["three_cells"] == "club_first"
     chosen = {"list": listed, "three_cells": "label_first"}
     seen = owner_of(cup).post(at("desk_list", cup), {**chosen, "look": "1"}).context["seen"]
@@ -240,7 +242,7 @@ def test_a_pair_with_an_open_place_is_entered_shown_warned_about_and_filled(
     assert "Player" not in page.split("partner open")[0][-60:]
     alone = cup.entrants.get(number=2)
     form = text_of(client.get(at("desk_entrant", cup, alone.pk)))
-    assert "for the place that is open" in form
+    assert "for the open place" in form
     client.post(
         at("desk_entrant_do", cup, alone.pk, "substitute"), {"instead_of": "", "name": "Dino"}
     )

@@ -52,8 +52,8 @@ def all_here(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show="")
     said = ngettext(
-        "%(count)s more is here. If that was a slip: Undo is in the log.",
-        "%(count)s more are here. If that was a slip: Undo is in the log.",
+        "%(count)s more checked in. A slip? You can undo it in the log.",
+        "%(count)s more checked in. A slip? You can undo it in the log.",
         found[0],
     )
     messages.success(request, said % {"count": found[0]})

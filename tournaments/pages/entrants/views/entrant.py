@@ -163,7 +163,7 @@ def _rename(request: SignedInRequest, row: Entrant) -> str:
     if member is None:
         raise Http404
     renaming.rename_person(member, request.user, request.POST.get("name", ""))
-    return _("%(name)s: the name is changed, everywhere.")
+    return _("%(name)s: renamed everywhere.")
 
 
 def _substitute(request: SignedInRequest, row: Entrant) -> str:
@@ -186,7 +186,7 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
     number = posted_whole(request, "round")
     attendance.miss_round(row, stage, number, request.user, missing=missing)
     return (
-        _("%(name)s: the round is noted as missed.")
+        _("%(name)s: marked as missing the round.")
         if missing
         else _("%(name)s: will be there after all.")
     )
@@ -198,7 +198,7 @@ def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     warns = losing_a_side(row)
     withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
     page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
-    said = _("%(name)s: withdrawn. What was played stays.")
+    said = _("%(name)s: withdrawn. Played matches stay.")
     return page or " ".join([said, *(warning.replace("%", "%%") for warning in warns)])
 
 
@@ -208,7 +208,7 @@ def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     page = _previewed(
         request, row, title, "came_back", lambda reason: attendance.reinstate(row, user, reason)
     )
-    return page or _("%(name)s: plays again from the next draw on.")
+    return page or _("%(name)s: plays again from the next draw.")
 
 
 def _previewed(

@@ -252,7 +252,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
             status=status_of(error),
         )
     count = len(rows)
-    said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count)
+    said = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count)
     messages.success(request, said % {"count": count})
     return redirect("desk_entrants", tournament.pk)
 
