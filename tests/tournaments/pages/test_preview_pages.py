@@ -162,7 +162,7 @@ def test_a_button_tells_what_it_would_do_and_does_it_and_is_undone(
     before, lines = snapshot(cup, games), LogLine.objects.count()
     page = the_page(desk.client, address, **fields)
     assert (snapshot(cup, games), LogLine.objects.count()) == (before, lines)
-    assert "Nothing has happened yet." in text_of(page)
+    assert "Nothing has changed yet." in text_of(page)
     done = do_it(desk.client, page, address)
     assert done.status_code == 302, errors(done)
     line = LogLine.objects.select_related("change").latest("pk")
@@ -173,7 +173,7 @@ def test_a_button_tells_what_it_would_do_and_does_it_and_is_undone(
     looked = desk.client.get(undo)
     assert (looked.status_code, "Undo this?" in text_of(looked)) == (200, True)
     back = desk.client.post(undo, {"reason": "it was right before"})
-    assert said(desk.client, back) == ["It is undone: everything is as it was before."]
+    assert said(desk.client, back) == ["Undone: everything is as it was before."]
     assert snapshot(cup, games) == before
     log = desk.client.get(at("desk_log", cup))
     assert "Undid: " in text_of(log)
@@ -293,7 +293,7 @@ def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed
     refused = do_it(desk.client, page, address, reason=" ")
     assert (refused.status_code, errors(refused)) == (
         422,
-        ["Please write why: everybody concerned can read it."],
+        ["Give a reason: everybody concerned can read it."],
     )
     address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw")
     page = the_page(desk.client, address)
@@ -309,7 +309,7 @@ def test_what_is_refused_is_refused_before_anything_is_told(desk: desks.Desk) ->
     answer = desk.client.post(at("desk_round_do", cup, 1, 2, "unpublish"), {"reason": "why"})
     assert (answer.status_code, errors(answer)) == (
         409,
-        ["A table has begun: redraw what has not, instead."],
+        ["A table has begun: redraw the unstarted tables instead."],
     )
 
 
@@ -319,7 +319,7 @@ def test_a_first_decision_is_done_at_once_and_undone_from_the_log(desk: desks.De
     before = snapshot(cup)
     address = at("desk_match_do", cup, match.pk, "rule")
     done = desk.client.post(address, {"kind": "half", "met": "on", "reason": "nobody came"})
-    assert said(desk.client, done) == ["The match is decided. Its games stay as they are."]
+    assert said(desk.client, done) == ["The match is decided. Its games are kept."]
     desk.client.post(at("desk_undo", cup, Change.objects.get().line_id), {"reason": "they came"})
     assert snapshot(cup) == before
 
@@ -366,7 +366,7 @@ def test_a_table_that_begins_while_the_button_is_pressed_is_looked_at_first(
 
     monkeypatch.setattr(change_preview, "carry_out", just_before)
     answer = desk.client.post(address, fields | {"sure": "1"})
-    told_why = "A table began at this very moment: look at it, then try again."
+    told_why = "A table has just begun: check it, then try again."
     assert (answer.status_code, errors(answer)) == (409, [told_why])
     assert not LogLine.objects.filter(tournament=cup, action="changed_places").exists()
 
@@ -379,11 +379,11 @@ def test_undoing_needs_a_reason_and_is_done_once(desk: desks.Desk) -> None:
     assert change is not None
     undo = at("desk_undo", cup, change.line_id)
     assert errors(desk.client.post(undo, {"reason": ""})) == [
-        "Please write why: everybody concerned can read it."
+        "Give a reason: everybody concerned can read it."
     ]
     assert desk.client.post(undo, {"reason": "why"}).status_code == 302
     again = desk.client.post(undo, {"reason": "why"})
-    assert (again.status_code, errors(again)) == (409, ["This was undone already."])
+    assert (again.status_code, errors(again)) == (409, ["This was already undone."])
 
 
 def test_only_directors_undo_and_only_what_can_be_undone(desk: desks.Desk) -> None:

@@ -67,7 +67,7 @@ def test_an_account_without_a_say_starts_no_club_and_is_told_how_it_gets_into_on
         Role.objects.create(club=Club.objects.create(name="Tichu Bern"), user=user, name=role)
     page = client.get("/desk/")
     assert "/desk/clubs/" not in page.content.decode()
-    assert ("ask somebody who owns one for an invitation" in words_of(page)) == (not role)
+    assert ("ask a club’s owner for an invitation" in words_of(page)) == (not role)
     answer = client.post("/desk/clubs/", {"name": "Tichu Thun"})
     assert (answer.status_code, "can start a club" in words_of(answer)) == (403, True)
     assert not Club.objects.filter(name="Tichu Thun").exists()
@@ -172,7 +172,7 @@ def test_a_tournament_is_made_from_a_ready_made_event_with_its_answers() -> None
 def test_every_ready_made_event_is_offered_with_its_sentence() -> None:
     desk = a_desk()
     shown = words_of(desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"kinds": "all"}))
-    assert "German championship Persons; six rounds of four hands" in shown
+    assert "German championship Players; six rounds of four hands" in shown
     assert "Team cup, best of three Teams of two to four people" in shown
 
 
@@ -181,8 +181,8 @@ def test_no_answer_about_byes_is_refused_beside_the_question_and_all_that_was_ty
     response = new(desk, name="Advent", awards_bye_points="", awards_absent_score="x", place="Bear")
     shown = words_of(response)
     assert response.status_code == 422
-    assert "Please type a number here too, 0 if it is none." in shown
-    assert "Nothing is saved yet" in shown
+    assert "Enter a number here too, or 0." in shown
+    assert "Not saved: check" in shown
     content = response.content.decode()
     assert 'value="Advent"' in content
     assert 'value="Bear"' in content
@@ -196,7 +196,7 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
     assert new(desk, **empty, bye_later="on", absent_later="on").status_code == 302
     made = Tournament.objects.get()
     assert made.stages.get().awards == {"late_entry": "nothing"}
-    assert "Nobody has said yet what a bye counts. Decide it now" in words_of(
+    assert "It is not decided yet what a bye counts. Decide now" in words_of(
         desk.client.get(at("desk_board", made))
     )
 
@@ -257,7 +257,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     desk.client.post(at("desk_turn", tournament, "open"))
     assert next_step(tournament) == ("draw", "Begin and draw round 1")
     first = draw(tournament, 1, publish=False)
-    assert next_step(tournament) == ("publish", "Look at the draft and publish it")
+    assert next_step(tournament) == ("publish", "Check and publish the draft")
     draw(tournament, 1)
     assert next_step(tournament) == ("results", "To the board")
     step = now_of(tournament).step
@@ -273,7 +273,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
         in words_of(asked)
     )
     assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
-    assert next_step(tournament) == ("publish", "Look at the draft and publish it")
+    assert next_step(tournament) == ("publish", "Check and publish the draft")
     play_round(draw(tournament, 2), close=False)
     assert next_step(tournament) == ("close", "Close round 2, the last")
     assert desk.client.post(step_address(tournament), {"accept": "1"}).status_code == 302
@@ -319,7 +319,7 @@ def test_a_draw_asks_whether_only_those_who_are_here_shall_play() -> None:
     tournament = a_tournament("pairs_swiss", 6, desk=desk)
     for entrant in tournament.entrants.all()[:4]:
         entering.check_in(entrant, None)
-    assert "Only those who have checked in: 4 of 6" in words_of(
+    assert "Only those checked in: 4 of 6" in words_of(
         desk.client.get(at("desk_board", tournament))
     )
 
@@ -362,7 +362,7 @@ def test_a_tournament_with_an_open_round_is_not_finished_and_the_page_says_why()
     draw(tournament, 1)
     response = desk.client.post(at("desk_turn", tournament, "finish"))
     assert response.status_code == 409
-    assert "Round 1 is not closed yet" in words_of(response)
+    assert "Close round 1 first" in words_of(response)
     assert states(tournament) == ("open", "running")
 
 

@@ -65,7 +65,7 @@ def test_what_is_no_site_stands_beside_its_field_and_all_that_was_typed_stays() 
     _, cup, client = a_cup()
     answer = client.post(at("desk_embed", cup), {"sites": f"{CLUB}\nclub.example/page"})
     assert answer.status_code == 422
-    assert any("Type https://club.example" in one for one in errors(answer))
+    assert any("Enter https://club.example" in one for one in errors(answer))
     assert f"{CLUB}\nclub.example/page</textarea>" in answer.content.decode()
     cup.refresh_from_db()
     assert cup.shown_on == []
@@ -93,4 +93,4 @@ def test_the_way_to_it_is_shown_to_an_owner_alone(role: str) -> None:
 def test_before_it_is_open_the_page_says_that_nothing_is_shown() -> None:
     _, cup, client = a_cup()
     Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.DRAFT)
-    assert "The tournament is not open yet" in text_of(client.get(at("desk_embed", cup)))
+    assert "These pages stay empty until" in text_of(client.get(at("desk_embed", cup)))

@@ -174,7 +174,7 @@ def test_the_season_and_the_people_stand_below_and_are_absent_where_there_are_no
     Player.objects.create(club=desk.club, name="Zora Zimmerman")
     (people,) = blocks(desk.client.get("/desk/"), "of-people")
     assert re.match(r"\d+ people Find a name", people)
-    assert "1 pair of names looks alike" in people
+    assert "1 pair of similar names" in people
     assert people.endswith("Add somebody")
 
 

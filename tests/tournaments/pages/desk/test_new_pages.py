@@ -35,7 +35,7 @@ def test_name_and_list_are_enough_for_a_tournament_that_can_be_drawn() -> None:
     made = Tournament.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, at("desk_board", made))
     assert said(desk.client, answer) == [
-        "The tournament is there. Nobody but its directors sees it yet. 4 entrants are entered."
+        "The tournament is created. Only its directors see it for now. 4 entrants added."
     ]
     stage = made.stages.get()
     assert (made.preset, made.unit, stage.format_settings["rounds"]) == ("pairs_swiss", "pair", 5)
@@ -86,7 +86,7 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
             r"</svg><span>(.*?)<b[^>]*>(.*?)</b></span><em", shown, re.DOTALL
         )
     }
-    late = "Latecomers: what do the rounds before count?"
+    late = "Latecomers: how do earlier rounds count?"
     assert {"A game", "Time a round", "A bye", "A missed round", late} <= set(facts)
     assert facts[late] == "Nothing"
     assert "" not in facts.values(), facts
@@ -95,7 +95,7 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
 
 def test_what_counts_is_in_a_knock_out_how_far_somebody_came() -> None:
     desk = a_desk()
-    for preset, counts in (("cup", "How far somebody came"), ("pairs_swiss", "Match points")):
+    for preset, counts in (("cup", "How far they came"), ("pairs_swiss", "Match points")):
         page = text_of(
             desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"preset": preset})
         )
@@ -150,12 +150,12 @@ def test_what_is_wrong_is_said_beside_its_field_whose_fold_is_open_and_nothing_i
         >= wrong
         >= {"name", "format_rounds"}
     )
-    assert "Nothing is saved yet: please look at the fields marked below." in errors(answer)
+    assert "Not saved: check the fields marked below." in errors(answer)
     said_of = re.findall(r'<li class="[a-z]*">\s*<span class="num">.*?</li>', page, re.DOTALL)
     lines = [" ".join(re.sub(r"<[^>]+>", " ", line).split()) for line in said_of]
     named = ["1 Anna &amp; Beat", "2 Carla", "3 Anna &amp; Dino"]
     assert all(line.startswith(name) for line, name in zip(lines, named, strict=True))
-    assert "A pair needs two names. For a partner who is not known yet, write N.N." in lines[1]
+    assert "A pair needs two names. If the partner is not known yet, write N.N." in lines[1]
     assert "Anna / Beat\nCarla" in page
     assert not Tournament.objects.exists()
     assert not desk.club.players.exists()
@@ -179,10 +179,10 @@ def test_the_rest_is_folded_unless_something_in_it_is_refused() -> None:
 def test_a_look_says_what_is_understood_and_makes_nothing() -> None:
     desk = a_desk()
     page = text_of(new(desk, preset="pairs_swiss", name="", list=PAIRS, look="1"))
-    assert "4 entrants were understood" in page
-    assert page.count("4 pairs: after 2 rounds at most one has won all.") == 1
+    assert "4 entrants recognised" in page
+    assert page.count("4 pairs: after 2 rounds at most one has won them all.") == 1
     assert "5 rounds · to 1000 · no clock · 4 pairs" in page
-    assert "Please type a name." not in page
+    assert "Enter a name." not in page
     assert not Tournament.objects.exists()
 
 
@@ -315,7 +315,7 @@ def test_advice_speaks_where_rounds_are_chosen() -> None:
         assert chosen or not advised(plan, preset.unit, 12)
         assert facts_of(plan)
     assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith(
-        "8 persons: after 7 rounds"
+        "8 players: after 7 rounds"
     )
     assert advised(PRESETS["everybody_partners"].stages[0], "person", 10) == ""
     assert (
@@ -346,7 +346,7 @@ def test_groups_follow_from_the_list_and_everybody_going_on_is_a_warning() -> No
     page = shown(8, format_groups="4")
     assert "Groups: 4, of 2 each." in page
     assert "All 8 go on: the groups decide nothing." in page
-    assert "Please type a number" in text_of(
+    assert "Enter a number" in text_of(
         new(desk, preset="groups_and_cup", name="Cup", format_groups="few")
     )
     new(desk, preset="groups_and_cup", name="Cup", format_groups="3")

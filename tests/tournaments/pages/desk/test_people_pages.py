@@ -89,7 +89,7 @@ def test_a_link_works_once() -> None:
     dora.post(join)
     response = emil.post(join)
     assert response.status_code == 404
-    assert "It was used already" in words_of(response)
+    assert "It was already used" in words_of(response)
     Role.objects.filter(user__email="dora@example.org").delete()
     assert dora.post(join).status_code == 404
     assert roles(tournament) == [("Olga", "owner")]
@@ -179,7 +179,7 @@ def test_an_owner_takes_a_director_out() -> None:
     assert response["Location"] == at("desk_people", tournament)
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.get(at("desk_board", tournament)).status_code == 404
-    assert "Took Dora out of the people at the desk." in words_of(
+    assert "Removed Dora from the people at the desk." in words_of(
         desk.client.get(at("desk_log", tournament))
     )
 
@@ -265,7 +265,7 @@ def test_a_link_is_made_for_one_of_the_roles_alone(sent: str) -> None:
     desk = a_desk()
     response = desk.client.post(at("desk_people", a_tournament(desk=desk)), {"invite": sent})
     assert response.status_code == 422
-    assert "Please choose what they may do." in words_of(response)
+    assert "Choose what they can do." in words_of(response)
     assert "readonly" not in response.content.decode()
 
 
@@ -296,7 +296,7 @@ def test_an_owner_gives_somebody_another_role_and_the_log_says_so() -> None:
     assert [
         dora.get(at(name, tournament)).status_code for name in ("desk_board", "desk_about")
     ] == [200, 404]
-    assert "Changed what Dora may do: desk." in words_of(
+    assert "Changed the role of Dora: desk." in words_of(
         desk.client.get(at("desk_log", tournament))
     )
 
@@ -364,7 +364,7 @@ def test_only_who_sets_up_makes_tournaments_and_takes_documents_in(role: str) ->
     assert (f'href="{new}"' in shown) == may
     answer = dora.post("/desk/import/", {"document": "{}", "club": str(desk.club.pk)})
     assert answer.status_code == 422
-    assert ("Please choose one of your clubs." in answer.content.decode()) == (not may)
+    assert ("Choose one of your clubs." in answer.content.decode()) == (not may)
 
 
 def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:

@@ -70,7 +70,7 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
     for said in (
         "Name of the tournament Spring cup",
         "Day and place 1 March 2027 · Bear",
-        "answers · at most 24",
+        "confirms · at most 24",
     ):
         assert f"{said}change" in shown
     assert not re.search(r'<details class="fact"[^>]*\bopen\b', page.content.decode())
@@ -87,12 +87,12 @@ def test_name_place_day_limit_and_registration_are_kept() -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("name", " ", "Please type a name."),
-        ("starts_on", "tomorrow", "Please type the day as year-month-day"),
-        ("starts_on", "0001-01-01", "Please type the day as year-month-day"),
-        ("starts_on", "9999-12-31", "Please type the day as year-month-day"),
-        ("limit", "1", "Please type a whole number from 2 to 10000"),
-        ("limit", "many", "Please type a whole number from 2 to 10000"),
+        ("name", " ", "Enter a name."),
+        ("starts_on", "tomorrow", "Enter the day as year-month-day"),
+        ("starts_on", "0001-01-01", "Enter the day as year-month-day"),
+        ("starts_on", "9999-12-31", "Enter the day as year-month-day"),
+        ("limit", "1", "Enter a whole number from 2 to 10000"),
+        ("limit", "many", "Enter a whole number from 2 to 10000"),
     ],
 )
 def test_what_is_wrong_about_a_tournament_stands_beside_its_field(
@@ -180,7 +180,7 @@ def test_the_stages_are_said_back_in_plain_words() -> None:
         "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss."
         in shown
     )
-    assert "The first 2 of the stage before play here; where it had groups, of each group." in shown
+    assert "The first 2 of the stage before play here, or of each of its groups." in shown
 
 
 # A stage
@@ -278,7 +278,7 @@ def test_what_is_wrong_with_a_stage_stands_beside_its_field_and_nothing_is_saved
     content = response.content.decode()
     assert 'id="format_rounds" name="format_rounds" value="many"' in content
     assert 'id="format_rounds-error"' in content
-    assert "Nothing is saved yet: please look at the fields marked below." in words_of(response)
+    assert "Not saved: check the fields marked below." in words_of(response)
     assert first_stage(tournament).minutes is None
 
 
@@ -291,9 +291,7 @@ def test_questions_left_open_must_be_answered_or_put_off() -> None:
     )
     response = save_stage(desk, tournament, bye_later=None, awards_late_entry="nothing")
     assert response.status_code == 422
-    assert "Please type a number, 0 if it is none, or tick that you decide later." in words_of(
-        response
-    )
+    assert "Enter a number, or 0, or tick “Decide later”." in words_of(response)
     assert save_stage(desk, tournament, awards_late_entry="average").status_code == 302
     assert first_stage(tournament).awards == {"late_entry": "average"}
 
@@ -328,7 +326,7 @@ def test_what_a_bye_counts_cannot_be_left_open_again_once_there_was_one() -> Non
         desk, tournament, awards_bye_points="", awards_bye_score="", bye_later="on"
     )
     assert response.status_code == 409
-    assert "This was drawn already, so it has to count something" in words_of(response)
+    assert "This was already drawn, so it must count something" in words_of(response)
     assert first_stage(tournament).awards["bye_points"] == 2
 
 
@@ -452,11 +450,11 @@ def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
         desk.client.get(at("desk_stage", tournament, 1))
     )
     for typed, rounds, words in (
-        ("first_rounds", "3", "In the first rounds (3) two of the same club are kept apart."),
+        ("first_rounds", "3", "In the first rounds (3) members of one club are kept apart."),
         (
             "always",
             "2",
-            "Two of the same club are kept apart where that can be, whatever the points.",
+            "Members of one club are kept apart if possible, whatever the points.",
         ),
     ):
         assert (

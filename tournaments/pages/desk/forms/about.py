@@ -14,13 +14,9 @@ from tournaments.pages.settings import LONGEST_KEPT, ON, number_of
 
 LONGEST = 80
 MOST_ENTRANTS = 10_000
-NO_NAME = gettext_noop("Please type a name.")
-NO_DAY = gettext_noop(
-    "Please type the day as year-month-day, such as 2026-11-21, or leave it empty."
-)
-NO_LIMIT = gettext_noop(
-    "Please type a whole number from 2 to %(most)s, or leave it empty for no limit."
-)
+NO_NAME = gettext_noop("Enter a name.")
+NO_DAY = gettext_noop("Enter the day as year-month-day, such as 2026-11-21, or leave it empty.")
+NO_LIMIT = gettext_noop("Enter a whole number from 2 to %(most)s, or leave it empty for no limit.")
 
 
 @dataclass

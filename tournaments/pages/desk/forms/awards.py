@@ -24,10 +24,12 @@ NOTHING_TO_ASK: Mapping[str, Any] = {
     "absent_score": 0,
 }
 KINDS = ("bye", "absent")
-UNANSWERED = gettext_noop("Please type a number, 0 if it is none, or tick that you decide later.")
-HALF_ANSWERED = gettext_noop("Please type a number here too, 0 if it is none.")
-LATE_UNANSWERED = gettext_noop("Please choose one of these.")
-LATE_NEEDS_MISSED = gettext_noop("Say above what a missed round counts, or choose something else.")
+UNANSWERED = gettext_noop("Enter a number, or 0, or tick “Decide later”.")
+HALF_ANSWERED = gettext_noop("Enter a number here too, or 0.")
+LATE_UNANSWERED = gettext_noop("Choose one of these.")
+LATE_NEEDS_MISSED = gettext_noop(
+    "Enter above what a missed round counts, or choose something else."
+)
 
 
 @dataclass(frozen=True)

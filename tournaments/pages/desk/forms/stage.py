@@ -30,7 +30,7 @@ LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
 LENGTH = tuple(house_rules.name_of(key) for key in ENDS)
 RANKING = SettingGroup("ranking", criteria_settings.SETTINGS, criteria_settings.LABELS, {})
-NOT_WHOLE = gettext_noop("Please type a whole number, or leave it empty.")
+NOT_WHOLE = gettext_noop("Enter a whole number, or leave it empty.")
 
 # Field of the form for each field of the plan that can be wrong.
 PLACES = {"variant": "game", "odd": "format_odd", "format_format": "format"}
@@ -256,7 +256,7 @@ class StageForm:
         """Return the preset rule sets that fit the format, under their headings: key, name,
         description.
         """
-        own = [(OWN, _("As it is set here"), "")] if _game_of(self.own) == OWN else []
+        own = [(OWN, _("As set here"), "")] if _game_of(self.own) == OWN else []
         fitting = FORMATS[self.format].variants
         offered = [
             one

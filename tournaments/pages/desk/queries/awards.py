@@ -25,9 +25,9 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     )
     if full is not None:
         compare = ngettext(
-            "A clear win gives %(full)s point here, 60 %% of it are %(part)s, a level match gives "
+            "A clear win gives %(full)s point here, 60 %% of it is %(part)s, a level match gives "
             "%(level)s.",
-            "A clear win gives %(full)s points here, 60 %% of it are %(part)s, a level match gives "
+            "A clear win gives %(full)s points here, 60 %% of it is %(part)s, a level match gives "
             "%(level)s.",
             plural(full),
         )
@@ -52,7 +52,7 @@ def unplaced(errors: Mapping[str, str], known: set[str]) -> list[str]:
     beside = len(own) < len(errors)
     return [
         *own,
-        *([_("Nothing is saved yet: please look at the fields marked below.")] if beside else []),
+        *([_("Not saved: check the fields marked below.")] if beside else []),
     ]
 
 

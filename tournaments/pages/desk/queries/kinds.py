@@ -61,7 +61,7 @@ def kinds_by_unit() -> list[tuple[str, list[Preset]]]:
         (str(label), [one for one in PRESETS.values() if one.unit == unit])
         for unit, label in (
             ("pair", _("For pairs")),
-            ("person", _("For persons")),
+            ("person", _("For players")),
             ("team", _("For teams")),
         )
     ]

@@ -12,19 +12,19 @@ from tournaments.models import Role
 # What each role may do, in one sentence; see `tournaments.permissions.MAY`.
 SENTENCES: dict[str, str] = {
     Role.Name.OWNER: gettext_noop(
-        "Everything a director may; also lets other people in and throws tournaments away."
+        "Everything a director can do; also lets other people in and deletes tournaments."
     ),
     Role.Name.DIRECTOR: gettext_noop(
         "Sets up, enters people, draws, publishes, keeps the clock, decides."
     ),
     Role.Name.REFEREE: gettext_noop(
-        "Settles disputes, gives penalties and more time; checks people in and enters results off "
-        "paper."
+        "Settles disputes, gives penalties and more time; checks people in and enters results "
+        "from paper."
     ),
-    Role.Name.DESK: gettext_noop("Checks people in and enters results off paper. Decides nothing."),
-    Role.Name.SCREEN: gettext_noop(
-        "Opens the screens on the wall, and sees nothing else of the desk."
+    Role.Name.DESK: gettext_noop(
+        "Checks people in and enters results from paper. Decides nothing."
     ),
+    Role.Name.SCREEN: gettext_noop("Opens the screens on the wall, and nothing else of the desk."),
 }
 
 

@@ -100,7 +100,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
             club = creating.start_club(request.user, name)
     except RuleError as error:
         return show_desk(request, error)
-    messages.success(request, _("The club is there. Now its first tournament."))
+    messages.success(request, _("The club is created. Now its first tournament."))
     return redirect("desk_new", club.pk)
 
 
@@ -171,9 +171,9 @@ def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpR
         tournament.refresh_from_db()
         return show_board(request, tournament, error)
     said = {
-        "open": _("The tournament is open: everybody can look it up."),
+        "open": _("The tournament is open: everybody can see it."),
         "finish": _(
-            "The tournament is finished: its standings are final. To correct something, reopen it."
+            "The tournament is finished: its standings are final. Reopen it to correct anything."
         ),
         "reopen": _("The tournament is open again."),
     }
@@ -199,7 +199,7 @@ def delete(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             if over
             else show_board(request, tournament, error)
         )
-    messages.success(request, _("%(name)s is thrown away.") % {"name": name})
+    messages.success(request, _("%(name)s has been deleted.") % {"name": name})
     response = redirect("desk")
     patch_cache_control(response, no_store=True)
     return response

@@ -76,7 +76,7 @@ def _parts(request: HttpRequest, tournament: Tournament) -> list[Part]:
     found = [
         (
             "rounds",
-            _("The round that is played"),
+            _("The current round"),
             reverse("tournament_rounds", args=[tournament.pk]),
         )
     ]

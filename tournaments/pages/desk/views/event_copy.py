@@ -52,7 +52,7 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         return _page(request, tournament, name[:LONGEST_ECHO], typed, people=people, error=error)
     messages.success(
         request,
-        _("The tournament is there, like the one before. Nobody but its directors sees it yet."),
+        _("The tournament is created, like the one before. Only its directors see it for now."),
     )
     return redirect("desk_board", made.pk)
 
@@ -69,9 +69,7 @@ def _day(text: str) -> Any:
         raise rule_error(
             "bad_day",
             "starts_on",
-            gettext_noop(
-                "Please type the day as year-month-day, such as 2026-11-21, or leave it empty."
-            ),
+            gettext_noop("Enter the day as year-month-day, such as 2026-11-21, or leave it empty."),
         )
     return found
 

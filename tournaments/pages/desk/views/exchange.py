@@ -62,7 +62,7 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     user = request.user
     try:
         if club is None:
-            raise rule_error("no_club", "club", gettext_noop("Please choose one of your clubs."))
+            raise rule_error("no_club", "club", gettext_noop("Choose one of your clubs."))
         content = _content(request)
         check_more(TOURNAMENTS, request)
         check_more(DOCUMENTS, request)
@@ -77,8 +77,8 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     messages.success(
         request,
         _(
-            "The tournament is here, with all that was played. Only directors see it until you "
-            "open it."
+            "The tournament is imported with all its games. Only directors see it until you open "
+            "it."
         ),
     )
     return redirect("desk_board", tournament.pk)
@@ -99,14 +99,14 @@ def _content(request: SignedInRequest) -> bytes:
         content = request.POST.get("document", "").strip().encode("utf-8", "surrogatepass")
     if len(content) > most:
         text = gettext_noop(
-            "This is larger than %(most)s MB: the owner of the site can import it on the server."
+            "This is larger than %(most)s MB: the site's owner can import it on the server."
         )
         raise rule_error("too_large", "document", text, most=most // 1_000_000)
     if not content:
         raise rule_error(
             "no_document",
             "document",
-            gettext_noop("Please choose the file, or paste what is in it."),
+            gettext_noop("Choose the file, or paste its contents."),
         )
     return content
 

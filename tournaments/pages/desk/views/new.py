@@ -79,10 +79,10 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
     except RuleError as error:
         return _page(request, club, form, error)
     count = len(form.entrants)
-    said = ngettext("%(count)s entrant is entered.", "%(count)s entrants are entered.", count) % {
+    said = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count) % {
         "count": count
     }
-    made_said = _("The tournament is there. Nobody but its directors sees it yet.")
+    made_said = _("The tournament is created. Only its directors see it for now.")
     messages.success(request, f"{made_said} {said}" if count else made_said)
     return redirect("desk_board", made.pk)
 

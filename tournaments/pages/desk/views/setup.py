@@ -276,14 +276,14 @@ def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         )
     except RuleError as error:
         return _about_page(request, tournament, AboutForm.of(tournament), error)
-    messages.success(request, _("The stage is added. Look at what it says:"))
+    messages.success(request, _("The stage is added. Check its description:"))
     return redirect("desk_stage", tournament.pk, made.number)
 
 
 def _new_stage(tournament: Tournament, key: str) -> StagePlan:
     """Return a stage of this format from a preset, with the previous stage's game if that fits."""
     if key not in FORMATS:
-        text = gettext_noop("Please choose one of these.")
+        text = gettext_noop("Choose one of these.")
         raise RuleError([Mistake("unknown_format", "add", text)])
     ready = [
         (one.unit, plan) for one in PRESETS.values() for plan in one.stages if plan.format == key

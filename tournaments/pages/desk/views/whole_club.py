@@ -101,7 +101,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
     except RuleError as error:
         return _page(request, error)
     messages.success(
-        request, _("The club is here, with all that was played. Its phones have to join again.")
+        request, _("The club is imported with all its games. Its phones have to join again.")
     )
     return redirect("club_home", club.pk)
 
@@ -112,10 +112,10 @@ def _take_back(request: SignedInRequest) -> HttpResponseBase:
         (one for one in unchanged_of(request.user) if str(one.pk) == request.POST["back"]), None
     )
     if club is None:
-        text = gettext_noop("Something was done in this club since it was read in: it stays.")
+        text = gettext_noop("Something was done in this club since the import: it stays.")
         return _page(request, rule_error("club_changed", "back", text))
     take_back(club)
-    messages.success(request, _("Taken back: the club is gone, with all that was read in."))
+    messages.success(request, _("Import undone: the club and everything imported are gone."))
     return redirect("desk_club_import")
 
 
@@ -135,11 +135,11 @@ def _content(request: SignedInRequest) -> bytes:
         content = file.read()
     if len(content) > LARGEST_PACKED:
         text = gettext_noop(
-            "This is larger than %(most)s MB: the owner of the site can import it on the server."
+            "This is larger than %(most)s MB: the site's owner can import it on the server."
         )
         raise rule_error("too_large", "document", text, most=LARGEST_PACKED / 1_000_000)
     if not content:
-        raise rule_error("no_document", "document", gettext_noop("Please choose the file."))
+        raise rule_error("no_document", "document", gettext_noop("Choose the file."))
     return content
 
 
