@@ -253,7 +253,7 @@ def test_sheets_as_played_have_every_hand_and_what_the_director_decided(cup: Tou
     told = page.context["papers"]
     assert [(paper.table, len(paper.sheets), paper.ruled) for paper in told] == [
         (1, 1, "Decided by the director"),
-        (2, 1, "Result as the director corrected it"),
+        (2, 1, "Result corrected by the director"),
     ]
     _number, sheet, _stopped = told[0].sheets[0]
     game = one.games.get().game
@@ -457,7 +457,7 @@ def test_a_director_makes_one_card_anew_and_the_old_one_opens_nothing(cup: Tourn
         for card in Card.objects.filter(tournament=cup)
     }
     page, address = owner.get(at("desk_card", cup, 2)), at("desk_card", cup, 2)
-    assert (page.status_code, "The old card no longer works" in text_of(page)) == (200, True)
+    assert (page.status_code, "The old card stops working" in text_of(page)) == (200, True)
     # Looking changes nothing
     assert Card.objects.get(tournament=cup, number=2).code_hash == old[2][1]
     done = owner.post(address)

@@ -94,23 +94,23 @@ def test_a_webhook_is_made_and_its_secret_is_shown_once() -> None:
             "https://127.0.0.1/",
             ["round"],
             (
-                "This address lies within a private network. "
-                "The owner of the site can allow these by the setting WEBHOOK_PRIVATE=true."
+                "This address is in a private network. The site's owner can allow these with the "
+                "setting WEBHOOK_PRIVATE=true."
             ),
         ),
         (
             "http://club.example/",
             ["round"],
             (
-                "Only addresses with https:// are taken. "
-                "The owner of the site can allow http:// by the setting WEBHOOK_PRIVATE=true."
+                "Only https:// addresses are accepted. The site's owner can allow http:// with "
+                "the setting WEBHOOK_PRIVATE=true."
             ),
         ),
-        ("https://club.example/", [], "Please choose at least one kind of event."),
+        ("https://club.example/", [], "Choose at least one kind of event."),
         (
             "<script>",
             ["round"],
-            "Please type a whole address, as your browser shows it, with https:// before it.",
+            "Enter a whole address, as your browser shows it, beginning with https://.",
         ),
     ],
 )
@@ -167,7 +167,7 @@ def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) ->
         place.press("ping")
         assert webhook_sender.send_next(timezone.now())
     text = text_of(place.client.get(place.page))
-    assert "ping The answer leads to another address, which is not followed. Next try:" in text
+    assert "ping The answer redirects to another address, which is not followed. Next try:" in text
     assert "9 are left" in text
     assert [got.body[:8] for got in site.got] == [b'{"id":"m'] * 2
 
@@ -182,14 +182,17 @@ def test_the_log_tells_which_round_and_what_was_wrong_and_sends_again(place: Pla
     )
     text = text_of(place.client.get(place.page))
     assert (
-        "result.changed Autumn cup · Round 3 · Table 7, 9 No answer came in time. given up Send "
-        "again" in text
+        "result.changed Autumn cup · Round 3 · Table 7, 9 No answer in time. given up Send again"
+        in text
     )
-    assert said(place.client, place.press("again", delivery=row.pk)) == ["It is sent again."]
+    assert said(place.client, place.press("again", delivery=row.pk)) == ["Sent again."]
     row.refresh_from_db()
     assert row.state == State.WAITING
     answer = place.press("again", delivery=row.pk)
-    assert (answer.status_code, errors(answer)) == (422, ["This message was not given up."])
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        ["Only a message given up can be sent again."],
+    )
 
 
 @pytest.mark.parametrize("delivery", ["", "x", "0", "-1", "9" * 19, "\0", "²"])
@@ -240,7 +243,7 @@ def test_it_is_paused_switched_on_and_changed(place: Place) -> None:
 def test_one_that_was_switched_off_by_the_site_says_so(place: Place) -> None:
     Webhook.objects.update(stopped_at=timezone.now(), failing_since=timezone.now())
     assert "switched off: nothing arrived" in text_of(place.client.get(place.listed))
-    assert "for 5 days nothing was accepted" in text_of(place.client.get(place.page))
+    assert "nothing was accepted for 5 days" in text_of(place.client.get(place.page))
     Webhook.objects.update(stopped_at=None)
     assert "Nothing has been accepted since" in text_of(place.client.get(place.page))
 
@@ -259,7 +262,7 @@ def test_it_is_deleted_by_two_clicks(place: Place) -> None:
 def test_many_tests_wait_for_the_first_to_arrive(place: Place) -> None:
     for _ in range(20):
         assert place.press("ping").status_code == 302
-    assert errors(place.press("ping")) == ["Much is on its way already: wait until it has arrived."]
+    assert errors(place.press("ping")) == ["Too many messages are on their way: try again later."]
     assert Delivery.objects.count() == 20
 
 
