@@ -43,7 +43,7 @@ class Laptop:
 
     def sure(self, reason: str) -> None:
         """On the page that tells what would change: say why, and do it."""
-        expect(self.page.get_by_text("Nothing has happened yet.")).to_be_visible()
+        expect(self.page.get_by_text("Nothing has changed yet.")).to_be_visible()
         self.page.get_by_label(re.compile(r"^Why\?")).fill(reason)
         self.clicks(self.page.locator(".deed .main"))
 
@@ -79,17 +79,17 @@ class Laptop:
             page.locator(f"#rule_{field}").fill(value)
         page.locator("summary", has_text="Time a round").click()
         page.locator("#minutes").fill(str(minutes))
-        self.press("Make the tournament", within=".make")
-        self.says("The tournament is there.")
+        self.press("Create the tournament", within=".make")
+        self.says("The tournament is created.")
         self.desk = urlsplit(page.url).path.removesuffix("board/")
         expect(self.goes("stages/1/").locator("#words")).to_contain_text(str(hands))
 
     def enters_the_list(self, lines: Iterable[str]) -> None:
         page, lines = self.goes("entrants/list/"), list(lines)
-        page.get_by_label("One pair on each line").fill("\n".join(lines))
-        self.press("See how it is understood")
+        page.get_by_label("One pair per line").fill("\n".join(lines))
+        self.press("Preview the list")
         self.press(f"Enter all {len(lines)}")
-        self.says(f"{len(lines)} entrants are entered.")
+        self.says(f"{len(lines)} entrants added.")
 
     def runs_it(self, agreement: str, unfinished: str) -> None:
         """How the evening is run, by the values of its choices."""
@@ -138,7 +138,7 @@ class Laptop:
         """Draw those who are here, and publish: who sits at each table."""
         page = self.goes("rounds/")
         expect(
-            page.get_by_role("checkbox", name=re.compile("only who has checked in", re.IGNORECASE))
+            page.get_by_role("checkbox", name=re.compile("only those checked in", re.IGNORECASE))
         ).to_be_checked()
         self.press(f"Draw round {number}")
         return self.publishes(number)
@@ -168,7 +168,7 @@ class Laptop:
     def closes(self, number: int, label: str = "") -> None:
         self.goes(f"rounds/1/{number}/")
         self.press(label or f"Close only round {number}")
-        self.says("can still be corrected")
+        self.says("You can still correct")
 
     def goes_on(self, number: int) -> list[list[str]]:
         """From the last result to the next published round: one press on the board, a look, one
@@ -196,7 +196,7 @@ class Laptop:
         """Undo the newest line of the log that says so."""
         line = self.goes("log/").locator(".log li").filter(has_text=said).first
         self.clicks(line.get_by_role("link", name="Undo", exact=True))
-        expect(self.page.get_by_text("Nothing has happened yet.")).to_be_visible()
+        expect(self.page.get_by_text("Nothing has changed yet.")).to_be_visible()
         self.page.get_by_label("Why?").fill(reason)
         self.press("Undo it")
         expect(self.page).to_have_url(re.compile("/log/"))

@@ -165,9 +165,9 @@ class Evening:
         page.get_by_label("Name of the tournament").fill("Friday evening")
         page.locator("summary", has_text="Place").click()
         page.get_by_label("Place", exact=True).fill("Bear Inn, Bern")
-        page.get_by_label("One pair on each line").fill("\n".join(PAIRS))
-        expect(page.get_by_text("16 entrants were understood")).to_be_visible()
-        press(page, "Make the tournament")
+        page.get_by_label("One pair per line").fill("\n".join(PAIRS))
+        expect(page.get_by_text("16 entrants recognised")).to_be_visible()
+        press(page, "Create the tournament")
         self.desk = re.sub(r"(/desk/[0-9a-f-]{36}/).*", r"\1", page.url)
         press(page, "Open it to the public")
 
@@ -186,7 +186,7 @@ class Evening:
 
     def draw(self, number: int) -> None:
         self.go("rounds/")
-        for box in self.laptop.get_by_label(re.compile("Draw only who has checked in")).all():
+        for box in self.laptop.get_by_label(re.compile("Draw only those checked in")).all():
             box.uncheck()  # the two who are missing are on their way
         press(self.laptop, f"Draw round {number}")
         expect(self.laptop.locator(".match-card")).to_have_count(8)

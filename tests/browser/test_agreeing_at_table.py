@@ -55,7 +55,7 @@ def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(
     fits_thumbs(first)
     first.go_back()
     second.get_by_role("button", name="Yes, that is right").tap()
-    expect(first.locator("#rest")).to_contain_text("Agreed to by the other side")  # by itself
+    expect(first.locator("#rest")).to_contain_text("Agreed by the other side")  # by itself
     fits_thumbs(first)
     first.locator("#rest").get_by_role("link", name="Back to the match").tap()
     for page in (first, second):

@@ -86,7 +86,7 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     expect(laptop.locator(".ask")).to_have_count(1)
     with answered(other):
         other.get_by_role("button", name="Answered").tap()
-    expect(laptop.get_by_text("Nobody is waiting for you.")).to_be_visible()
+    expect(laptop.get_by_text("Nobody needs you.")).to_be_visible()
     # The tools stand at the side of a laptop, and behind the last place of a phone's bar
     expect(laptop.get_by_role("link", name="Print", exact=True).first).to_be_visible()
     expect(other.locator("#tools")).to_be_hidden()

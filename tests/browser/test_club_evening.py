@@ -47,14 +47,14 @@ def make_the_evening(page: Page) -> None:
     page.get_by_role("link", name="all kinds").click()
     page.locator('a[href*="preset=german_championship"]').click()
     page.get_by_label("Name of the tournament").fill("Friday evening")
-    main_button(page, "Make the tournament")
-    expect(page.get_by_text("The tournament is there.")).to_be_visible()
+    main_button(page, "Create the tournament")
+    expect(page.get_by_text("The tournament is created.")).to_be_visible()
     page.get_by_role("link", name="Enter people").click()
     page.locator('main a[href$="/entrants/list/"]').first.click()
-    page.get_by_label("One person on each line").fill("\n".join(PEOPLE))
-    main_button(page, "See how it is understood")
+    page.get_by_label("One person per line").fill("\n".join(PEOPLE))
+    main_button(page, "Preview the list")
     main_button(page, "Enter all 8")
-    expect(page.get_by_text("8 entrants are entered.")).to_be_visible()
+    expect(page.get_by_text("8 entrants added.")).to_be_visible()
 
 
 def draw_and_publish(page: Page) -> list[str]:
@@ -134,7 +134,7 @@ def test_a_directors_laptop_and_two_phones_hold_an_evening(
         expect(laptop.locator(f"#table-{number}.is-done")).to_be_visible()
     # Nobody agreed on them at the tables: the page says so
     main_button(laptop, "Close only round 1")
-    expect(laptop.get_by_text("can still be corrected").first).to_be_visible()
+    expect(laptop.get_by_text("You can still correct").first).to_be_visible()
     visitor = new_phone()
     visitor.goto(desk.replace("/desk/", "/tournaments/") + "standings/1/")
     rows = [

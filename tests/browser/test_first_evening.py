@@ -49,17 +49,17 @@ def test_from_the_owner_s_link_to_the_first_published_round(
         director.press("Prepare the first evening")
         expect(page.get_by_label("Name of the tournament")).to_be_focused()
         page.get_by_label("Name of the tournament").fill("Winter evening")
-        page.get_by_label("One pair on each line").press_sequentially(PAIRS)
+        page.get_by_label("One pair per line").press_sequentially(PAIRS)
         # It is read while it is typed, and the number of rounds advised
-        expect(page.get_by_text("8 entrants were understood")).to_be_visible()
-        expect(page.get_by_label("One pair on each line")).to_be_focused()
+        expect(page.get_by_text("8 entrants recognised")).to_be_visible()
+        expect(page.get_by_label("One pair per line")).to_be_focused()
         expect(page.locator(".make p")).to_have_text("5 rounds · to 1000 · no clock · 8 pairs")
         page.get_by_label("Number of rounds", exact=True).fill("3")
         expect(page.locator(".make p")).to_have_text("3 rounds · to 1000 · no clock · 8 pairs")
         expect(page.locator("#advice")).to_have_text(
-            "8 pairs: after 3 rounds at most one has won all."
+            "8 pairs: after 3 rounds at most one has won them all."
         )
-        director.press("Make the tournament")
+        director.press("Create the tournament")
         expect(page.locator("#first")).to_have_text("Ready to begin?")
         director.press("Open it to the public")
         director.press("Begin and draw round 1")
@@ -75,5 +75,5 @@ def test_from_the_owner_s_link_to_the_first_published_round(
         page.locator("summary", has_text="A bye").click()
         page.locator("#awards_bye_points").fill("1")
         director.press("Save")
-        expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+        expect(page.get_by_text("Nothing has changed yet.")).to_be_visible()
         context.close()

@@ -188,7 +188,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     laptop, phone, wall = director(hall["session"]), new_phone(), new_phone(**LAPTOP)
     phone.goto(f"/tournaments/{hall['tournament']}/standings/1/")
     note = phone.locator("#live .waiting").first
-    expect(note).to_contain_text("16 of its 24 matches are not in yet")
+    expect(note).to_contain_text("16 of its 24 matches have no result yet")
     hang(wall, hall["screen"], SCREENS[0], 2)
     expect(wall.locator(".facts p").first).to_have_text("8 of 24 tables are over")
     phone.evaluate("window.opened = true")
@@ -200,7 +200,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
         laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1"
     )
     expect(wall.locator(".facts p").first).to_have_text("9 of 24 tables are over")
-    expect(note).to_contain_text("15 of its 24 matches are not in yet", timeout=SOON)
+    expect(note).to_contain_text("15 of its 24 matches have no result yet", timeout=SOON)
     # Who is first now stands one row higher and pushes others down, and names take one line or
     # more: of the people in view as many as can be stay where they were.
     after = phone.evaluate(IN_VIEW)
@@ -209,7 +209,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     # And taken back again, it goes as well.
     post(laptop, match, f"{match}undo/", reason="came after all", sure="1")
     phone.evaluate("document.dispatchEvent(new Event('stale'))")
-    expect(note).to_contain_text("16 of its 24 matches are not in yet", timeout=SOON)
+    expect(note).to_contain_text("16 of its 24 matches have no result yet", timeout=SOON)
     assert phone.evaluate("window.opened")
 
 

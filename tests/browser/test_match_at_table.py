@@ -115,7 +115,7 @@ def test_a_strange_phone_writes_a_match_and_the_desk_closes_the_round(
     fits_thumbs(desk)
     desk.get_by_role("button", name="Close only round 1").click()
     expect(
-        desk.get_by_text("Round 1 is closed. A wrong result can still be corrected.")
+        desk.get_by_text("Round 1 is closed. You can still correct its results.")
     ).to_be_visible()
 
 

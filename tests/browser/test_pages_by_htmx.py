@@ -129,7 +129,7 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(
     with answered(page):
         rows.get_by_role("button", name="Check in").click()
     expect(page.locator("#q")).to_have_value(wanted.split(" & ")[0])
-    expect(page.get_by_text("Nobody of this name is missing.")).to_be_visible()
+    expect(page.get_by_text("Nobody missing has this name.")).to_be_visible()
     page.locator("#q").fill("")
     expect(rows).to_have_count(count - 1)
     # What is folded open stays open while others come in
@@ -154,7 +154,7 @@ def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(
     plain = desk(crowd, "missing/", java_script_enabled=False)
     plain.locator("#q").fill(wanted.split(" & ")[0])
     plain.get_by_role("button", name="Search").click()
-    expect(plain.get_by_text("Nobody of this name is missing.")).to_be_visible()
+    expect(plain.get_by_text("Nobody missing has this name.")).to_be_visible()
     plain.goto(f"{crowd['desk']}entrants/")
     plain.locator("ul.people > li").nth(20).get_by_role("button").click()
     expect(
@@ -269,8 +269,8 @@ def test_two_taps_change_places_in_a_draft(desk: Desk, records: Records) -> None
         page.get_by_role("button", name=names[2]).click()
     assert page.locator(".match-card .who bdi").all_inner_texts() == names  # told first, then done
     with answered(page):
-        page.get_by_role("button", name="Let them change places").click()
-    expect(page.get_by_text("have changed places.")).to_be_visible()
+        page.get_by_role("button", name="Swap them").click()
+    expect(page.get_by_text("have swapped places.")).to_be_visible()
     changed = [names[2], names[1], names[0], names[3]]
     assert page.locator(".match-card .who bdi").all_inner_texts() == changed
     assert page.evaluate(STILL)
@@ -323,7 +323,7 @@ def test_what_a_button_would_change_is_told_in_place(
     with answered(page):
         page.get_by_role("button", name="Withdraw them").click()
     nothing_yet, heading = (
-        page.get_by_text("Nothing has happened yet."),
+        page.get_by_text("Nothing has changed yet."),
         page.get_by_role("heading", level=1),
     )
     expect(nothing_yet).to_be_visible()
@@ -339,7 +339,7 @@ def test_what_a_button_would_change_is_told_in_place(
     page.get_by_label(re.compile(r"^Why\?")).fill("ill")
     with answered(page):
         page.locator(".deed .main").click()
-    expect(page.get_by_text("withdrawn. What was played stays.")).to_be_visible()
+    expect(page.get_by_text("withdrawn. Played matches stay.")).to_be_visible()
     assert page.evaluate(STILL)
     expect(nothing_yet).to_have_count(0)
     # The page of the entrant is one entry of the browser's history, as before

@@ -102,7 +102,7 @@ def test_whoever_enters_reads_their_row_as_it_will_be_while_they_type_and_choose
     phone.get_by_label("Player 2").press_sequentially("Przemys\u0142aw D\u0105b")
     phone.get_by_label("Club or family").press_sequentially("Bern")
     expect(row).to_have_text(words("3 \u0141ucja W. & Przemys\u0142aw D. Bern"))
-    phone.get_by_label("by a number only").check()
+    phone.get_by_label("by number only").check()
     expect(row).to_have_text(words("3 No. 3"))
     phone.get_by_label("by another name").check()
     phone.get_by_label("The other name").press_sequentially("Dragons")

@@ -33,7 +33,7 @@ def test_a_director_makes_a_webhook_and_a_test_of_it_arrives(
         elsewhere.answers = [saying(200, b"taken by the club's own site, " + b"w" * 200)]
         phone.get_by_role("textbox", name="Address").fill(elsewhere.address)
         looks_right(phone, axe)
-        phone.get_by_role("button", name="Make the webhook").tap()
+        phone.get_by_role("button", name="Create the webhook").tap()
         secret = phone.get_by_role("textbox", name="Its secret").input_value()
         looks_right(phone, axe)
         phone.get_by_role("button", name="Send a test").tap()

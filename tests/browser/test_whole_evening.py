@@ -276,7 +276,7 @@ def settles_a_dispute(evening: Evening) -> None:
         f": {' : '.join(map(str, claimed))}"
     )
     laptop.page.get_by_label("Why?").first.fill("two others saw the trick")
-    laptop.press("This is the result")
+    laptop.press("Confirm this result")
     evening.played.note(1, 9, writer.sides, [(claimed[0], claimed[1])])
 
 
@@ -483,13 +483,13 @@ def everything_is_kept(evening: Evening) -> None:
         ("Gave table 10 of round 1 more time", "a question of the rules"),
         ("table 9 of round 1", "two others saw the trick"),
         ("Entered the result of table 11 of round 1 from paper", "paper sheet"),
-        ("at table 11 of round 1 out", "the sheet on paper counts"),
+        ("Left out late hand", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
         ("Corrected the result of table 5 of round 1", "the sheet was read upside down"),
         ("Undid", "it was right as it was"),
         ("Ended the time of round 1", ""),
         ("Closed round 1", ""),
-        ("Kept the results from round 3 on", ""),
+        ("Held back the results from round 3 on", ""),
         ("ranks at the prize-giving", ""),
     ):
         assert [line for line in log if said in line[0] and why in line[1] and line[2] == "Olga"], (

@@ -10,7 +10,7 @@ NEWER = gettext_noop(
 CUT_OFF = gettext_noop("The document was cut off: its end is missing.")
 DAMAGED = gettext_noop("The document is damaged or was changed: its checksum does not match.")
 TOO_LARGE = gettext_noop(
-    "This is larger than %(most)s MB: the owner of the site can import it on the server."
+    "This is larger than %(most)s MB: the site's owner can import it on the server."
 )
 BAD_LINE = gettext_noop("Line %(line)s of the document is not valid (%(field)s).")
 TAKEN = gettext_noop(

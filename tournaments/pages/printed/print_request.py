@@ -78,7 +78,7 @@ class PrintRequest:
             return None
         number = whole_of(text, None, digits=6)
         if number is None or not least <= number <= most:
-            raise Http404(_("There is no such page to print."))
+            raise Http404(_("This print page does not exist."))
         return number
 
     def address(self, path: str) -> str:

@@ -62,7 +62,7 @@ def print_page(request: HttpRequest, tournament: Tournament, what: str) -> HttpR
         return _together(asked)
     printed = PAGES.get(what)
     if printed is None:
-        raise Http404(_("There is no such page to print."))
+        raise Http404(_("This print page does not exist."))
     context = page_of(asked, what) | {
         "size": asked.size,
         "stages": [(stage.number, stage_name(stage)) for stage in asked.stages]
@@ -78,7 +78,7 @@ def _together(asked: PrintRequest) -> HttpResponse:
     """Show the marked pages of a session round, one after the other."""
     wanted = asked.request.GET.getlist("page")
     if asked.session_round is None or not wanted or not {*wanted} <= {*OF_A_ROUND}:
-        raise Http404(_("There is no such page to print."))
+        raise Http404(_("This print page does not exist."))
     context = {
         "tournament": asked.tournament,
         "what": TOGETHER,

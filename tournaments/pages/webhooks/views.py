@@ -127,7 +127,7 @@ def do(request: SignedInRequest, club: Club, webhook_id: int, action: str) -> Ht
     hook = get_object_or_404(Webhook, club=club, pk=webhook_id)
     doing = DOING.get(action)
     if doing is None:
-        raise Http404(_("There is no such button."))
+        raise Http404(_("This button does not exist."))
     try:
         messages.success(request, doing(request, hook))
     except RuleError as error:
@@ -150,13 +150,13 @@ def _ping(_request: SignedInRequest, hook: Webhook) -> str:
 
 def _again(request: SignedInRequest, hook: Webhook) -> str:
     acting.send_again(hook, whole_of(request.POST.get("delivery", ""), 0, digits=19))
-    return _("It is sent again.")
+    return _("Sent again.")
 
 
 def _renew(request: SignedInRequest, hook: Webhook) -> str:
     acting.renew_secret(hook)
     request.session[SHOWN_ONCE] = hook.pk
-    return _("There is another secret now.")
+    return _("The secret has changed.")
 
 
 def _pause(_request: SignedInRequest, hook: Webhook) -> str:

@@ -83,7 +83,7 @@ def test_who_withdrew_cannot_check_in(cup: Tournament) -> None:
     entrant = attendance.withdraw(number(cup, 1), None)
     answer = Client().post(reverse("own_check_in", args=[token_of(entrant)]), {"here": "1"})
     assert answer.status_code == 409
-    assert "Only who is entered can be checked in." in text_of(answer)
+    assert "Only those entered can be checked in." in text_of(answer)
 
 
 def test_a_link_that_was_made_anew_opens_nothing_and_says_so(cup: Tournament) -> None:

@@ -151,7 +151,7 @@ def test_words_alone_are_enough_and_half_a_version_is_not(match: Match) -> None:
     other = of_side(match, 1)
     half = do(other, "wrong", match=match.pk, text="Wrong", figures_0_0="500")
     assert half.status_code == 422
-    assert "Please type a number for every side." in text_of(half)
+    assert "Enter a number for every side." in text_of(half)
     assert 'value="500"' in half.content.decode()
     assert ">Wrong</textarea>" in half.content.decode()
     assert not Remark.objects.exists()
@@ -162,7 +162,7 @@ def test_words_alone_are_enough_and_half_a_version_is_not(match: Match) -> None:
 def test_nothing_said_is_refused(match: Match) -> None:
     answer = do(of_side(match, 1), "wrong", match=match.pk)
     assert answer.status_code in {409, 422}
-    assert "Please say what is wrong" in text_of(answer)
+    assert "Say what is wrong" in text_of(answer)
     assert not Remark.objects.exists()
 
 
@@ -295,16 +295,16 @@ def test_the_log_keeps_who_asked_to_be_shielded_and_what_is_the_desk_s_own(match
     said = text_of(own_log(of_side(match, 1)))
     assert "Added Duo : Duo" in said
     assert player.player.name not in said
-    assert not [text for text in ("Said no to", "Joined") if text in said]
+    assert not [text for text in ("Refused", "Joined") if text in said]
 
 
 def test_work_on_a_draft_is_told_when_it_is_published(match: Match) -> None:
     cup, entrant = match.session_round.stage.tournament, of_side(match, 0)
     line = log(cup, "swapped", None, {"stage": 1, "round": 2, "entrants": [entrant.pk]})
     draft = SessionRound.objects.create(stage=match.session_round.stage, number=2)
-    assert "change places" not in text_of(own_log(entrant))
+    assert "Swapped places" not in text_of(own_log(entrant))
     SessionRound.objects.filter(pk=draft.pk).update(state="published")
-    assert "change places" in text_of(own_log(entrant))
+    assert "Swapped places" in text_of(own_log(entrant))
     assert LogLine.objects.filter(pk=line.pk).exists()
 
 

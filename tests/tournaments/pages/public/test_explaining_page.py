@@ -65,7 +65,7 @@ def test_penalties_and_rounds_stand_in_the_sum_of_points(cup: Tournament) -> Non
     value = opened(cup, winner, "points")
     assert (value.number, [(addend.words, addend.number) for addend in value.addends]) == (
         "1½",
-        [("round 1", "2"), ("bonuses less penalties that belong to no round", "\u2212½")],
+        [("round 1", "2"), ("bonuses minus penalties outside any round", "\u2212½")],
     )
     assert [(ruling.kind, ruling.points, ruling.reason) for ruling in value.rulings] == [
         ("penalty", "\u2212½", "late")

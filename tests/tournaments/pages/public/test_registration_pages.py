@@ -166,7 +166,7 @@ def test_the_form_does_not_tell_that_somebody_is_entered_who_is_not_shown_by_nam
 ) -> None:
     known = ask(cup, name_0="Player 1", name_1="Yann")
     assert known.status_code == 422
-    assert "Player 1 is there already" in text_of(known)
+    assert "Player 1 is already in the list" in text_of(known)
     entering.change_entrant(number(cup, 1), None, **shown)
     assert ask(cup, name_0="Player 1", name_1="Yann").status_code == 302
     # Of the second pair, which is shown
@@ -329,7 +329,7 @@ def test_without_script_each_answer_has_an_example_and_what_was_typed_comes_back
         "What will be shown",
         "Your row in the list 3 Anna M. & Jan M.",
         "by name Anna M. & Jan M.",
-        "by a number only No. 3",
+        "by number only No. 3",
         "by another name: Dragons of Bern",
     ):
         assert said in page.replace("\xa0", " "), said

@@ -83,7 +83,7 @@ def test_columns_have_their_sentences() -> None:
     desks.draw(cup)
     page = standings(cup).content.decode()
     assert re.search(r'<th scope="col">\s*Buchholz\s*</th>', page)
-    assert "The points of all your opponents together." in page
+    assert "The sum of your opponents&#x27; points." in page
 
 
 SHORT = ["points", "buchholz", "difference"]
@@ -230,11 +230,11 @@ def test_a_name_or_a_club_is_found_however_it_is_spelt_and_the_others_go() -> No
 
 def test_a_round_that_is_being_played_is_said_until_all_of_it_is_in() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    assert "Nothing is played yet." in standings(cup).content.decode()
+    assert "Nothing played yet." in standings(cup).content.decode()
     session_round = desks.draw(cup)
-    assert "2 of its 2 matches are not in yet" in standings(cup).content.decode()
+    assert "2 of its 2 matches have no result yet" in standings(cup).content.decode()
     desks.play_match(session_round.matches.all()[0])
-    assert "1 of its 2 matches are not in yet" in standings(cup).content.decode()
+    assert "1 of its 2 matches have no result yet" in standings(cup).content.decode()
     desks.play_round(session_round)
     assert "not in yet" not in standings(cup).content.decode()
 
@@ -443,7 +443,7 @@ def test_an_opened_sum_has_it_in_short() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, criteria=["points", "buchholz"])
     give(desks.draw(cup), (2, 0), (1, 1))
     row = ranked(history_of(desks.first_stage(cup)))[-1]
-    words = "Buchholz 2 The points of all your opponents together."
+    words = "Buchholz 2 The sum of your opponents&#x27; points."
     assert re.fullmatch(rf"{words} 2 Player \d &amp; Player \d", in_short(cup, row.id, "buchholz"))
 
 

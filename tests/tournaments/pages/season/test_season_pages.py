@@ -487,7 +487,7 @@ def test_a_season_without_a_name_is_asked_for_it_and_nothing_is_made() -> None:
         reverse("desk_seasons", args=[desk.club.pk]), {"name": "  ", "preset": "none"}
     )
     assert answer.status_code == 422
-    assert errors(answer) == ["Please type a name."]
+    assert errors(answer) == ["Enter a name."]
     assert not Season.objects.exists()
 
 
@@ -560,7 +560,7 @@ def test_a_season_is_deleted_by_two_clicks() -> None:
     assert "stay as they are" in text_of(club.desk.client.get(address))
     assert Season.objects.exists()
     answer = club.desk.client.post(address)
-    assert said(club.desk.client, answer) == ["Season 2026 is thrown away."]
+    assert said(club.desk.client, answer) == ["Season 2026 has been deleted."]
     assert not Season.objects.exists()
     assert club.desk.client.post(address).status_code == 404
 

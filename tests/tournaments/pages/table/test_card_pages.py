@@ -176,7 +176,7 @@ def test_a_wrong_code_stays_in_its_field_with_the_reason() -> None:
     answer = type_in("K7P 3QX<b>" + "x" * 100)
     assert (answer.status_code, errors(answer)) == (
         422,
-        ["No table has this code. Look at the card once more."],
+        ["No table has this code. Check the card."],
     )
     assert 'value="K7P 3QX&lt;b&gt;xxxxxxxxxx"' in answer.content.decode()
 
@@ -212,7 +212,7 @@ def test_guessing_ends_and_locks_out_nobody_who_scans_or_sits() -> None:
     right = type_in(table_codes.code_of(card), "192.0.2.0")
     assert (right.status_code, errors(right)) == (
         429,
-        ["Too many wrong codes were typed: scan the QR code, or ask the director."],
+        ["Too many wrong codes: scan the QR code, or ask the director."],
     )
     assert right["Retry-After"] == "600"
     assert type_in(table_codes.code_of(card), "192.0.2.77").status_code == 303

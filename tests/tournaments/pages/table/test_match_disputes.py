@@ -105,6 +105,4 @@ def test_what_is_typed_stays_where_it_is_refused() -> None:
         part in html
         for part in ("he had no Tichu", 'value="6O"', 'value="40"', '<details id="wrong" open')
     ] == ([True] * 4)
-    assert errors(do(phone, match, "wrong")) == [
-        "Please say what is wrong, or type the right numbers."
-    ]
+    assert errors(do(phone, match, "wrong")) == ["Say what is wrong, or enter the right numbers."]

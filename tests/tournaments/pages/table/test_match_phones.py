@@ -91,7 +91,7 @@ def test_a_side_that_is_not_at_the_table_is_refused(side: str) -> None:
     for answer in (do(Client(), match, "sit", side=side), play(Client(), match, side=side)):
         assert (answer.status_code, errors(answer)) == (
             422,
-            ["Please choose one of the sides of this match."],
+            ["Choose one of the sides of this match."],
         )
     assert (Phone.objects.count(), Device.objects.filter(sat_at__isnull=False).count()) == (0, 0)
 
@@ -243,7 +243,7 @@ def test_the_tables_screen_says_how_far_they_agree() -> None:
     )
     do(phone, match, "agree", seen=seen(phone, match))
     agreed = screen(writer, match)
-    assert "Agreed to by the other side Back to the match Score sheet" in agreed
+    assert "Agreed by the other side Back to the match Score sheet" in agreed
     assert "Undo hand" not in agreed
 
 
@@ -304,7 +304,7 @@ def test_nobody_agrees_to_what_was_not_shown() -> None:
     answer = do(phone, match, "agree", seen="something else")
     assert (answer.status_code, errors(answer)) == (
         409,
-        ["The result has changed: please check it again."],
+        ["The result has changed: check it again."],
     )
 
 
@@ -355,7 +355,7 @@ def test_a_side_that_has_not_entered_the_result_does_not_see_it() -> None:
         )
     assert "65" in page(writer, match)
     answer = do(phone, match, "enter", figures_0_0="65", figures_0_1="")
-    assert (answer.status_code, errors(answer)) == (422, ["Please type a number for every side."])
+    assert (answer.status_code, errors(answer)) == (422, ["Enter a number for every side."])
     assert 'value="65"' in answer.content.decode()
     assert do(phone, match, "enter", figures_0_0="65", figures_0_1="35").status_code == 303
     assert (fresh().agreement, fresh().agreed_how) == ("agreed", "blind")

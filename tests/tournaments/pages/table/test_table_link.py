@@ -196,7 +196,7 @@ def test_too_few_or_too_many_of_a_side_are_refused_and_stay_ticked(ticked: int) 
     answer = play(Client(), match, side_0=squads[0][:ticked], side_1=squads[1][1:])
     assert (answer.status_code, errors(answer)) == (
         422,
-        ["Please choose 2 of this side's own people."],
+        ["Choose 2 of this side's own people."],
     )
     assert answer.content.decode().count("checked") == ticked + 2
     assert not Game.objects.filter(of_match=True).exists()
@@ -243,7 +243,7 @@ def test_a_best_of_three_leads_from_game_to_game_until_it_is_won() -> None:
     over = play(phone, match, 3)
     assert (over.status_code, errors(over)) == (
         409,
-        ["This match is decided: no further game is played."],
+        ["This match is decided: no more games are played."],
     )
     nowhere = play(phone, match, 4)
     assert (nowhere.status_code, errors(nowhere)) == (409, ["This match has no game 4."])

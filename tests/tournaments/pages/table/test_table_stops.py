@@ -100,7 +100,7 @@ def test_after_its_last_hand_the_table_stops_says_so_and_leads_to_agreeing() -> 
     assert "Your next table is not drawn yet." in words
     assert "Undo hand" not in words
     agreeing.agree(table.match, 1, fingerprint(table.match), how="other")
-    assert "Agreed to by the other side" in table.page()
+    assert "Agreed by the other side" in table.page()
 
 
 def test_where_it_stops_at_once_the_screen_stops_with_the_clock() -> None:

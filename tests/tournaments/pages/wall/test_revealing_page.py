@@ -107,7 +107,7 @@ def test_once_the_tournament_is_finished_the_page_asks_to_freeze_nothing() -> No
     creating.finish_tournament(cup, None)
     page = desk.client.get(at("desk_reveal", cup)).content.decode()
     asked, _fold, folded = page.partition("<h1>")[2].partition("<details")
-    assert "This tournament is finished. Nothing is kept" in " ".join(asked.split())
+    assert "This tournament is finished. Nothing is held back" in " ".join(asked.split())
     assert f'href="{at("standings", cup, 1)}"' in asked
     assert 'value="freeze"' not in asked
     assert 'value="freeze"' in folded
@@ -128,7 +128,7 @@ def test_one_step_can_be_taken_back_and_all_told_at_once(
     assert press(desk, cup, "all") == 303
     assert public(cup) == order(cup)
     assert errors(desk.client.post(at("desk_reveal", cup), {"do": "next"})) == [
-        "Nothing is kept: the public sees the standings as they are."
+        "Nothing is held back: everyone sees the standings as they are."
     ]
 
 

@@ -199,7 +199,7 @@ class Names:
 def _a_name(typed: str) -> str:
     name = clean_text(typed, "name", most=LONGEST_NAME)
     if not name:
-        raise RuleError([Mistake("empty_name", "name", gettext_noop("Please type a name."))])
+        raise RuleError([Mistake("empty_name", "name", gettext_noop("Enter a name."))])
     if alike(name) == DUMMY_NAME:
         raise RuleError([Mistake("reserved_name", "name", RESERVED)])
     return name

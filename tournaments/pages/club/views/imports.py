@@ -88,9 +88,7 @@ def _content(request: ClubRequest) -> bytes:
         )
         raise rule_error("too_large", "file", text, most=LARGEST // 1_000_000)
     if not content:
-        raise rule_error(
-            "empty", "file", gettext_noop("Please choose the file, or paste what is in it.")
-        )
+        raise rule_error("empty", "file", gettext_noop("Choose the file, or paste its contents."))
     return content
 
 

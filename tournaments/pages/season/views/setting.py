@@ -138,5 +138,5 @@ def delete(request: SignedInRequest, season: Season) -> HttpResponse:
         context = {"season": season, "this_page": reverse("desk_season_delete", args=[season.pk])}
         return render(request, "tournaments/season/delete.html", context)
     acting.delete_season(season)
-    messages.success(request, _("%(name)s is thrown away.") % {"name": season.name})
+    messages.success(request, _("%(name)s has been deleted.") % {"name": season.name})
     return redirect("desk_seasons", season.club_id)
