@@ -220,15 +220,15 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Removed the deadline of round %(round)s."),
         {"day": gettext_noop("Set the deadline of round %(round)s: %(day)s.")}),
     "date_fixed": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
-        gettext_noop("Took the date of a match away."),
-        {"when": gettext_noop("Fixed a date for a match: %(when)s")}),
+        gettext_noop("Removed the date of a match."),
+        {"when": gettext_noop("Set the date of a match: %(when)s")}),
     # Tables
     "card_renewed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Made a new card for table %(table)s.")),
     "phone_writes": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Let another phone write at table %(table)s of round %(round)s.")),
     "reseated": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
-        gettext_noop("Put the seats at table %(table)s of round %(round)s right.")),
+        gettext_noop("Corrected the seats at table %(table)s of round %(round)s.")),
     # Rounds drawn from a result that was corrected
     "bracket_stayed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
         gettext_noop("Left the later rounds as drawn, though %(entrants)s won.")),
@@ -241,7 +241,7 @@ ACTIONS: Mapping[str, LogAction] = {
                                 "these in it: "
             "%(entrants)s.")}),
     "stage_drawn_again": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
-        gettext_noop("Began stage %(stage)s again, with those who get through now.")),
+        gettext_noop("Restarted stage %(stage)s with those who qualify now.")),
     # Clock
     "clock_started": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
         ngettext_noop("Started the clock of round %(round)s: %(minutes)s minute.",

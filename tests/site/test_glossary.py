@@ -92,7 +92,7 @@ BESIDE = {
     "New link",  # German and French: "renew", beside the link that is meant
     "This is not a game from Tichu Desk. Its text begins with TICHU1:",  # what the machine writes
     "A custom call is named %(name)s; it needs a name other than tichu and grand.",
-    "“%(typed)s” is not the address of a site. One looks like this: https://www.club.example",
+    "“%(typed)s” is not a site's address. Example: https://www.club.example",
     # "and its partner": German and French say "who plays with it", since a dummy is nobody's
     # partner
     "%(player)s may not call %(call)s: the dummy and its partner may only call Tichu.",

@@ -112,7 +112,7 @@ def test_nobody_is_their_own_partner(desk: desks.Desk, first: str, second: str) 
     tournament = desks.a_tournament(entrants=0, desk=desk)
     answer = press(desk.client, "desk_enter", tournament.pk, name_0=first, name_1=second)
     assert answer.status_code == 422
-    assert any("is there already" in error for error in errors(answer))
+    assert any("is already in the list" in error for error in errors(answer))
     assert not Entrant.objects.exists()
 
 

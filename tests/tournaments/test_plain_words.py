@@ -29,7 +29,7 @@ def of(preset: str, stage: int = 0) -> StagePlan:
 def test_the_german_championship_is_said_in_full() -> None:
     plan = replace(of("german_championship"), awards=SETTLED)
     assert sentences(paragraph(plan, "person")) == [
-        "Persons are ranked; each round everybody gets a new partner.",
+        "Players are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
         (
             "Each round draws partners and opponents by lot; nobody gets the same partner twice "
@@ -64,7 +64,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
 
 def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None:
     words = sentences(paragraph(of("team_cup"), "team"))
-    assert words[:2] == ["Teams are ranked.", "Who loses a match is out."]
+    assert words[:2] == ["Teams are ranked.", "Lose a match and you are out."]
     assert "A match is the best of 3 games: 2 wins decide it." in words
     assert (
         words[-1]
@@ -76,9 +76,7 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
 def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
     plan = replace(of("groups_and_cup", 1), carry="points")
     words = sentences(paragraph(plan, "pair"))
-    assert (
-        words[1] == "The first 2 of the stage before play here; where it had groups, of each group."
-    )
+    assert words[1] == "The first 2 of the stage before play here, or of each of its groups."
     assert words[-1] == "All points of the stage before are carried over."
 
 

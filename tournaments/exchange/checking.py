@@ -26,7 +26,7 @@ from tournaments.models import SessionRound
 from tournaments.plans import StagePlan
 
 MOST_NAMES = 20_000  # people: some databases accept at most 32,766 parameters per query
-TOO_DEEP = gettext_noop("The document is nested too deep to be read.")
+TOO_DEEP = gettext_noop("The document is nested too deeply.")
 
 
 def read_text(text: str | bytes) -> dict[str, Any]:

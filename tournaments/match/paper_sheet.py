@@ -33,9 +33,9 @@ REASON = gettext_noop("paper sheet")
 # Source of the figures, if neither a sheet nor a side
 TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"
 SOURCES = {
-    TYPED: gettext_noop("Result as the director typed it"),
-    HANDS: gettext_noop("Result as the table wrote it"),
-    CORRECTED: gettext_noop("Result as the director corrected it"),
+    TYPED: gettext_noop("Result entered by the director"),
+    HANDS: gettext_noop("Result entered at the table"),
+    CORRECTED: gettext_noop("Result corrected by the director"),
 }
 MOST_HANDS = 100  # of one game
 LARGEST = 99_999  # Tichu points of a side, in a hand or in total

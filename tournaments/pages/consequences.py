@@ -238,7 +238,7 @@ def _follow_ups(found: Consequences) -> list[str]:
     text = _("Round %(number)s is drawn by the new standings.")
     sentences = [text % {"number": number} for _stage, number in found.coming]
     if found.reagreeing:
-        sentences.append(_("Both sides see it and agree again."))
+        sentences.append(_("Both sides see it and have to agree again."))
     return sentences
 
 

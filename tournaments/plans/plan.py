@@ -127,7 +127,7 @@ class StagePlan:
         system = SCORING_SYSTEMS[self.points]
         ranks = VARIANTS[self.variant].is_rank_game
         if tables_of(self.variant) not in system.tables or (ranks and system.needs_scores):
-            text = gettext_noop("This way of counting does not fit the game: choose another.")
+            text = gettext_noop("This scoring system does not suit the game: choose another.")
             yield Mistake("points_mismatch", "points", text)
 
     def _length(self, rules: RuleSet) -> Iterator[Mistake]:

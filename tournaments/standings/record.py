@@ -273,9 +273,7 @@ def _read_round(
 
 
 def _unknown_names(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
-    text = gettext_noop(
-        "No entrant is called %(name)s; entrants must have each name as it is written here."
-    )
+    text = gettext_noop("No entrant is called %(name)s; every name used must be in entrants.")
     named = {"a": match.a, "b": match.b}
     return [
         Mistake("unknown_entrant", key, text, {"name": shown(name)})

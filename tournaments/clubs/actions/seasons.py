@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LONGEST_NAME = 60
 MOST_SEASONS = 100  # per club
 MOST_DAYS = 800
-NO_NAME = gettext_noop("Please type a name.")
+NO_NAME = gettext_noop("Enter a name.")
 TOO_MANY = gettext_noop("A club can have %(most)s seasons: delete one you no longer need.")
 BAD_DAYS = gettext_noop("The last day must be after the first, by two years at most.")
 TOO_MANY_EVENTS = gettext_noop("At most %(most)s tournaments and evenings can count in a season.")

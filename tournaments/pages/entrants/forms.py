@@ -15,8 +15,8 @@ from tournaments.reading_lists.names import is_open
 
 LONGEST_ECHO = 1000  # characters of typed text that are shown again with its error
 BY_NAME, BY_ALIAS, BY_NUMBER = "name", "alias", "number"  # how the public pages show a person
-NO_NUMBER = gettext_noop("Please write a whole number from 1 to %(most)s, or nothing.")
-NO_ALIAS = gettext_noop("Please type the name for the public pages, or choose another answer.")
+NO_NUMBER = gettext_noop("Enter a whole number from 1 to %(most)s, or nothing.")
+NO_ALIAS = gettext_noop("Enter the name for the public pages, or choose another answer.")
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,7 @@ def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_sho
     )
     before = words(client, "person_name", lucja.pk)
     assert "The new name replaces this one in all games" in before
-    assert f"These published results then show the new name too: {cup.name}." in before
+    assert f"These published results will also show the new name: {cup.name}." in before
     version = Tournament.objects.get(pk=cup.pk).version
     answer = rename(client, lucja, "  Łucja   Nowak ")
     assert (answer.status_code, answer["Location"]) == (302, reverse("person", args=[lucja.pk]))
@@ -179,7 +179,7 @@ def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_sho
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "Please type a name."),
+        ("", "Enter a name."),
         (
             "олег белов",
             "олег белов is already in the list. If they are the same person, merge them",

@@ -243,7 +243,7 @@ def test_imported_hands_that_contradict_the_paper_are_worth_a_look_until_somebod
     late = record_round(game, uuid.uuid4(), 10, PLAYED, desks.table_phone()).entry
     assert found(tournament) == []  # it waits for the director, who sees it
     disputes.accept_late_entry(late, None, "played in time")
-    said = "Table 1: the hands on the phone come to 650 : 350, the paper says 1030 : 970."
+    said = "Table 1: the hands on the phone total 650 : 350, the paper says 1030 : 970."
     assert found(tournament) == [("wrong", said)]
     assert [one.message for one in advice_about(Match.objects.get(pk=match.pk))] == [said]
     Match.objects.filter(pk=match.pk).update(checked_at=timezone.now())

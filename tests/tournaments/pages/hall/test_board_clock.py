@@ -181,7 +181,7 @@ def test_minutes_more_and_fewer_for_all_tables_count_at_once_and_can_be_taken_ba
     press(client, tournament, "start")
     response = press(client, tournament, "more", scope="all", minutes="5")
     did = undo_line(client, response["Location"])
-    assert ("5 minutes more for all" in did, 'name="minutes" value="-5"' in did) == (True, True)
+    assert ("5 more minutes for all" in did, 'name="minutes" value="-5"' in did) == (True, True)
     row.refresh_from_db()
     assert (row.minutes, Stage.objects.get().minutes) == (55, 50)
     response = press(client, tournament, "more", scope="all", minutes="-1")
@@ -201,7 +201,7 @@ def test_minutes_more_for_one_table_and_what_the_next_round_gets_stand_in_the_pa
         press(client, tournament, "more", scope="one", table="77", minutes="5").status_code == 404
     )
     response = press(client, tournament, "more", scope="one", table="2", minutes="5")
-    assert "Table 2: 5 minutes more" in undo_line(client, response["Location"])
+    assert "Table 2: 5 more minutes" in undo_line(client, response["Location"])
     assert matches(row)[1].extra_minutes == 5
     words = text_of(client.get(at("desk_board", tournament)))
     assert "Table 2 has 5 minutes more" in words
@@ -220,7 +220,7 @@ def test_what_a_page_asks_for_by_itself_has_the_undo_for_a_minute_too(where: str
     page = client.get(address).content.decode()
     own = unescape(re.findall(r'data-url="([^"]+)"', page)[0])
     part = {"HX-Request": "true"}
-    assert "5 minutes more for all" in undo_line(client, own, **part)
+    assert "5 more minutes for all" in undo_line(client, own, **part)
     with time_machine.travel(timezone.now() + datetime.timedelta(seconds=61)):
         assert undo_line(client, own, **part) == undo_line(client, own) == ""
     for nonsense in ("1.5.0", "a.b.c.d", "1.5.0.", f"1.{'9' * 40}.0.1", "1.5.0.99999999999999"):

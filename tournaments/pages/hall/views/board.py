@@ -183,7 +183,7 @@ def did_of(request: SignedInRequest) -> dict[str, Any] | None:
 def _minutes_given(minutes: int, table: int) -> str:
     count = abs(minutes)
     if not table:
-        more = ngettext("%(count)s minute more for all", "%(count)s minutes more for all", count)
+        more = ngettext("%(count)s more minute for all", "%(count)s more minutes for all", count)
         less = ngettext("%(count)s minute less for all", "%(count)s minutes less for all", count)
     else:
         more = ngettext(
