@@ -296,7 +296,7 @@ ACTIONS: Mapping[str, LogAction] = {
     "late_taken": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
         gettext_noop("Accepted late hand %(hand)s at table %(table)s of round %(round)s.")),
     "late_left": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, NO_EVENT, NOTHING,
-        gettext_noop("Left out late hand %(hand)s at table %(table)s of round %(round)s.")),
+        gettext_noop("Rejected late hand %(hand)s at table %(table)s of round %(round)s.")),
     "objection_answered": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Answered the objection of %(entrant)s to table %(table)s of round "
                      "%(round)s.")),

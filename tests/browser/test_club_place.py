@@ -35,7 +35,7 @@ def founded(page: Page) -> str:
     if before:
         page.get_by_text("Another club", exact=True).click()
     page.get_by_label("Name of the club").fill(f"Tichu-Club Zürich {before}")
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Start the club").click()
     page.wait_for_url(HOME)
     page.get_by_role("link", name="Phones", exact=True).click()
     page.get_by_role("button", name="Make a link for phones").click()

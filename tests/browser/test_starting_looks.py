@@ -24,7 +24,7 @@ def test_two_phones_share_the_names_of_their_club(
     sign_in(anna, site, records, "Anna")
     anna.goto("/club/")
     anna.get_by_label("Name of the club").fill("Tichu Bern")
-    anna.get_by_role("button", name="Create the club").tap()
+    anna.get_by_role("button", name="Start the club").tap()
     anna.get_by_role("link", name="Phones", exact=True).tap()
     anna.get_by_role("button", name="Make a link for phones").tap()
     address = anna.get_by_label("Link to share").input_value()
@@ -129,7 +129,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     if before and not phone.get_by_label("Name of the club").is_visible():
         phone.get_by_text("Another club", exact=True).tap()
     phone.get_by_label("Name of the club").fill("W" * 58 + f"{before:02}")
-    phone.get_by_role("button", name="Create the club").tap()
+    phone.get_by_role("button", name="Start the club").tap()
     expect(phone).not_to_have_url(f"{site.url}/club/")
     look("a club without a game")
     phone.get_by_role("link", name="Phones", exact=True).tap()

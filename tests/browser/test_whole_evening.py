@@ -329,7 +329,7 @@ def leaves_late_hands_out(evening: Evening, phone: CardPhone) -> None:
     expect(late.locator(".late")).to_have_count(HANDS)
     late.get_by_label("Why?").fill("the sheet on paper counts")
     late.get_by_label(re.compile("all 4 of them")).check()
-    laptop.press("Leave it out", within="#late")
+    laptop.press("Reject it", within="#late")
     laptop.goes("board/")
     expect(laptop.ask("late")).to_have_count(0)
 
@@ -483,7 +483,7 @@ def everything_is_kept(evening: Evening) -> None:
         ("Gave table 10 of round 1 more time", "a question of the rules"),
         ("table 9 of round 1", "two others saw the trick"),
         ("Entered the result of table 11 of round 1 from paper", "paper sheet"),
-        ("Left out late hand", "the sheet on paper counts"),
+        ("Rejected late hand", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
         ("Corrected the result of table 5 of round 1", "the sheet was read upside down"),
         ("Undid", "it was right as it was"),

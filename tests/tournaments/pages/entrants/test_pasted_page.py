@@ -220,7 +220,7 @@ def test_a_line_that_was_left_out_is_taken_in_with_a_tick(cup: Tournament) -> No
 def test_three_cells_are_asked_about_and_entered_as_chosen(cup: Tournament) -> None:
     listed = "Drachen;Anna Meier;Beat Frei\nHunde;Carla Roth;Dino Gerber"
     answer = look(cup, listed)
-    assert "Lines with three cells are::" in text_of(answer)
+    assert "Lines with three cells are:" in text_of(answer)
     assert answer.context["three_cells"] == "club_first"
     chosen = {"list": listed, "three_cells": "label_first"}
     seen = owner_of(cup).post(at("desk_list", cup), {**chosen, "look": "1"}).context["seen"]

@@ -339,7 +339,7 @@ def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
     answer = post(
         desk.client, "desk_late", match, match.pk, first.pk, do="leave", reason="too late"
     )
-    assert said(desk.client, answer) == ["Left out: the result stays."]
+    assert said(desk.client, answer) == ["Rejected: the result stays."]
     assert disputes.late_entries(match).count() == 1
     third = late(match, number=3)
     listed = [one.pk for one in disputes.late_entries(match)]
@@ -370,7 +370,7 @@ def test_what_is_said_of_a_late_hand_puts_it_back_in_one_tap(
     assert answer.status_code == 302
     page = desk.client.get(answer["Location"]).content.decode()
     note = page.partition('class="note good undoable"')[2].partition("</form>")[0]
-    assert ("Accepted." if do == "take" else "Left out") in note
+    assert ("Accepted." if do == "take" else "Rejected") in note
     address, asked = (
         re.findall(r'action="([^"]+)"', note)[0],
         dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', note)),

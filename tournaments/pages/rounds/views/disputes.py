@@ -102,7 +102,7 @@ def late(
     return _done(
         request,
         row,
-        _("Accepted.") if take else _("Left out: the result stays."),
+        _("Accepted.") if take else _("Rejected: the result stays."),
         undo,
     )
 
