@@ -50,7 +50,7 @@ class Backups(threading.Thread):
         from scoring.people.actions.erasing import forget  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
         from tournaments.actions.outbox import delete_old_deliveries  # noqa: PLC0415
-        from tournaments.exchange.slices import take_back_given_up  # noqa: PLC0415
+        from tournaments.exchange.slices import delete_interrupted_imports  # noqa: PLC0415
 
         try:
             self._try(
@@ -72,7 +72,7 @@ class Backups(threading.Thread):
             )
             self._try(
                 "A club that was half read in is there still: it is tried again in %s minutes.",
-                take_back_given_up,
+                delete_interrupted_imports,
             )
             self._try(
                 "What was sent to webhooks is there still: it is tried again in %s minutes.",

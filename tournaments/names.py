@@ -47,7 +47,7 @@ def names_of(
     known = people_in(rows) if people is None else people
     return {
         entrant.pk: seen_name(
-            entrant, known.get(entrant.pk) or asking(entrant, tournament), in_full=in_full
+            entrant, known.get(entrant.pk) or applicants(entrant, tournament), in_full=in_full
         )
         for entrant in rows
     }
@@ -82,7 +82,7 @@ def people_in(entrants: Iterable[Entrant] | Tournament) -> dict[int, list[Person
     return found
 
 
-def asking(entrant: Entrant, tournament: Tournament) -> list[Person]:
+def applicants(entrant: Entrant, tournament: Tournament) -> list[Person]:
     """Return the people of an application, as the club would show them."""
     return [Person(name, tournament.club.shown) for name in entrant.asked_names]
 
@@ -119,7 +119,7 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
     return BETWEEN.join(name or erased_name() for name in seen) if any(seen) else numbered(entrant)
 
 
-def people_behind(entrant: Entrant, people: Sequence[Person]) -> str:
+def shown_members(entrant: Entrant, people: Sequence[Person]) -> str:
     """Return the members of a team with its own name, as visitors see them; "" if one of them asked
     to be hidden.
     """
@@ -138,7 +138,7 @@ def is_shielded(entrant: Entrant, people: Iterable[Person]) -> bool:
     return bool(entrant.alias) or entrant.hidden or any(one.shielded for one in people)
 
 
-def names_then(
+def names_at_table(
     seated: Seated, names: Mapping[int, str], *, public: bool = True, in_full: bool = False
 ) -> Mapping[int, str]:
     """Return `names`, except for entrants at a table with other members at the time it was played.

@@ -49,13 +49,13 @@ BY_LINK = frozenset({"play", "follow_own", "show"})
 
 SIGNED_IN = "signed_in"  # any account: only affects the user's own data
 # Directors of any club, and owners of the site: see may_found_clubs
-WITH_A_SAY = "with_a_say"
+DIRECTS_SOMEWHERE = "with_a_say"
 # The club's people and phones; everyone, if it was made public: see pages.season.looking
 OF_CLUB = "of_club"
 IN_CLUB = "in_club"  # the club's phones, and its people's accounts except screens
 # Those who see this person's list, and the person: see scoring.pages.people.access
 KNOWN = "known"
-ANYBODY = "anybody"  # no check: public content
+EVERYONE = "anybody"  # no check: public content
 
 # Every URL name of tournaments.urls. An address that is missing here makes the tests fail. If an
 # address does several things, "<name> <action>" lists what each requires.
@@ -76,8 +76,8 @@ ADDRESSES: dict[str, str] = {
     "entrant": "see",
     "register": "see",
     "register_row": "see",
-    "table_code": ANYBODY,  # checked by the typed code
-    "seasons": ANYBODY,  # those of the user's own clubs
+    "table_code": EVERYONE,  # checked by the typed code
+    "seasons": EVERYONE,  # those of the user's own clubs
     "season": OF_CLUB,
     "season_figure": IN_CLUB,  # as club_figure
     "season_person": KNOWN,
@@ -96,13 +96,13 @@ ADDRESSES: dict[str, str] = {
     "screen": "show",
     # The desk
     "desk": SIGNED_IN,
-    "desk_club": WITH_A_SAY,
-    "desk_example": WITH_A_SAY,
+    "desk_club": DIRECTS_SOMEWHERE,
+    "desk_example": DIRECTS_SOMEWHERE,
     "desk_new": SIGNED_IN,
     "desk_names": SIGNED_IN,  # and must direct for this club
     "desk_join": SIGNED_IN,  # and is checked by the signed token in the URL
     "desk_import": SIGNED_IN,
-    "desk_club_import": WITH_A_SAY,
+    "desk_club_import": DIRECTS_SOMEWHERE,
     "desk_club_export": SIGNED_IN,  # and must direct for this club
     "desk_tournament": "attend",
     "desk_about": "direct",
@@ -185,7 +185,7 @@ ADDRESSES: dict[str, str] = {
     "api_round": "see",
     "api_results": "see",
     "api_standings": "see",
-    "api_seasons": ANYBODY,  # as seasons
+    "api_seasons": EVERYONE,  # as seasons
     "api_season": OF_CLUB,  # as season
     "api_season_table": OF_CLUB,  # the same
 }

@@ -44,7 +44,7 @@ def match_address(match: Match) -> str:
     return reverse("match", args=[token_of(match)])
 
 
-def match_behind(game: Game) -> Match | None:
+def match_of_game(game: Game) -> Match | None:
     """Return a game's match with its related rows. None if it was redrawn. One query."""
     return (
         Match.objects.select_related("session_round__stage__tournament")

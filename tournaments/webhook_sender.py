@@ -64,8 +64,8 @@ class Sender(threading.Thread):
 
     def run(self) -> None:
         while not self.stopped.is_set():
-            heard = self.bell.rung
-            self.bell.wait(heard, self.run_once())
+            seen = self.bell.rung
+            self.bell.wait(seen, self.run_once())
 
     def run_once(self) -> float:
         """Send everything that is due. Returns the seconds to wait."""

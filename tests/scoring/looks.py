@@ -16,7 +16,7 @@ from tests.scoring import clubs
 from tests.scoring.games import a_device, a_game, believable
 from tests.scoring.sharing import token
 from tests.tournaments import desks
-from tournaments.clubs.actions.evenings import own_phone
+from tournaments.clubs.actions.evenings import assign_phone
 
 KEY = "phone-at-home"
 SITE = [
@@ -158,7 +158,7 @@ def in_a_club() -> dict[str, object]:
     phone = a_device("phone-of-a-club")
     club = clubs.a_club(phone, name="Tichu-Club Zum Drachen")
     player = Player.objects.create(club=club, name="Anna-Katharina Hürlimann")
-    own_phone(phone, player)
+    assign_phone(phone, player)
     evening = clubs.an_evening(
         club, place="Restaurant Sonne, first floor", words="Bring your own cards."
     )

@@ -18,11 +18,11 @@ from tests.scoring.games import a_device
 from tournaments.clubs.actions.evenings import (
     Plan,
     answer,
-    call_off,
+    assign_phone,
+    cancel_evening,
     change_evening,
-    hold_after_all,
-    own_phone,
     plan_evenings,
+    restore_evening,
 )
 
 pytestmark = pytest.mark.django_db
@@ -140,22 +140,22 @@ def test_an_evening_does_not_move_onto_another(club: Club) -> None:
 def test_called_off_it_stays_and_frees_its_night(club: Club) -> None:
     evening = an_evening(club)
     for _ in range(2):
-        call_off(evening)
+        cancel_evening(evening)
     evening.refresh_from_db()
     assert (evening.called_off, evening.sequence) == (True, 1)
     assert refused(change_evening, evening, Plan(evening.night, EVENING)) == [
         ("evening_off", "day")
     ]
     an_evening(club, title="Another")
-    assert refused(hold_after_all, evening) == [("evening_there", "day")]
+    assert refused(restore_evening, evening) == [("evening_there", "day")]
     assert Evening.objects.count() == 2
 
 
 def test_calling_off_is_taken_back(club: Club) -> None:
     evening = an_evening(club)
-    call_off(evening)
+    cancel_evening(evening)
     for _ in range(2):
-        hold_after_all(evening)
+        restore_evening(evening)
     evening.refresh_from_db()
     assert (evening.called_off, evening.sequence) == (False, 2)
 
@@ -186,7 +186,7 @@ def test_nobody_answers_for_an_evening_that_is_off_or_over_or_for_another_club(c
     anna, evening = a_person(club), an_evening(club)
     stranger = a_person(a_club(name="Tichu Thun"), "Eva")
     assert refused(answer, evening, stranger, coming=True) == [("not_listed", "player")]
-    call_off(evening)
+    cancel_evening(evening)
     assert refused(answer, evening, anna, coming=True) == [("evening_off", "coming")]
     Evening.objects.update(called_off_at=None, night=tonight() - timedelta(days=1))
     assert refused(answer, evening, anna, coming=True) == [("evening_over", "coming")]
@@ -196,18 +196,18 @@ def test_nobody_answers_for_an_evening_that_is_off_or_over_or_for_another_club(c
 def test_a_phone_is_of_one_person_of_its_club(club: Club) -> None:
     device = a_device()
     for name in ("Anna", "Beat"):
-        own_phone(device, a_person(club, name))
+        assign_phone(device, a_person(club, name))
     assert PhoneOwner.objects.get().player.name == "Beat"
-    assert refused(own_phone, device, a_person(a_club(name="Tichu Thun"))) == [
+    assert refused(assign_phone, device, a_person(a_club(name="Tichu Thun"))) == [
         ("not_listed", "player")
     ]
-    assert refused(own_phone, a_device("nobody's"), a_person(club)) == [("not_listed", "player")]
+    assert refused(assign_phone, a_device("nobody's"), a_person(club)) == [("not_listed", "player")]
 
 
 def test_who_is_erased_leaves_their_answers_and_their_phone_behind(club: Club) -> None:
     anna = a_person(club)
     answer(an_evening(club), anna, coming=True)
-    own_phone(a_device(), anna)
+    assign_phone(a_device(), anna)
     assert not ErasingPage(anna).entered
     erase(anna, a_device())
     assert not Answer.objects.exists()
@@ -225,7 +225,7 @@ def test_two_records_that_become_one_person_have_one_answer_and_their_phones(clu
         (second, short, True),
     ):
         answer(evening, player, coming=coming)
-    own_phone(a_device(), short)
+    assign_phone(a_device(), short)
     made = merge(short, ida, a_device())
     assert (
         list(Answer.objects.order_by("evening").values_list("player", "coming"))

@@ -34,7 +34,7 @@ from tests.scoring.clubs import a_club
 from tests.scoring.games import NANKING, TWO_ROUNDS, a_device, a_file, a_game, a_record, believable
 from tests.tournaments.refusing import refused
 from tournaments.clubs.actions.imports import execution as the_making
-from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
+from tournaments.clubs.actions.imports import make_import, preview_import, preview_undo, undo_import
 from tournaments.clubs.actions.imports.preview import Plan
 from tournaments.clubs.imports import read
 
@@ -59,7 +59,7 @@ def club_of(device: Device) -> Club:
 
 
 def planned(device: Device, content: bytes, **more: Any) -> Plan:
-    return look_at(club_of(device), read(content), **more)
+    return preview_import(club_of(device), read(content), **more)
 
 
 def imported(device: Device, content: bytes, **more: Any) -> Import:
@@ -112,7 +112,7 @@ def test_a_game_comes_as_if_its_table_had_written_it_on_its_evening(phone: Devic
 def test_what_would_come_of_it_writes_nothing(phone: Device) -> None:
     before = everything()
     plan = planned(phone, a_file(a_record(), a_record(seed=2)))
-    assert (len(plan.games), plan.names.new, plan.asks_day) == (
+    assert (len(plan.games), plan.names.new, plan.needs_day) == (
         2,
         ["anna", "beat", "carla", "dino"],
         False,
@@ -194,19 +194,19 @@ def test_real_games_are_imported_whole_and_come_to_what_their_players_wrote_down
         json.loads(line)
         for line in (DATA / "real-games.expected.jsonl").read_text("utf-8").splitlines()
     ]
-    plan = look_at(club_of(phone), read(GAMES.read_bytes()), day=date(2012, 3, 2))
+    plan = preview_import(club_of(phone), read(GAMES.read_bytes()), day=date(2012, 3, 2))
     played = [one["totals"] for one in expected if one["scores"]]
     empty = [line for line, one in enumerate(expected, start=1) if not one["scores"]]
     assert [(one.line, one.mistake.code) for one in plan.refused] == [
         (line, "no_rounds") for line in empty
     ]
-    assert (plan.asks_day, len(plan.games), len(empty)) == (True, 71, 3)
+    assert (plan.needs_day, len(plan.games), len(empty)) == (True, 71, 3)
     make_import(plan, phone)
     games = Game.objects.order_by("started_at")
     assert [list(table_of(game).result.totals) for game in games] == played
     assert {night_of(game.started_at) for game in games} == {date(2012, 3, 2)}
     call_command("verify")
-    again = look_at(club_of(phone), read(GAMES.read_bytes()), day=date(2012, 3, 2))
+    again = preview_import(club_of(phone), read(GAMES.read_bytes()), day=date(2012, 3, 2))
     assert (again.games, set(codes(again))) == ([], {"imported_before", "no_rounds"})
 
 
@@ -303,7 +303,7 @@ def test_a_further_name_that_is_somebody_s_is_not_taken_from_them(phone: Device)
         (2, "name_taken"),
         (3, "name_taken"),
     ]
-    assert plan.names.further == []
+    assert plan.names.alias_targets == []
 
 
 def test_names_that_may_be_one_person_s_are_asked_about_and_an_answer_is_kept(
@@ -472,7 +472,7 @@ def test_undone_everything_is_as_before_and_what_is_counted_again_in_between_agr
     rate_all(phone)
     assert said_of(phone) != said
     call_command("verify")
-    found = looked_at_undo(made)
+    found = preview_undo(made)
     assert (found.games, found.rounds, found.people, found.stay, found.changed) == (
         4,
         20,
@@ -504,7 +504,7 @@ def test_what_somebody_changed_since_stands_in_the_way_until_it_is_deleted(
         correct_round(game, uuid.uuid4(), 1, new, phone, replaces=entry.pk)
     else:
         put_right(game, phone, Setup(NANKING, ["Anna", "Beat", "Carla", "Emil"]))
-    assert looked_at_undo(made).changed == (game,)
+    assert preview_undo(made).changed == (game,)
     with refused("games_changed"):
         undo_import(made, phone)
     assert Game.objects.count() == 2
@@ -520,7 +520,7 @@ def test_whom_somebody_relies_on_stays_and_who_was_merged_goes_with_the_game(pho
     beat, carla = (Player.objects.get(name=name) for name in ("Beat", "Carla"))
     eva = Player.objects.get(name="Eva")
     merge(carla, eva, phone)
-    found = looked_at_undo(made)
+    found = preview_undo(made)
     assert (found.changed, sorted(found.stay)) == ((), ["Anna"])
     undo_import(made, phone)
     names = set(Player.listed.filter(club=phone.club).values_list("name", flat=True))

@@ -173,7 +173,7 @@ def club_notes(cup: Tournament, client: Client | None = None) -> list[str]:
         note["message"]
         for table in tables
         for note in table["reasons"]
-        if note["code"] in tournament_data.TELL_CLUBS
+        if note["code"] in tournament_data.REVEALING_CLUBS
     ]
 
 
@@ -232,7 +232,7 @@ def test_a_draw_that_keeps_clubs_apart_writes_the_notes_that_are_looked_for() ->
         note for match in Match.objects.all() for note in match.reasons if "club" in note["params"]
     ]
     assert kept
-    assert {note["code"] for note in kept} <= tournament_data.TELL_CLUBS
+    assert {note["code"] for note in kept} <= tournament_data.REVEALING_CLUBS
     assert len(club_notes(cup)) == len(kept)
     cup.entrants.update(hidden=True)
     assert club_notes(cup) == []

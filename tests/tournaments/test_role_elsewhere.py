@@ -30,7 +30,7 @@ from tests.tournaments.desks import a_desk
 from tests.tournaments.roles import world as roles
 from tests.tournaments.roles.ways import WAYS, written
 from tests.worlds import built_once
-from tournaments.permissions import ADDRESSES, WITH_A_SAY
+from tournaments.permissions import ADDRESSES, DIRECTS_SOMEWHERE
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +208,7 @@ def addresses(asked: Asked) -> dict[str, tuple[str, Mapping[str, object]]]:
         for name, (given, form) in ROWS.items()
     }
     for key, way in WAYS.items():
-        if ADDRESSES[key] != WITH_A_SAY:
+        if ADDRESSES[key] != DIRECTS_SOMEWHERE:
             found[key] = (way.address(key, asked.world, roles.SIGNED_IN), way.form(asked.world))
     return found
 

@@ -25,9 +25,10 @@ from tests.worlds import built_once
 from tournaments.models import Tournament
 from tournaments.permissions import (
     ADDRESSES,
-    ANYBODY,
     BY_ACCOUNT,
     BY_LINK,
+    DIRECTS_SOMEWHERE,
+    EVERYONE,
     IN_CLUB,
     KNOWN,
     MAY,
@@ -37,7 +38,6 @@ from tournaments.permissions import (
     SIGNED_IN,
     TABLE,
     WALL,
-    WITH_A_SAY,
     action_at,
     may,
 )
@@ -60,7 +60,7 @@ def expected(role: str, key: str, method: str) -> str:
     action = ADDRESSES[key]
     if method not in WAYS[key].methods:
         return NO_METHOD
-    if action == ANYBODY:
+    if action == EVERYONE:
         return LET_IN
     if action == OF_CLUB:
         return LET_IN if role in BY_ACCOUNT else NOT_THERE
@@ -76,7 +76,7 @@ def expected(role: str, key: str, method: str) -> str:
         # A new tournament is made in a club: by who sets up there.
         of_club = {"desk_new", "desk_names", "desk_club_export"}
         return LET_IN if key not in of_club or role in MAY["direct"] else NOT_THERE
-    if action == WITH_A_SAY:
+    if action == DIRECTS_SOMEWHERE:
         return LET_IN if role in {*MAY["direct"], OTHER} else TURNED_AWAY
     return LET_IN if role in MAY[action] else NOT_THERE
 
@@ -114,7 +114,7 @@ def test_every_address_has_a_way_to_be_asked_and_every_way_its_address() -> None
 
 
 def test_every_action_belongs_to_roles_that_there_are() -> None:
-    of_no_role = {ANYBODY, IN_CLUB, KNOWN, OF_CLUB, SIGNED_IN, WITH_A_SAY}
+    of_no_role = {EVERYONE, IN_CLUB, KNOWN, OF_CLUB, SIGNED_IN, DIRECTS_SOMEWHERE}
     assert {action for action in ADDRESSES.values() if action not in of_no_role} == set(MAY)
     assert set().union(*MAY.values()) == {*BY_ACCOUNT, *LINKS, PUBLIC}
 
@@ -170,7 +170,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         ),
         *("desk_call", "desk_phone", "desk_checks", "desk_check", "desk_print", "desk_print_page"),
     }
-    assert {key for key, action in needs.items() if action in {SIGNED_IN, WITH_A_SAY}} == {
+    assert {key for key, action in needs.items() if action in {SIGNED_IN, DIRECTS_SOMEWHERE}} == {
         *(
             "desk",
             "desk_club",
@@ -182,7 +182,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
         ),
         *("desk_club_import", "desk_club_export"),
     }
-    assert {key for key, action in needs.items() if action in {"see", ANYBODY, "hang"}} == {
+    assert {key for key, action in needs.items() if action in {"see", EVERYONE, "hang"}} == {
         "desk_hang"
     }
     assert {key for key, action in needs.items() if action == "own"} == {

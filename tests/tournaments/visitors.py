@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tournaments.models import Screen, Tournament
-from tournaments.permissions import ADDRESSES, ANYBODY
+from tournaments.permissions import ADDRESSES, EVERYONE
 from tournaments.tokens import token_of
 
 # Tichu points of a size that no hand gives: wherever a number like that stands, alone or in a sum,
@@ -105,7 +105,7 @@ def crawled(
             name = resolve(path.partition("?")[0]).url_name or ""
         except LookupError:
             continue
-        if name not in ADDRESSES or ADDRESSES[name] not in {"see", "show", ANYBODY}:
+        if name not in ADDRESSES or ADDRESSES[name] not in {"see", "show", EVERYONE}:
             continue
         answer = client.get(path)
         page = answer.content.decode()

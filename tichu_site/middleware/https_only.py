@@ -15,13 +15,13 @@ from scoring.pages.common import turned_away
 from tichu_site.accounts.urls import urlpatterns
 from tichu_site.server.tls.trust import secure_address
 from tournaments.permissions import ADDRESSES as OF_TOURNAMENTS
-from tournaments.permissions import ANYBODY, BY_LINK, action_at
+from tournaments.permissions import BY_LINK, EVERYONE, action_at
 
 OF_ACCOUNTS = frozenset(str(pattern.name) for pattern in urlpatterns)
 # A club's addresses for phones that require signing in.
 OF_CLUBS = frozenset({"club_start", "club_link"})
 OF_RECORDS = "admin:"  # see tichu_site.records
-PUBLIC_RECORDS = {"see", ANYBODY, *BY_LINK}
+PUBLIC_RECORDS = {"see", EVERYONE, *BY_LINK}
 
 
 def needs_an_account(name: str, action: str = "") -> bool:

@@ -12,7 +12,7 @@ from scoring.models import Club, Player
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import conflict, log
 from tournaments.exchange.reading import make_tournament
-from tournaments.exchange.slices import Slices, take_back
+from tournaments.exchange.slices import Slices, delete_imported_club
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def import_in_slices(
     except BaseException:
         # The first slice may have gone with its club.
         for left in Club.objects.filter(pk=slices.club.pk) if slices.club else ():
-            take_back(left)
+            delete_imported_club(left)
         raise
     tournament.refresh_from_db()
     return tournament

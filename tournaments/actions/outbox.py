@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tournaments.log_actions import event_of
 from tournaments.models import Delivery, Tournament, Webhook
-from tournaments.webhooks.backoff import OFF_AFTER, pause_after, rest_after
+from tournaments.webhooks.backoff import OFF_AFTER, pause_after, suspension_after
 from tournaments.webhooks.events import kept, kind_of
 from tournaments.webhooks.posting import GONE, Outcome
 from tournaments.webhooks.wakeup import bell
@@ -160,7 +160,7 @@ def _keep_count(hook: Webhook, outcome: Outcome, now: datetime) -> None:
     else:
         hook.failures += 1
         hook.failing_since = hook.failing_since or now
-        hook.rests_until = now + rest_after(hook.failures)
+        hook.rests_until = now + suspension_after(hook.failures)
         if outcome.status == GONE or now - hook.failing_since >= OFF_AFTER:
             hook.stopped_at = now
             give_up_waiting(hook)

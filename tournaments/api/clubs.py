@@ -270,7 +270,7 @@ class ClubYearPeople(_OfAYear):
         met = people_met(one.player for one in page)
         rows = [
             {"rank": one.rank}
-            | people_data.somebody(one.player, met)
+            | people_data.companion(one.player, met)
             | {"won": people_data.games_won(one.share)}
             for one in page
         ]

@@ -54,11 +54,11 @@ class PeopleView(ReadingView):
             for one in found.values()
             if (one.club_id not in inside if one.club_id else one.device_id != own)
         ]
-        if others and not self._are_theirs(others):
+        if others and not self._has_claimed(others):
             raise missing()
         return [found[pk] for pk in ids]
 
-    def _are_theirs(self, people: Sequence[Player]) -> bool:
+    def _has_claimed(self, people: Sequence[Player]) -> bool:
         """Return whether the caller has claimed all of these people. One query."""
         claimed = set(claims_of(self.device, self.asking.user).values_list("player", flat=True))
         limit = self.key.club_id if self.key else None

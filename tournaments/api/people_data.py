@@ -95,7 +95,7 @@ def calls(counted: Counted) -> list[dict[str, Any]]:
     ]
 
 
-def somebody(player: int, met: Met) -> dict[str, Any]:
+def companion(player: int, met: Met) -> dict[str, Any]:
     """Return someone they played with; without an id if erased."""
     names, there = met
     return {"id": player if player in there else None, "name": names.get(player, "?")}
@@ -105,7 +105,7 @@ def partners(found: Sequence[Partner]) -> list[dict[str, Any]]:
     """Return the partners. One query."""
     best, met = best_of(found), people_met(one.player for one in found)
     return [
-        somebody(one.player, met) | {"won": games_won(one.share), "best": one is best}
+        companion(one.player, met) | {"won": games_won(one.share), "best": one is best}
         for one in found
     ]
 
@@ -232,7 +232,7 @@ def pair_of(player: Player, partner: Player) -> dict[str, Any]:
         "longest_run": run(pair.longest_run),
         "rounds": sums(pair),
         "rivals": [
-            {"people": [somebody(one, met) for one in row.players], "won": games_won(row.share)}
+            {"people": [companion(one, met) for one in row.players], "won": games_won(row.share)}
             for row in pair.rivals
         ],
     }

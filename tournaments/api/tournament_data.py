@@ -32,7 +32,7 @@ COLUMNS = (
     *("awards", "criteria", "criteria_settings", "unplayed", "worst_dropped", "take", "carry"),
 )
 # Remarks on a draw that reveal someone's club.
-TELL_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
+REVEALING_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
 # Applications, the waiting list and rejections are private
 PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
 
@@ -104,7 +104,8 @@ class People:
         return [
             {"code": note["code"], "message": words(note, self.names)}
             for note in notes
-            if note["code"] not in TELL_CLUBS or not self.shielded & (_named_in(note) or at_table)
+            if note["code"] not in REVEALING_CLUBS
+            or not self.shielded & (_named_in(note) or at_table)
         ]
 
 
@@ -297,14 +298,14 @@ def _parts(
     return [
         {
             "message": in_form(part.text, part.params)
-            % {name: _said(value, people) for name, value in part.params.items()},
+            % {name: _note_text(value, people) for name, value in part.params.items()},
             "number": exact(part.number),
         }
         for part in found
     ]
 
 
-def _said(value: object, people: People) -> object:
+def _note_text(value: object, people: People) -> object:
     if isinstance(value, parts.Id):
         return people.names.get(int(value), str(value))
     if isinstance(value, parts.Ids):

@@ -101,7 +101,7 @@ class OneRound(TournamentView):
         return self.told(lambda: self._round(stage, number))
 
     def _round(self, stage: int, number: int) -> dict[str, Any]:
-        found = tournament_data.rounds_of(self.seen, *map(small, (stage, number)))
+        found = tournament_data.rounds_of(self.seen, *map(bounded, (stage, number)))
         if not found:
             raise missing()
         return tournament_data.round_drawn(found[0], tournament_data.People(self.seen))
@@ -117,7 +117,7 @@ class Results(TournamentView):
         return self.told(lambda: self._results(stage, number))
 
     def _results(self, stage: int, number: int) -> dict[str, Any]:
-        rows = tournament_data.rounds_of(self.seen, *map(small, (stage, number)))
+        rows = tournament_data.rounds_of(self.seen, *map(bounded, (stage, number)))
         # A draft has no results, for anyone
         if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:
             raise missing()
@@ -154,6 +154,6 @@ class Standings(TournamentView):
             ) from error
 
 
-def small(number: int) -> int:
+def bounded(number: int) -> int:
     """Limit a number from a URL to what a database can compare."""
     return min(number, 10**9)

@@ -62,7 +62,7 @@ class Tournaments(Host):
         return versions_of(channels)
 
     def match_state(self, game: Game) -> MatchState | None:
-        match = tokens.match_behind(game)
+        match = tokens.match_of_game(game)
         if match is None:
             return None
         now = timezone.now()

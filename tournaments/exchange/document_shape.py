@@ -133,7 +133,7 @@ A_DECISION = {
 }
 
 
-def who_said(value: Any, at: str, found: Found) -> int | str | None:
+def figures_source(value: Any, at: str, found: Found) -> int | str | None:
     """Check the source of a typed result: the index of a side, or one of a few words."""
     known: int | str | None = one_of(SOURCES)(value, at, found) if isinstance(value, str) else None
     number: int | None = None if isinstance(value, str) else a_number(0, SMALL)(value, at, found)
@@ -146,7 +146,7 @@ A_SHEET = {
     "reason": a_text(200, tidied=False),
     "games": anything,
     "winner": a_number(0, SMALL, or_none=True),
-    "said": who_said,
+    "said": figures_source,
     "goes_on": a_number(0, SMALL),
 }
 A_GAME = an_object(

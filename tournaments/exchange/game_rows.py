@@ -34,20 +34,20 @@ class GameRows:
 
     def add(self, table: int, data: dict[str, Any]) -> Game | None:
         """Add a game of a match. Returns None if it has not begun."""
-        told = data["game"]
-        if told is None:
+        given = data["game"]
+        if given is None:
             return None
-        record = told["played"]
+        record = given["played"]
         game = Game(
             variant=record.rules.variant,
             settings=record.rules.settings(),
             device=self.tournament.desk,
             club=self.tournament.club,
             of_match=True,
-            **{key: told[key] for key in ("table_name", "direction", "saving", "state")},
+            **{key: given[key] for key in ("table_name", "direction", "saving", "state")},
         )
         self.games.append(game)
-        self.started.append(told["started_at"])
+        self.started.append(given["started_at"])
         self.seats += [
             Seat(game=game, number=seat, player=self.players[name])
             for seat, name in enumerate(record.players)
@@ -59,20 +59,20 @@ class GameRows:
         ):
             counting.append(self._entry(game, number, played, result, f"{where}/{number}"))
             self.rounds.append(Round(game=game, number=number, entry=counting[-1]))
-        for place, rival in enumerate(told["rivals"], start=1):
+        for place, rival in enumerate(given["rivals"], start=1):
             number = rival["number"]
             result = record.game.rounds[number - 1]
             entry = self._entry(
                 game, number, rival["played"], result, f"{where}/{number}/rival/{place}"
             )
             entry.outcome, entry.about = Entry.Outcome.RIVAL, counting[number - 1]
-        for place, late in enumerate(told["late"], start=1):
+        for place, late in enumerate(given["late"], start=1):
             self._late(game, late, counting, f"{where}/late/{place}")
-        if told["state"] == Game.State.STOPPED:
+        if given["state"] == Game.State.STOPPED:
             self.events.append(
-                GameEvent(game=game, action="finish_early", reason=told["stopped_because"])
+                GameEvent(game=game, action="finish_early", reason=given["stopped_because"])
             )
-        elif told["state"] == Game.State.PAUSED:
+        elif given["state"] == Game.State.PAUSED:
             self.events.append(GameEvent(game=game, action="pause"))
         return game
 

@@ -34,7 +34,7 @@ def log_of(
             "by": users.get(line.by_id) or line.params.get(BY_NAME, ""),
             "action": line.action,
             "params": {
-                key: rows.told(key, value)
+                key: rows.without_ids(key, value)
                 for key, value in line.params.items()
                 if key not in LEFT_OUT
             },
@@ -86,7 +86,7 @@ class _Rows:
             users=users,
         )
 
-    def told(self, key: str, value: Any) -> Any:
+    def without_ids(self, key: str, value: Any) -> Any:
         """Convert a value of a line's params to one without row ids."""
         if key == "entrant":
             return self.numbers.get(value, 0)

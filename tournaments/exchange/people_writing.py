@@ -48,7 +48,7 @@ class WrittenNames:
         """`name`: the name of someone who is no longer a member."""
         return self._names.get(player) or name or ERASED
 
-    def then(self, match: int, entrant: int) -> list[str]:
+    def members_at(self, match: int, entrant: int) -> list[str]:
         """Return an entrant's members at a match, if others play for it now."""
         return [self._names[pk] for pk in self._then[match, entrant] if pk in self._names]
 

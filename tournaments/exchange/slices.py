@@ -99,7 +99,7 @@ class Slices:
             now.__exit__(*(how or (None, None, None)))
 
 
-def mark_of(club: Club) -> str:
+def change_mark(club: Club) -> str:
     """Return a mark that changes with any action in an imported club: eleven queries."""
     counted = (Device, Role, Evening, Season, Merge, Erasure)
     told = {
@@ -116,20 +116,21 @@ def mark_of(club: Club) -> str:
     return hashlib.sha256(canonical(told)).hexdigest()
 
 
-def unchanged_of(user: "AbstractBaseUser") -> list[Club]:
+def unchanged_imports_of(user: "AbstractBaseUser") -> list[Club]:
     """Return the account's imported clubs that are unchanged since, so they can be
     deleted again.
     """
     owned = Club.objects.filter(
         roles__user=user.pk, roles__name=Role.Name.OWNER, coming=None
     ).exclude(read_in="")
-    return [club for club in owned.order_by("-pk") if club.read_in == mark_of(club)]
+    return [club for club in owned.order_by("-pk") if club.read_in == change_mark(club)]
 
 
-def take_back(club: Club) -> None:
+def delete_imported_club(club: Club) -> None:
     """Delete an imported club, complete or not, with everything it brought, in short transactions.
 
-    Once begun, nobody sees the club any more. If interrupted, `take_back_given_up` goes on with it.
+    Once begun, nobody sees the club any more. If interrupted, `delete_interrupted_imports` goes on
+    with it.
     """
     Club.objects.filter(pk=club.pk).update(coming=timezone.now(), public=False)
     phones = _phones_of(club)
@@ -193,8 +194,8 @@ def _in_parts(
                 rows.model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
 
 
-def take_back_given_up() -> None:
+def delete_interrupted_imports() -> None:
     """Delete the clubs whose import was interrupted. Copes with a clock that was changed since."""
     now = timezone.now()
     for club in Club.objects.filter(Q(coming__lt=now - GIVEN_UP) | Q(coming__gt=now + GIVEN_UP)):
-        take_back(club)
+        delete_imported_club(club)

@@ -284,7 +284,7 @@ class _Tables:
             "fixture": match.fixture,
             "sides": self.sides(seated.sides),
             "people": [
-                {"entrant": self.numbers[who], "names": self.names.then(match.pk, who)}
+                {"entrant": self.numbers[who], "names": self.names.members_at(match.pk, who)}
                 for who in sorted(seated.then)
             ],
             "plan": [self.sides(sides) for sides in match.plan],

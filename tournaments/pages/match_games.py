@@ -13,7 +13,7 @@ from tournaments.actions.publishing import side_size
 from tournaments.match.paper_sheet import figures_source, is_paper
 from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
-from tournaments.names import called, names_of, names_then, side_names
+from tournaments.names import called, names_at_table, names_of, side_names
 from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of
 from tournaments.stage.history import Seated, seated_match
 
@@ -145,7 +145,7 @@ def match_board(match: Match) -> MatchBoard:
     seated = seated_match(match)
     stage = match.session_round.stage
     entrants = list(Entrant.objects.filter(pk__in=seated.everybody))
-    names = names_then(
+    names = names_at_table(
         seated, names_of(stage.tournament, public=False, entrants=entrants), public=False
     )
     rows = list(match.games.select_related("game"))

@@ -20,7 +20,7 @@ from scoring.rules import VARIANTS
 from tournaments.match.line_data import line_of
 from tournaments.match.paper_sheet import CORRECTED, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
-from tournaments.names import names_of, names_then
+from tournaments.names import names_at_table, names_of
 from tournaments.pages.drafts import seen_of
 from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.round_names import own_name
@@ -176,7 +176,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     cards = [
         _card(
             seated,
-            names_then(seated, names, public=False),
+            names_at_table(seated, names, public=False),
             progress.get(seated.match.pk, ()),
             disputed,
             gone,

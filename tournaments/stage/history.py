@@ -18,7 +18,7 @@ class Seated:
     match: Match
     sides: tuple[tuple[int, ...], ...] = ()
     # Entrants whose members were different then, with their names: see
-    # `tournaments.names.names_then`.
+    # `tournaments.names.names_at_table`.
     then: dict[int, tuple[Entrant, list[Person]]] = field(default_factory=dict)
 
     @property

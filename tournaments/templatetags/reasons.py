@@ -8,6 +8,6 @@ register = template.Library()
 
 
 @register.filter
-def must_say_why(action: str) -> bool:
+def requires_reason(action: str) -> bool:
     """Return whether an action, by its log key, requires a reason."""
     return ACTIONS[action].needs_reason

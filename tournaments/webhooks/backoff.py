@@ -21,7 +21,7 @@ def pause_after(tries: int, chance: Callable[[], float]) -> timedelta | None:
     return timedelta(seconds=PAUSES[tries - 1] * (1 + JITTER * (2 * chance() - 1)))
 
 
-def rest_after(failures: int) -> timedelta:
+def suspension_after(failures: int) -> timedelta:
     """Return how long to suspend a webhook after this many consecutive failures, so that others get
     a turn.
     """

@@ -66,10 +66,10 @@ def _data(delivery: Delivery) -> dict[str, Any] | None:
     if kind_of(delivery.event) in {ROUND, RESULT, STANDINGS}:
         data["stage"] = stage
     data |= {key: delivery.params[key] for key in ("round", "tables") if key in delivery.params}
-    return data | {"read": delivery.webhook.site + _where(delivery, stage)}
+    return data | {"read": delivery.webhook.site + _api_address(delivery, stage)}
 
 
-def _where(delivery: Delivery, stage: int) -> str:
+def _api_address(delivery: Delivery, stage: int) -> str:
     """Return the API address of the rest."""
     kind, at, number = (
         kind_of(delivery.event),

@@ -19,10 +19,10 @@ class Bell:
             self._rung += 1
             self._changed.notify_all()
 
-    def wait(self, heard: int, seconds: float) -> None:
-        """Wait until it has rung more often than `heard`, or this many seconds have passed."""
+    def wait(self, seen: int, seconds: float) -> None:
+        """Wait until it has rung more often than `seen`, or this many seconds have passed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._rung > heard, seconds)
+            self._changed.wait_for(lambda: self._rung > seen, seconds)
 
 
 bell = Bell()

@@ -28,7 +28,7 @@ from tests.tournaments.club_document.a_club import (
     rows,
 )
 from tests.tournaments.tampering import found
-from tournaments.clubs.club_document.reading import import_club, look_at
+from tournaments.clubs.club_document.reading import import_club, inspect_document
 from tournaments.models import LogLine, Season, Tournament
 
 __all__ = ["club"]  # a fixture
@@ -125,7 +125,7 @@ def test_a_look_says_what_is_in_it_and_writes_nothing(
     club: Written, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(8):
-        looked = look_at(io.BytesIO(club.document))
+        looked = inspect_document(io.BytesIO(club.document))
     assert (looked.name, looked.same_name, looked.tournament, looked.person) == (
         "Tichu club",
         False,
@@ -134,7 +134,7 @@ def test_a_look_says_what_is_in_it_and_writes_nothing(
     )
     assert not Club.objects.exists()
     Club.objects.create(name="Tichu club")
-    assert look_at(io.BytesIO(club.document)).same_name
+    assert inspect_document(io.BytesIO(club.document)).same_name
 
 
 def test_what_was_tampered_with_is_not_handed_on(club: Written) -> None:

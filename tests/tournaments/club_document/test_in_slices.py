@@ -31,7 +31,7 @@ from tournaments.actions.importing import import_draft
 from tournaments.clubs.club_document.reading import import_club
 from tournaments.exchange import slices
 from tournaments.exchange.checking import read_text
-from tournaments.exchange.slices import GIVEN_UP, Slices, take_back_given_up
+from tournaments.exchange.slices import GIVEN_UP, Slices, delete_interrupted_imports
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import Role, Season, Tournament
 
@@ -70,7 +70,10 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, club: Written, after: int) -> None:
 
     with monkeypatch.context() as patched:
         patched.setattr(Slices, "breathe", counted)
-        patched.setattr("tournaments.clubs.club_document.reading.take_back", lambda club: None)  # noqa: ARG005
+        patched.setattr(
+            "tournaments.clubs.club_document.reading.delete_imported_club",
+            lambda club: None,  # noqa: ARG005
+        )
         with pytest.raises(CutOffError):
             import_club(io.BytesIO(club.document))
 
@@ -110,11 +113,11 @@ def test_what_is_left_of_a_cut_off_reading_is_seen_by_nobody_and_goes(
         assert Client().get(reverse("season", args=[season.pk])).status_code == 404
     left = Club.objects.get()
     assert Client().get(reverse("club_home", args=[left.pk])).status_code == 404
-    take_back_given_up()  # somebody may be at it
+    delete_interrupted_imports()  # somebody may be at it
     assert Club.objects.exists()
     assert found() is None
     Club.objects.update(coming=timezone.now() - GIVEN_UP - timedelta(seconds=1))
-    take_back_given_up()
+    delete_interrupted_imports()
     assert {
         label: (was, now) for label, was in before.items() if (now := counts()[label]) != was
     } == {}
@@ -162,7 +165,7 @@ def test_a_clock_that_was_set_back_keeps_nothing_half_read(
 ) -> None:
     cut_off(monkeypatch, club, places // 2)
     Club.objects.update(coming=timezone.now() + timedelta(days=300))
-    take_back_given_up()
+    delete_interrupted_imports()
     assert not Club.objects.exists()
 
 
@@ -383,14 +386,14 @@ def test_of_a_tournament_that_was_cut_off_nothing_stays(
 
     with monkeypatch.context() as patched:
         at_each_end(patched, cut)
-        patched.setattr("tournaments.actions.importing.take_back", lambda club: None)  # noqa: ARG005
+        patched.setattr("tournaments.actions.importing.delete_imported_club", lambda club: None)  # noqa: ARG005
         with pytest.raises(CutOffError):
             import_draft(harbour, None, cup)
     assert counts() != before
     Club.objects.exclude(coming=None).update(
         coming=timezone.now() - GIVEN_UP - timedelta(seconds=1)
     )
-    take_back_given_up()
+    delete_interrupted_imports()
     assert {
         label: (was, now) for label, was in before.items() if (now := counts()[label]) != was
     } == {}

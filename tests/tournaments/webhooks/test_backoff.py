@@ -5,7 +5,13 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.webhooks.backoff import LONGEST_REST, OFF_AFTER, TRIES, pause_after, rest_after
+from tournaments.webhooks.backoff import (
+    LONGEST_REST,
+    OFF_AFTER,
+    TRIES,
+    pause_after,
+    suspension_after,
+)
 
 SECONDS = [5, 30, 120, 600, 1800, 3600, 7200, 14400, 57600]
 
@@ -33,6 +39,6 @@ def test_by_chance_a_pause_is_a_fifth_longer_or_shorter_at_most(tries: int, chan
 
 @given(failures=st.integers(1, 10_000))
 def test_a_webhook_rests_for_ten_minutes_at_most(failures: int) -> None:
-    assert timedelta(seconds=5) <= rest_after(failures) <= timedelta(seconds=LONGEST_REST)
-    assert rest_after(failures + 1) >= rest_after(failures)
-    assert rest_after(failures) < OFF_AFTER
+    assert timedelta(seconds=5) <= suspension_after(failures) <= timedelta(seconds=LONGEST_REST)
+    assert suspension_after(failures + 1) >= suspension_after(failures)
+    assert suspension_after(failures) < OFF_AFTER

@@ -26,7 +26,7 @@ from tichu_site.server.one_server import ServerRunsError, holding
 from tichu_site.server.server import Listening, listening_socket, run, run_several
 from tichu_site.static_collection import collect
 from tournaments.durability import WAY_ROUND, switched_off
-from tournaments.exchange.slices import take_back_given_up
+from tournaments.exchange.slices import delete_interrupted_imports
 
 if TYPE_CHECKING:
     from tichu_site.server.tls.local_authority import Authority, Certificates
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         check_records(self.stdout.write)
         if not prepared:
             prepare(self.stdout)
-        take_back_given_up()  # remains of a club import that was interrupted
+        delete_interrupted_imports()  # remains of a club import that was interrupted
         if off := switched_off():
             self.stdout.write(durability_warning(off))
         tls, fingerprint, notice = certificate_for(host) if tls_port else ({}, "", "")

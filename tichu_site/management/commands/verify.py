@@ -24,7 +24,7 @@ from tichu_site.verify_limits import NOT_COVERED
 from tournaments.models import Tournament
 from tournaments.verifying import differences_in_tournaments
 
-MOST_TOLD = 20
+MOST_SHOWN = 20
 
 
 class Command(BaseCommand):
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--all",
             action="store_true",
-            help=f"report up to {MOST_TOLD} differences instead of the first one",
+            help=f"report up to {MOST_SHOWN} differences instead of the first one",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             )
         try:
             with consistent_read():
-                self._verify(counts, MOST_TOLD if options["all"] else 1)
+                self._verify(counts, MOST_SHOWN if options["all"] else 1)
         except (OperationalError, ProgrammingError) as error:
             text = (
                 "The database cannot be used, or needs manage.py migrate: "

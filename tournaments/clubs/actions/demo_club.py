@@ -27,7 +27,7 @@ from scoring.people.actions.people_list import set_guests
 from scoring.rules import VARIANTS, RuleSet
 from tournaments import simulation
 from tournaments.actions.simulating import SIMULATED, SIZES, Simulation
-from tournaments.clubs.actions.evenings import Plan, answer, call_off, plan_evenings
+from tournaments.clubs.actions.evenings import Plan, answer, cancel_evening, plan_evenings
 from tournaments.clubs.actions.seasons import choose_events, make_season, show_season
 from tournaments.clubs.evenings.series import FORTNIGHTLY
 from tournaments.models import Role, Tournament
@@ -232,7 +232,7 @@ class Demonstration:
         first = (self.nights[-1] + timedelta(days=14)).date()
         plan = Plan(first, time(HOUR, 30), title="", place="Gasthof zum Drachen", words="")
         coming = plan_evenings(self.club, plan, FORTNIGHTLY, first + timedelta(days=14 * PLANNED))
-        call_off(coming[1])
+        cancel_evening(coming[1])
         listed = [player for player in self.people if not player.name.endswith(".")]
         for number, player in enumerate(self.lot.sample(listed, ANSWERS)):
             answer(coming[0], player, coming=number % 4 > 0)

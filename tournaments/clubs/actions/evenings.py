@@ -113,7 +113,7 @@ def change_evening(evening: Evening, plan: Plan) -> Evening:
     return held
 
 
-def call_off(evening: Evening) -> None:
+def cancel_evening(evening: Evening) -> None:
     """Cancel an evening: lists and calendars show it as cancelled. Idempotent."""
     with transaction.atomic():
         held = _locked(evening)
@@ -122,7 +122,7 @@ def call_off(evening: Evening) -> None:
             _changed(held)
 
 
-def hold_after_all(evening: Evening) -> None:
+def restore_evening(evening: Evening) -> None:
     """Restore a cancelled evening. Raises RuleError if another evening has taken its night."""
     with transaction.atomic():
         held = _locked(evening)
@@ -153,7 +153,7 @@ def is_over(evening: Evening) -> bool:
     return evening.night < night_of(timezone.now())
 
 
-def own_phone(device: Device, player: Player) -> None:
+def assign_phone(device: Device, player: Player) -> None:
     """Record whose phone it is. Raises RuleError for a person not in the list of the
     phone's club.
     """

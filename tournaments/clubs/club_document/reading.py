@@ -51,7 +51,7 @@ from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows
 from tournaments.clubs.club_document.values import an_id, log_params, merged_rows
 from tournaments.exchange import BY_NAME
 from tournaments.exchange.checking import read_text
-from tournaments.exchange.slices import Slices, mark_of, take_back
+from tournaments.exchange.slices import Slices, change_mark, delete_imported_club
 from tournaments.exchange.writing import document
 from tournaments.models import LogLine, MatchGame, Role, Season, Stage, Tournament
 from tournaments.seasons import formula as formulas
@@ -116,7 +116,7 @@ class Found:
         return self.rows.get(kind, 0)
 
 
-def look_at(file: IO[bytes], most: int = LARGEST) -> Found:
+def inspect_document(file: IO[bytes], most: int = LARGEST) -> Found:
     """Read a document to its end and summarise it. Writes nothing and takes no lock.
 
     Raises RuleError if it is invalid or damaged, or contains something that already exists here.
@@ -164,7 +164,7 @@ def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int
 
     Raises RuleError with what is wrong; then nothing was created.
     """
-    look_at(file, most)  # report damage first, without blocking anyone
+    inspect_document(file, most)  # report damage first, without blocking anyone
     file.seek(0)
     reading = _Reading(by)
     try:
@@ -176,7 +176,7 @@ def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int
             Club.objects.filter(pk=reading.slices.club.pk).first() if reading.slices.club else None
         )
         if left is not None:
-            take_back(left)
+            delete_imported_club(left)
         if isinstance(error, (DatabaseError, *BROKEN)):
             raise refused("not_as_written", NOT_AS_WRITTEN, what=type(error).__name__) from error
         raise
@@ -222,13 +222,13 @@ class _Reading:
             self._next(len(STEPS))
         except BadValueError as error:
             raise refused("bad_line", BAD_LINE, line=number, field=error.field) from error
-        self.rows.forget_gone(self.slices.breathe)
+        self.rows.delete_placeholders(self.slices.breathe)
         # From here on the club is complete.
         Device.objects.filter(club=club, tournament__isnull=True).update(club=None)
         if self.by is not None:
             Role.objects.create(club=club, user_id=self.by.pk, name=Role.Name.OWNER)
         club.public, club.coming = values["public"], None
-        club.read_in = mark_of(club)
+        club.read_in = change_mark(club)
         Club.objects.filter(pk=club.pk).update(
             public=club.public, coming=None, read_in=club.read_in
         )

@@ -165,7 +165,7 @@ class Rows:
             )
         Player.objects.bulk_update(changed, ["merged_into"], batch_size=AT_ONCE)
 
-    def forget_gone(self, breathe: Callable[[], None]) -> None:
+    def delete_placeholders(self, breathe: Callable[[], None]) -> None:
         """At the end, delete the placeholders. `breathe` is called between two batches."""
         for model, kind in ((Device, PHONE), (Player, PERSON)):
             for some in batched(sorted(self.gone[kind]), AT_ONCE):

@@ -36,9 +36,9 @@ def the_club(named: str) -> Club:
     known = ", ".join(
         f"{pk} ({name})" for pk, name in Club.objects.order_by("pk").values_list("pk", "name")[:20]
     )
-    said = (
+    problem = (
         f"There is no club {named}."
         if not found
         else f"There is more than one club {named}: give its number."
     )
-    raise CommandError(f"{said} Clubs: {known or 'none yet'}.")
+    raise CommandError(f"{problem} Clubs: {known or 'none yet'}.")

@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from scoring.rules import RuleError
-from tournaments.clubs.club_document.reading import Found, import_club, look_at
+from tournaments.clubs.club_document.reading import Found, import_club, inspect_document
 
-TOLD = ("person", "evening", "game", "entry", "tournament", "season")
+SHOWN_KINDS = ("person", "evening", "game", "entry", "tournament", "season")
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no account with the address {options['owner']}.")
         try:
             with _opened(options["file"]) as file:
-                self._tell(look_at(file))
+                self._print_counts(inspect_document(file))
                 # A dry run is a single transaction, which blocks all other writes on SQLite.
                 with transaction.atomic() if options["dry_run"] else nullcontext():
                     club = import_club(file, owner)
@@ -45,15 +45,15 @@ class Command(BaseCommand):
             raise CommandError(
                 "\n".join(["Nothing was imported.", *(one.message for one in error.mistakes)])
             ) from error
-        said = (
+        outcome = (
             "can be imported. Nothing was saved."
             if options["dry_run"]
             else f"was imported as club {club.pk}."
         )
-        self.stdout.write(f"{club.name} {said}")
+        self.stdout.write(f"{club.name} {outcome}")
 
-    def _tell(self, found: Found) -> None:
-        counted = ", ".join(f"{found.rows.get(kind, 0)} × {kind}" for kind in TOLD)
+    def _print_counts(self, found: Found) -> None:
+        counted = ", ".join(f"{found.rows.get(kind, 0)} × {kind}" for kind in SHOWN_KINDS)
         self.stdout.write(f"{found.name}: {counted}.")
         if found.same_name:
             self.stdout.write("A club of this name already exists; this is a second one.")

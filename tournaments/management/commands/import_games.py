@@ -12,12 +12,12 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.games.access.devices import hash_of
 from scoring.models import Club, Device, Import
 from scoring.rules import RuleError
-from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
+from tournaments.clubs.actions.imports import make_import, preview_import, preview_undo, undo_import
 from tournaments.clubs.actions.imports.preview import Plan
 from tournaments.clubs.imports import ALL, read
 
 KIND = "Import"  # name of the device the command writes as
-MOST_TOLD = 50  # rejected lines that are shown
+MOST_SHOWN = 50  # rejected lines that are shown
 
 
 class Command(BaseCommand):
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             elif options["file"] is None:
                 raise CommandError("Give a file, or an import to --undo.")
             else:
-                plan = look_at(
+                plan = preview_import(
                     club,
                     read(_content(options["file"]), options["form"]),
                     day=options["day"],
@@ -62,11 +62,11 @@ class Command(BaseCommand):
             raise CommandError("\n".join(["Nothing was changed.", *lines])) from error
 
     def _make(self, plan: Plan, *, dry: bool) -> None:
-        for one in plan.refused[:MOST_TOLD]:
+        for one in plan.refused[:MOST_SHOWN]:
             where = f"Line {one.line}: " if one.line else ""
             self.stderr.write(f"{where}{one.mistake.field}: {one.mistake.message}")
-        if len(plan.refused) > MOST_TOLD:
-            self.stderr.write(f"... and {len(plan.refused) - MOST_TOLD} more.")
+        if len(plan.refused) > MOST_SHOWN:
+            self.stderr.write(f"... and {len(plan.refused) - MOST_SHOWN} more.")
         for asked in plan.names.questions:
             self.stderr.write(
                 f"{asked.goes} may be {asked.stays}: {asked.why}. If so, merge them on their page."
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         if made.undone_at is not None:
             self.stdout.write(f"Import {key} is already undone.")
             return
-        found = looked_at_undo(made)
+        found = preview_undo(made)
         if dry:
             self.stdout.write(
                 f"{found.games} games and {found.people} people would be deleted; "

@@ -29,7 +29,7 @@ class GameRow:
 
     line: int
     at: datetime
-    says_day: bool
+    has_day: bool
     sides: Sequence[tuple[Sequence[str], int | None]]
     rounds: int
     over: bool
@@ -79,7 +79,7 @@ class PreviewPage:
     @property
     def what(self) -> str:
         """Describe what would be made; further names, if that is all there is."""
-        further = len(self.plan.names.further)
+        further = len(self.plan.names.alias_targets)
         if not self.plan.games and not self.n_new:
             return ngettext("%(n)s more name", "%(n)s more names", further) % {"n": further}
         return in_numbers(len(self.plan.games), self.plan.rounds, self.n_new)
@@ -121,7 +121,7 @@ class PreviewPage:
     def further(self) -> list[tuple[str, str]]:
         """Return additional names of known people, with their main name."""
         names = self.plan.names
-        rows = names.further[:MOST_SHOWN]
+        rows = names.alias_targets[:MOST_SHOWN]
         return [
             (name, names.listed.get(who, "") if isinstance(who, int) else names.spelled[who])
             for name, who in rows
@@ -159,7 +159,7 @@ def _row(game: PlannedGame) -> GameRow:
     else:
         sides = [([names[seat] for seat in result.position.seating], None)]
     return GameRow(
-        game.line, game.at, game.says_day, sides, len(game.record.rounds), result.finished
+        game.line, game.at, game.has_day, sides, len(game.record.rounds), result.finished
     )
 
 

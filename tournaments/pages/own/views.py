@@ -27,7 +27,7 @@ from tournaments.channels import hall_of, match_channel
 from tournaments.match.agreement import may_object
 from tournaments.match.figures import Figures, field_of, read_figures
 from tournaments.models import Entrant, Match, Place, Tournament
-from tournaments.names import asking, names_of, people_in, seen_name, shown_name
+from tournaments.names import applicants, names_of, people_in, seen_name, shown_name
 from tournaments.pages.common import messages_of
 from tournaments.pages.own.queries.log import public_log
 from tournaments.pages.own.queries.own import (
@@ -283,7 +283,7 @@ def _whole(
     request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None
 ) -> dict[str, Any]:
     """Return the context around the live part."""
-    people = people_in([entrant]).get(entrant.pk) or asking(entrant, entrant.tournament)
+    people = people_in([entrant]).get(entrant.pk) or applicants(entrant, entrant.tournament)
     members = [one.name or erased_name() for one in people]
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {

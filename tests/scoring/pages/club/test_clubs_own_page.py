@@ -39,7 +39,7 @@ from tests.scoring.clubs import (
     tonight,
 )
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, next_of, words
-from tournaments.clubs.actions.evenings import answer, call_off
+from tournaments.clubs.actions.evenings import answer, cancel_evening
 
 pytestmark = pytest.mark.django_db
 PLACES = ("club_home", "club_evenings", "club_people", "club_setup", "club_plan")
@@ -85,7 +85,7 @@ def test_the_next_evening_stands_on_top_until_the_morning_after(club: Club) -> N
     assert page.index("Tonight") < page.index("Last evening")
     assert "19:30" in page
     assert "Weisser Wind" in page
-    call_off(evening)
+    cancel_evening(evening)
     assert "Later" in words(a_client(), "club_home", club.pk)
 
 
@@ -249,7 +249,7 @@ def test_a_claim_goes_before_whose_phone_it_is_and_an_account_s_before_a_phone_s
 def test_an_answer_to_what_is_called_off_says_why_not(club: Club) -> None:
     evening, phone = an_evening(club), a_client()
     phone.post(reverse("club_me", args=[club.pk]), {"player": Player.objects.get(name="Anna").pk})
-    call_off(evening)
+    cancel_evening(evening)
     answer_ = phone.post(reverse("club_answer", args=[club.pk, evening.pk]), {"coming": "1"})
     assert (answer_.status_code, "This evening is called off." in answer_.content.decode()) == (
         409,

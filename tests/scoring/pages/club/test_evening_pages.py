@@ -24,7 +24,7 @@ from tests.scoring.games import a_client, a_device, a_game, believable, words
 from tests.tournaments import desks
 from tournaments.actions import publishing
 from tournaments.clubs.actions import evenings as acting
-from tournaments.clubs.actions.evenings import Plan, answer, call_off, own_phone
+from tournaments.clubs.actions.evenings import Plan, answer, assign_phone, cancel_evening
 from tournaments.models import Match, Tournament
 from tournaments.pages.club.nights import EveningPage
 
@@ -140,7 +140,7 @@ def test_the_list_has_what_comes_and_years_that_were(club: Club) -> None:
     played(datetime(2024, 5, 3, 20, 0, tzinfo=ZURICH))
     an_evening(club, 3, title="Soon")
     off = an_evening(club, 4, title="Never")
-    call_off(off)
+    cancel_evening(off)
     page = words(a_client(), "club_evenings", club.pk)
     assert page.index("Soon") < page.index("Called off") < page.index("Never")
     assert "2024" in page
@@ -178,7 +178,7 @@ def test_who_comes_tonight_starts_a_game_from_there(club: Club) -> None:
     start = f'href="{reverse("new_game")}">New game'
     for days, coming in ((0, True), (0, False), (7, True)):
         evening = an_evening(club, days)
-        own_phone(a_device(), a_person(club))
+        assign_phone(a_device(), a_person(club))
         home = reverse("club_home", args=[club.pk])
         assert start not in a_client().get(home).content.decode()
         answer(evening, a_person(club), coming=coming)
@@ -374,7 +374,7 @@ def test_the_list_says_who_won_and_whether_one_was_there(club: Club) -> None:
     page = words(a_client(), "club_evenings", club.pk, year="2025")
     assert "Eva and Gül won" in page
     assert "you" not in page  # nobody knows whose phone it is
-    own_phone(a_device(), a_person(club, "Gül"))
+    assign_phone(a_device(), a_person(club, "Gül"))
     page = words(a_client(), "club_evenings", club.pk, year="2025")
     assert "you were at 1 of 2" in page
     assert re.search(r"14 Mar Eva and Gül won you: place 1 of 4", page)
@@ -386,7 +386,7 @@ def test_the_evenings_to_come_say_what_one_has_answered(club: Club) -> None:
     first, second, _third = (an_evening(club, days, title=f"In {days} days") for days in (3, 5, 7))
     anna = a_person(club)
     assert "You are" not in words(a_client(), "club_evenings", club.pk)
-    own_phone(a_device(), anna)
+    assign_phone(a_device(), anna)
     answer(first, anna, coming=True)
     answer(second, anna, coming=False)
     page = words(a_client(), "club_evenings", club.pk)
@@ -404,7 +404,7 @@ def test_own_games_stand_first_and_all_of_them_in_a_fold(club: Club) -> None:
         ("Eva", "Anna", "Beat", "Gül"),
     ):
         moved(a_game(names=names, rounds=sure, device=a_device()), at)
-    own_phone(a_device(), a_person(club, "Eva"))
+    assign_phone(a_device(), a_person(club, "Eva"))
     page = a_day(club, date(2025, 3, 14))
     assert "You won" in page.partition("Games won")[0]
     own = page.partition("Your games")[2].partition("All 3 games")[0]
@@ -426,7 +426,7 @@ def test_the_first_five_and_the_own_row_stand_there_and_all_where_asked(club: Cl
     last = EveningPage(
         ClubFrame(club, Rights(joined=True, role=ClubRole.NONE), ""), None, at.date()
     ).rows[-1]
-    own_phone(a_device(), Player.objects.get(pk=last.player))
+    assign_phone(a_device(), Player.objects.get(pk=last.player))
     page = a_client().get(reverse("club_evening", args=[club.pk, "2025-03-14"])).context["page"]
     assert [row.player for row in page.shown] == [
         row.player for row in (*page.rows[:5], *page.rows[-2:])

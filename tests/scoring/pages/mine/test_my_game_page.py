@@ -22,7 +22,7 @@ from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.models import User
-from tournaments.clubs.actions.evenings import own_phone
+from tournaments.clubs.actions.evenings import assign_phone
 
 pytestmark = pytest.mark.django_db
 
@@ -243,7 +243,7 @@ def test_a_phone_that_said_whose_it_is_needs_no_account() -> None:
     evening = an_evening(club)
     client = a_client()
     assert "Ask the keeper of the list" in words(client, "my_game")
-    own_phone(device, Player.objects.get(name="Carla"))
+    assign_phone(device, Player.objects.get(name="Carla"))
     page = words(client, "my_game")
     assert "This phone is Carla’s." in page
     assert "2 rounds in team games" in page
@@ -311,7 +311,7 @@ def carla() -> Client:
     device = a_device()
     a_club(device)
     a_game(device=device, rounds=[Round(out=(2, 0), calls={2: "grand"}), *TWO_ROUNDS])
-    own_phone(device, Player.objects.get(name="Carla"))
+    assign_phone(device, Player.objects.get(name="Carla"))
     return a_client()
 
 
@@ -349,7 +349,7 @@ def test_the_blocks_stand_in_their_order_and_what_is_missing_is_left_out(carla: 
     other = a_client("another")
     club = Club.objects.get()
     Device.objects.filter(pk=a_device("another").pk).update(club=club)
-    own_phone(a_device("another"), a_person(club, "Nobody yet"))
+    assign_phone(a_device("another"), a_person(club, "Nobody yet"))
     page = words(other, "my_game")
     for words_ in ("Your calls", "The last Grands", "This year", "All your games", "Best partner"):
         assert words_ not in page

@@ -21,7 +21,7 @@ from scoring.people.rated.queries import rating_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
-from tournaments.clubs.actions.evenings import answer, own_phone
+from tournaments.clubs.actions.evenings import answer, assign_phone
 from tournaments.pages.club_member import Me
 from tournaments.pages.front.club import FrontClub
 from tournaments.pages.season.queries.short import InSeason, SeasonInShort
@@ -38,7 +38,7 @@ def club() -> Club:
 
 def me(name: str = "Anna") -> Player:
     player = Player.objects.get(name=name, club__isnull=False)
-    own_phone(Device.objects.select_related("club").get(pk=a_device().pk), player)
+    assign_phone(Device.objects.select_related("club").get(pk=a_device().pk), player)
     return player
 
 

@@ -41,7 +41,7 @@ from tests.tournaments.seasons.seasons import (
 )
 from tournaments.actions import creating, stages
 from tournaments.clubs.actions import seasons
-from tournaments.clubs.actions.evenings import own_phone
+from tournaments.clubs.actions.evenings import assign_phone
 from tournaments.models import Entrant, Role, Season, Tournament
 from tournaments.names import names_of
 from tournaments.pages.season.queries.places import places_in
@@ -355,7 +355,7 @@ def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(
     club = a_club()
     phone = club.phone
     owner = people_of(club.desk.club, "Dino")[0]
-    own_phone(Device.objects.get(club=club.desk.club), owner)
+    assign_phone(Device.objects.get(club=club.desk.club), owner)
     there = in_short(phone, club)
     ranks = [[row[0], row[2], row[6]] for row in table(shown(phone, club.address))]
     assert [[row[0], row[2], row[-1]] for row in there[1:]] == ranks
@@ -648,7 +648,7 @@ def test_one_s_own_row_is_marked_and_shown_wherever_it_is() -> None:
         r'<tr role="row" id="p-\d+" class="([^"]*)"', shown(phone, club.address)
     )
     last = phone.get(club.address, {"all": 1}).context["page"].rows[-2]
-    own_phone(
+    assign_phone(
         Device.objects.get(key_hash=a_device("a phone that joined").key_hash),
         Player.objects.get(pk=last.person),
     )

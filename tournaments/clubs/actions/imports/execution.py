@@ -23,7 +23,7 @@ from tournaments.clubs.actions.imports.preview import (
     DUPLICATES,
     Plan,
     PlannedGame,
-    imported_before,
+    already_imported,
 )
 
 A_PART = 50  # games per transaction: tables in play write in between
@@ -57,7 +57,7 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
         ready = _ready(plan, device, new, part)  # before anything is locked
         with transaction.atomic():
             lock_list(device, plan.club)
-            if imported_before(plan.club, [game.digest for game in part]):
+            if already_imported(plan.club, [game.digest for game in part]):
                 raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
             made = Import.objects.select_for_update().get(pk=made.pk)
             if made.undone_at is not None or not _all_listed(plan.club, ready.last):
@@ -74,13 +74,13 @@ def _check_unchanged(plan: Plan) -> None:
     list.
     """
     there = {alike(name) for name in _names(plan)}
-    if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.further)}:
+    if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.alias_targets)}:
         raise changed()
     wanted = {player for game in plan.games for player in game.players if isinstance(player, int)}
-    wanted |= {who for _name, who in plan.names.further if isinstance(who, int)}
+    wanted |= {who for _name, who in plan.names.alias_targets if isinstance(who, int)}
     if not _all_listed(plan.club, wanted):
         raise changed()
-    if imported_before(plan.club, [game.digest for game in plan.games]):
+    if already_imported(plan.club, [game.digest for game in plan.games]):
         raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
 
 
@@ -111,11 +111,11 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
         ]
     )
     new = {key: player.pk for key, player in zip(names.new, people, strict=True)}
-    whose = [who if isinstance(who, int) else new[who] for _name, who in names.further]
-    further = Player.objects.bulk_create(
+    whose = [who if isinstance(who, int) else new[who] for _name, who in names.alias_targets]
+    aliases = Player.objects.bulk_create(
         [
             Player(club=plan.club, name=name, merged_into_id=pk)
-            for (name, _who), pk in zip(names.further, whose, strict=True)
+            for (name, _who), pk in zip(names.alias_targets, whose, strict=True)
         ]
     )
     # As `merge` leaves a name without games.
@@ -130,13 +130,13 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
                 by_account=account,
                 rows={},
             )
-            for name, pk in zip(further, whose, strict=True)
+            for name, pk in zip(aliases, whose, strict=True)
         ]
     )
     made.people = len(people)
     made.made = {
         "people": [player.pk for player in people],
-        "names": [player.pk for player in further],
+        "names": [player.pk for player in aliases],
         "merges": [merge.pk for merge in merges],
         "teams": [],
         "played": {},

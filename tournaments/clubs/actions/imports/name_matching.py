@@ -189,7 +189,7 @@ class Names:
         return [key for key in self.spelled if key not in self.others]
 
     @property
-    def further(self) -> list[tuple[str, int | str]]:
+    def alias_targets(self) -> list[tuple[str, int | str]]:
         """Return the aliases with whom they mean."""
         return [
             (self.other_words[key], self.who(key)) for key in self.others if key not in self._known

@@ -45,7 +45,7 @@ class PlannedGame:
     players: tuple[int | str, ...]
     at: datetime
     digest: str
-    says_day: bool  # whether the file gives the date
+    has_day: bool  # whether the file gives the date
 
 
 @dataclass
@@ -70,19 +70,19 @@ class Plan:
     @property
     def empty(self) -> bool:
         """Whether nothing would be imported."""
-        return not (self.games or self.names.new or self.names.further)
+        return not (self.games or self.names.new or self.names.alias_targets)
 
     @property
-    def asks_day(self) -> bool:
+    def needs_day(self) -> bool:
         """Whether the file lacks the date of some games."""
-        return any(not game.says_day for game in self.games)
+        return any(not game.has_day for game in self.games)
 
     @property
     def rounds(self) -> int:
         return sum(len(game.record.rounds) for game in self.games)
 
 
-def look_at(
+def preview_import(
     club: Club,
     reading: Reading,
     *,
@@ -210,8 +210,8 @@ def _digest(line: GameLine, people: Sequence[str]) -> str:
 
 def _leave_out_duplicates(plan: Plan) -> None:
     """Remove games that were imported or played in the club before, or occur twice in the file."""
-    before = imported_before(plan.club, [game.digest for game in plan.games])
-    written = _written_already(plan)
+    before = already_imported(plan.club, [game.digest for game in plan.games])
+    written = _recorded_at_tables(plan)
     seen: set[str] = set()
     kept = []
     for game in plan.games:
@@ -232,7 +232,7 @@ def _leave_out_duplicates(plan: Plan) -> None:
     plan.games = kept
 
 
-def imported_before(club: Club, digests: Iterable[str]) -> set[str]:
+def already_imported(club: Club, digests: Iterable[str]) -> set[str]:
     """Return which of these games have been imported into the club before."""
     found: set[str] = set()
     for some in batched(digests, AT_ONCE):
@@ -242,7 +242,7 @@ def imported_before(club: Club, digests: Iterable[str]) -> set[str]:
     return found
 
 
-def _written_already(plan: Plan) -> set[str]:
+def _recorded_at_tables(plan: Plan) -> set[str]:
     """Return the digests of games that a table of the club recorded: same people in the same seats,
     same rounds and, if the file gives the date, same night.
     """
@@ -252,7 +252,7 @@ def _written_already(plan: Plan) -> set[str]:
     if not wanted:
         return set()
     games = Game.objects.filter(club=plan.club, deleted_at__isnull=True)
-    if all(game.says_day for game in wanted):
+    if all(game.has_day for game in wanted):
         ats = [game.at for game in wanted]
         games = games.filter(
             started_at__range=(min(ats) - timedelta(days=1), max(ats) + timedelta(days=1))
@@ -278,7 +278,7 @@ def _written_already(plan: Plan) -> set[str]:
         for pk in by_people.get(game.players, ())
         if pk in began
         and began[pk][1] == len(game.record.rounds)
-        and (not game.says_day or night_of(began[pk][0]) == night_of(game.at))
+        and (not game.has_day or night_of(began[pk][0]) == night_of(game.at))
     ]
     rounds = _rounds_of({pk for _game, pk in pairs})
     return {

@@ -29,7 +29,7 @@ logger = logging.getLogger("tournaments.clubs.imports")
 
 
 @dataclass(frozen=True)
-class Undoing:
+class UndoPreview:
     """What undoing an import would do now. `changed` games prevent it; `stay` are people in use
     elsewhere.
     """
@@ -41,7 +41,7 @@ class Undoing:
     changed: tuple[Game, ...]
 
 
-def looked_at_undo(made: Import) -> Undoing:
+def preview_undo(made: Import) -> UndoPreview:
     """Preview undoing an import: three queries, and about ten per five hundred people."""
     games = Game.objects.filter(imported__of_import=made)
     people: dict[int, str] = {}
@@ -50,10 +50,10 @@ def looked_at_undo(made: Import) -> Undoing:
         people |= Player.objects.filter(pk__in=some, erased_at__isnull=True).values_list(
             "pk", "name"
         )
-        relied_on |= _relied_on(some, made)
+        relied_on |= _referenced(some, made)
     stay = [name for pk, name in people.items() if pk in relied_on]
     counted = games.aggregate(games=Count("pk", distinct=True), rounds=Count("rounds"))
-    return Undoing(
+    return UndoPreview(
         counted["games"],
         counted["rounds"],
         len(people) - len(stay),
@@ -119,7 +119,7 @@ def _changed(made: Import) -> list[Game]:
     )
 
 
-def _relied_on(people: Collection[int], made: Import) -> set[int]:
+def _referenced(people: Collection[int], made: Import) -> set[int]:
     """Return the people who are referenced by anything that this import did not create."""
     seats = (
         Seat.objects.filter(player__in=people).exclude(game__imported__of_import=made).order_by()

@@ -98,7 +98,7 @@ def off(request: ClubRequest, evening_id: int) -> HttpResponse:
     """Call an evening off; with `back` reinstate it."""
     planned = _planned(request, evening_id)
     try:
-        (acting.hold_after_all if "back" in request.POST else acting.call_off)(planned)
+        (acting.restore_evening if "back" in request.POST else acting.cancel_evening)(planned)
     except RuleError as error:
         return _form_page(request, EveningForm.of_evening(planned), error, planned)
     return redirect("club_evening", request.club.pk, planned.night.isoformat())

@@ -21,7 +21,7 @@ from scoring.pages.people.tables import figure_page
 from scoring.people.actions.people_list import add_person, set_guests
 from scoring.people.statistics.club import games_of_year
 from scoring.rules import FAMILIES, RuleError
-from tournaments.clubs.actions.evenings import answer, own_phone
+from tournaments.clubs.actions.evenings import answer, assign_phone
 from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from tournaments.pages.club.answers import who_asks
 from tournaments.pages.club.people_list import PeoplePage
@@ -182,7 +182,7 @@ def me(request: ClubRequest) -> HttpResponse:
     coming = ANSWERS.get(request.POST.get("coming", ""))
     assert request.device is not None  # noqa: S101  (a phone that has joined is one)
     try:
-        own_phone(request.device, player)
+        assign_phone(request.device, player)
         if coming is None:
             return redirect("my_game") if mine else redirect("club_home", request.club.pk)
         evening = _evening(request, posted_whole(request, "evening"))

@@ -20,7 +20,7 @@ from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import by_field, status_of, worded
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.clubs.actions.imports import look_at, looked_at_undo, make_import, undo_import
+from tournaments.clubs.actions.imports import make_import, preview_import, preview_undo, undo_import
 from tournaments.clubs.imports import FORMS, LARGEST, read
 from tournaments.pages.club.access import KEEPS, ClubRequest, of_club
 from tournaments.pages.club.forms import NO_DAY
@@ -55,7 +55,7 @@ def imports(request: ClubRequest) -> HttpResponse:
         )
         others = {one for one in asked - kept if len(one) <= LONGEST_ANSWER}
         day = _day(request)
-        plan = look_at(request.club, reading, day=day, same=same, other_people=others)
+        plan = preview_import(request.club, reading, day=day, same=same, other_people=others)
         if "make" not in request.POST:
             return _preview(request, PreviewPage(plan), content, form, day)
         made = make_import(plan, device_of(request), request.user.pk)
@@ -157,7 +157,7 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
             return redirect("club_imports", request.club.pk)
     if made.undone_at is not None:
         return redirect("club_imports", request.club.pk)
-    undoing = looked_at_undo(made)
+    undoing = preview_undo(made)
     context = {
         "frame": ClubFrame(request.club, request.rights, "people"),
         "made": made,

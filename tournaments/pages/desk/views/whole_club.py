@@ -24,9 +24,9 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
 from tournaments.clubs.club_document import LARGEST_AT_DESK, LARGEST_PACKED
-from tournaments.clubs.club_document.reading import import_club, look_at
+from tournaments.clubs.club_document.reading import import_club, inspect_document
 from tournaments.clubs.club_document.writing import write_club
-from tournaments.exchange.slices import take_back, unchanged_of
+from tournaments.exchange.slices import delete_imported_club, unchanged_imports_of
 from tournaments.pages.common import SignedInRequest, messages_of
 from tournaments.pages.desk.views.desk import show_desk
 from tournaments.permissions import accounts_that_may, may_found_clubs
@@ -93,7 +93,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
         check_more(WHOLE_CLUBS, request)
         note_more(WHOLE_CLUBS, request)
         if "packed" not in request.POST:
-            found = look_at(io.BytesIO(content), LARGEST_AT_DESK)
+            found = inspect_document(io.BytesIO(content), LARGEST_AT_DESK)
             return _page(request, found=found, packed=base64.b64encode(content).decode("ascii"))
         # Also counted on failure: until then the machine is busy with it.
         note_more(CLUBS, request)
@@ -109,12 +109,13 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
 def _take_back(request: SignedInRequest) -> HttpResponseBase:
     """Undo an import of a club, as long as nothing was done in it."""
     club = next(
-        (one for one in unchanged_of(request.user) if str(one.pk) == request.POST["back"]), None
+        (one for one in unchanged_imports_of(request.user) if str(one.pk) == request.POST["back"]),
+        None,
     )
     if club is None:
         text = gettext_noop("Something was done in this club since the import: it stays.")
         return _page(request, rule_error("club_changed", "back", text))
-    take_back(club)
+    delete_imported_club(club)
     messages.success(request, _("Import undone: the club and everything imported are gone."))
     return redirect("desk_club_import")
 
@@ -149,7 +150,7 @@ def _page(
     context = {
         "errors": messages_of(error) if error else [],
         "most": LARGEST_PACKED / 1_000_000,
-        "unchanged": unchanged_of(request.user),
+        "unchanged": unchanged_imports_of(request.user),
         "this_page": reverse("desk_club_import"),
         **more,
     }

@@ -105,7 +105,7 @@ def entrants_page(
     lines = entrant_lines(tournament)
     entered = _in_state(lines, {S.ENTERED})
     missing = [line for line in entered if not line.here]
-    asking = _in_state(lines, PENDING)
+    applicants = _in_state(lines, PENDING)
     show = request.GET.get("show", "") if show is None else show
     at_door = {"door": entered, "missing": missing}
     if show in at_door:  # people are found by family name there
@@ -126,8 +126,8 @@ def entrants_page(
         "counted": len(shown),
         "played": entering.is_played(tournament),
         "may_seed": len(entered) > 1 and now.stages[0].row.state == Stage.State.WAITING,
-        "asking": asking,
-        "asked_last": max((line.entrant.number for line in asking), default=0),
+        "asking": applicants,
+        "asked_last": max((line.entrant.number for line in applicants), default=0),
         "entered": len(entered),
         "present": len(entered) - len(missing),
         # If a round is being played and nobody was ever checked in, check-in is not used.

@@ -32,7 +32,7 @@ from tournaments.models import (
     SessionRound,
     Tournament,
 )
-from tournaments.names import names_of, names_then
+from tournaments.names import names_at_table, names_of
 from tournaments.pages.next_action import Now, now_of
 from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
@@ -347,7 +347,7 @@ def _table(
     playing = next((row for row in begun if row.game.state in RUNS), None)
     return HallTable(
         match=match,
-        sides=side_lines(seated, names_then(seated, names, public=False)),
+        sides=side_lines(seated, names_at_table(seated, names, public=False)),
         state=_state(match, games, begun, rivals, clock, at),
         game=playing.number if playing else min(len(begun) + 1, len(games)),
         games=len(games),

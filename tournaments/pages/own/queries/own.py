@@ -24,7 +24,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.names import BETWEEN, names_then
+from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.log_lines import Told, told
@@ -338,7 +338,7 @@ def _met(
             if who in side:
                 partners = [one for one in side if one != who]
                 opponents = [one for one in seated.everybody if one not in side]
-                called = names_then(seated, names, in_full=True)
+                called = names_at_table(seated, names, in_full=True)
                 two = len(seated.sides) == 2
                 return (
                     seated.match,

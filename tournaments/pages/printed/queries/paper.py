@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, members_of, names_then, shown_name, side_names
+from tournaments.names import BETWEEN, members_of, names_at_table, shown_name, side_names
 from tournaments.pages.printed.queries.page_breaks import grouped, lines_of, on_leaves
 from tournaments.pages.public.queries.cross_table import PARTNER, Cell, CrossTable
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
@@ -95,7 +95,7 @@ class CrossLeaf:
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     """Return the tables of a session round by number."""
     return [
-        PairingLine(seated.match.number, side_names(seated.sides, names_then(seated, names)))
+        PairingLine(seated.match.number, side_names(seated.sides, names_at_table(seated, names)))
         for seated in sorted(rows.seated, key=lambda one: one.match.number)
     ]
 

@@ -18,7 +18,7 @@ from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.match.paper_sheet import display_reason, figures_source
 from tournaments.match.played_games import has_two_sides, rules_of, seats_of
 from tournaments.models import Entrant, Match, MatchGame, Stage
-from tournaments.names import family_and_given, members_of, names_then, shown_name, side_names
+from tournaments.names import family_and_given, members_of, names_at_table, shown_name, side_names
 from tournaments.stage.history import RoundRows, Seated
 
 USUAL_LINES = 16
@@ -168,7 +168,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     papers = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk, [])
-        called = names_then(seated, names, public=False)
+        called = names_at_table(seated, names, public=False)
         sheets = []
         for row in own:
             if row.game is None:

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from scoring.games.round_words import in_form
 from scoring.rules.words import gettext_noop
 from tournaments.models import LogLine, Stage
-from tournaments.names import names_then
+from tournaments.names import names_at_table
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.round_names import OF_ROUNDS
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -169,7 +169,7 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
     tables = {
         seated.match.fixture: (
             replace(
-                table_shown(seated, names_then(seated, names, public=public)),
+                table_shown(seated, names_at_table(seated, names, public=public)),
                 kept=not history.shows_results(rows.session_round.number),
             ),
             seated.match.result or {},

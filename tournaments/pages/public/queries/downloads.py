@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
-from tournaments.names import BETWEEN, names_then
+from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.figures import plain_number
 from tournaments.pages.public.queries.criteria import columns_of
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -85,7 +85,9 @@ def results_rows(seen: Viewer) -> Rows:
             found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))
         ):
             seated = at.get((who, line.round))
-            called = names if seated is None else names_then(seated, names, public=not seen.whole)
+            called = (
+                names if seated is None else names_at_table(seated, names, public=not seen.whole)
+            )
             yield [
                 harmless(stage_name(stage)),
                 str(line.round),

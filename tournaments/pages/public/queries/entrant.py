@@ -13,7 +13,7 @@ from scoring.models import Player
 from scoring.pages.rank_line import RankLine, rank_line
 from tournaments.models import Entrant, Stage
 from tournaments.models.rounds import Place
-from tournaments.names import BETWEEN, names_then
+from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.figures import games_or_score
 from tournaments.pages.public.page_cache import kept
@@ -276,7 +276,7 @@ def _rounds(
         disc = discs.row(results.values(), [number])
         one = met.get((own.id, number))
         if one is not None:
-            called = names_then(one.seated, names, public=public)
+            called = names_at_table(one.seated, names, public=public)
             found.append(_at_table(number, disc, one, line, running, own.id, called))
             continue
         kind = (

@@ -15,7 +15,7 @@ from tournaments.match.mean_rulings import other_rounds, takes_mean
 from tournaments.match.paper_sheet import figures_source, is_paper, played_on_paper
 from tournaments.match.results import awards_of, played_games
 from tournaments.models import Match, MatchGame, SessionRound, Stage
-from tournaments.names import names_then, side_names
+from tournaments.names import names_at_table, side_names
 from tournaments.pages.public.queries.score_breakdown import sentence
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.viewer import Viewer, named
@@ -95,7 +95,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
     stage = match.session_round.stage
     stage.tournament = seen.tournament
     seated = seated_match(match)
-    names = names_then(seated, seen.names(), public=not seen.whole)
+    names = names_at_table(seated, seen.names(), public=not seen.whole)
     if not seen.tells(stage, match.session_round.number):
         kept = frozen_results.as_unplayed(seated)
         return MatchPage(

@@ -10,7 +10,7 @@ from django.db.models import Max
 from scoring.games.names.validation import LONGEST_NAME, tidy
 from tournaments.actions.entering import LONGEST_LABEL, SIZES
 from tournaments.models import Entrant, Tournament
-from tournaments.names import asking, is_shielded, seen_name
+from tournaments.names import applicants, is_shielded, seen_name
 from tournaments.pages.entrants.forms import BY_ALIAS, BY_NAME, BY_NUMBER
 
 # Names shown before anything is typed
@@ -49,7 +49,7 @@ def _row(tournament: Tournament, typed: Mapping[str, str], number: int) -> OwnRo
         hidden=how == BY_NUMBER,
         asked_names=list(filter(None, names)) or list(EXAMPLES[:most]),
     )
-    people = asking(entrant, tournament)
+    people = applicants(entrant, tournament)
     return OwnRow(
         number,
         seen_name(entrant, people),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure
 from tournaments.models import Match, SessionRound, Stage
-from tournaments.names import names_then
+from tournaments.names import names_at_table
 from tournaments.pages.figures import games_or_score
 from tournaments.pages.round_names import round_name
 from tournaments.pages.search import found_in, with_marks
@@ -174,7 +174,7 @@ def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[T
     """Return the tables of a session round by number."""
     kept = not seen.tells(rows.session_round.stage, rows.session_round.number)
     shown = [
-        table_shown(seated, names_then(seated, names, public=not seen.whole))
+        table_shown(seated, names_at_table(seated, names, public=not seen.whole))
         for seated in rows.seated
     ]
     return [replace(table, kept=kept) for table in shown]

@@ -19,7 +19,7 @@ from scoring.games.round_words import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, names_then, people_behind, side_names
+from tournaments.names import BETWEEN, names_at_table, shown_members, side_names
 from tournaments.pages.discs import movement
 from tournaments.pages.public.queries.bracket import Tree, bracket_page
 from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
@@ -309,7 +309,7 @@ def latest(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content
     )
     called = seen.names()
     lines = [
-        _result(table_shown(seated, names_then(seated, called, public=not seen.whole)))
+        _result(table_shown(seated, names_at_table(seated, called, public=not seen.whole)))
         for seated in done[:LATEST]
     ]
     found = fit("latest", len(lines), [side.name for line in lines for side in line.sides])
@@ -480,7 +480,7 @@ def _lines_to_tell(
     called = seen.names(entrants)
     keys = [column.key for column in _columns(stage)[:1]]
     behind = {
-        entrant.pk: people_behind(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants
+        entrant.pk: shown_members(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants
     }
     return {
         row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows
