@@ -5,7 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 from tichu_site.environment import SettingError, text
 
-HERE = {"localhost", "127.0.0.1", "::1"}
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
 SECONDS = 10  # for each reply of the mail server
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 EXAMPLE = "smtps://user:password@mail.example:465, or smtp:// with STARTTLS"
@@ -36,7 +36,7 @@ def mail(name: str) -> dict[str, Any]:
     ):
         raise SettingError(f"{name} must look like {EXAMPLE}.")
     implicit = address.scheme == "smtps"
-    plain = not implicit and host in HERE
+    plain = not implicit and host in LOCAL_HOSTS
     return _settings(
         host,
         port or (465 if implicit else 25 if plain else 587),

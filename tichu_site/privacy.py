@@ -19,7 +19,7 @@ PHONE_DAYS = 400  # the longest browsers keep a cookie
 
 
 @dataclass(frozen=True)
-class Kept:
+class Retention:
     """What is stored, why, and for how long in words."""
 
     what: str
@@ -27,62 +27,62 @@ class Kept:
     how_long: str
 
 
-def kept_here() -> list[Kept]:
+def retention_rows() -> list[Retention]:
     """Return everything that is stored, the most visible first."""
     return [
-        Kept(
+        Retention(
             _("Names of players, games and their rounds"),
             _("to keep score and rank tournaments"),
             _("until they are deleted or the person is erased"),
         ),
-        Kept(_("A deleted game"), _("in case it is wanted back"), days(settings.DELETED_DAYS)),
-        Kept(
+        Retention(_("A deleted game"), _("in case it is wanted back"), days(settings.DELETED_DAYS)),
+        Retention(
             _("That somebody was erased, without the name"),
             _("so that a phone without a network does not bring it back"),
             days(REMEMBERED.days),
         ),
-        Kept(
+        Retention(
             _("Accounts of owners and directors: name, e-mail, password as a hash, passkeys"),
             _("to sign in; players need none"),
             _("until the account is deleted"),
         ),
-        Kept(
+        Retention(
             _("Who said “that is me”: which account or phone, when, and who agreed"),
             _("so that they see and decide what is kept about them; both sides can end it"),
             _("until the person is erased or the account is deleted"),
         ),
-        Kept(
+        Retention(
             _("Keys that an account made for programs, as a hash, and when each was last used"),
             _("so that a program can read what its owner may see"),
             _("until the account is deleted"),
         ),
-        Kept(
+        Retention(
             _("Where an account is signed in"),
             _("so that its owner can end it"),
             days(settings.SESSION_DAYS),
         ),
-        Kept(
+        Retention(
             _("A random number for each phone, in a cookie"),
             _("so that only the phones at a table write there"),
             days(PHONE_DAYS),
         ),
-        Kept(
+        Retention(
             _("Network addresses of senders, as a keyed hash"),
             _("to limit anyone who sends too much"),
             days(DAY // (24 * 3600)),
         ),
-        Kept(
+        Retention(
             _("What was sent to a club’s webhooks: the event, and the first words of the answer"),
             _("so that its directors see what arrived; it contains no players’ names"),
             days(settings.WEBHOOK_DAYS),
         ),
-        Kept(
+        Retention(
             _("Back-ups of everything"),
             _("in case a disk breaks; an erased person is gone with the last of them"),
             _("the last of each day: %(days)s on which something changed")
             % {"days": days(settings.BACKUP_DAYS)},
         ),
-        Kept(
+        Retention(
             _("The server log"),
             _("to find faults; it contains sign-ins and the addresses they came from"),
             days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as set by the site’s owner"),
@@ -103,7 +103,7 @@ def days(number: int) -> str:
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the page, linked in the footer."""
     context = {
-        "kept": kept_here(),
+        "kept": retention_rows(),
         "contact": settings.PRIVACY_CONTACT,
         "open_signup": settings.OPEN_SIGNUP,
         "erased_days": settings.BACKUP_DAYS,

@@ -133,10 +133,10 @@ def _announce(channels: list[uuid.UUID]) -> None:
     if connection.vendor == "postgresql":
         return
 
-    def tell() -> None:
+    def notify() -> None:
         for channel, version in versions_of(channels).items():
             announce(channel, version)
 
     # Robust: the data is already saved, and a failed notification must not look like a failed
     # write.
-    transaction.on_commit(tell, robust=True)
+    transaction.on_commit(notify, robust=True)

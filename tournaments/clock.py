@@ -49,7 +49,7 @@ def clock_of(session_round: Any) -> Clock:
     )
 
 
-def is_going(clock: Clock) -> bool:
+def is_running(clock: Clock) -> bool:
     """Return whether the clock was started and not ended by the director, even if paused."""
     return clock.started_at is not None and clock.ended_at is None
 

@@ -11,9 +11,9 @@ from scoring.rules.words import gettext_noop
 MOST = 8  # all of them are sent with every page that may be framed
 LONGEST_SHOWN = 80  # characters of the input repeated in an error
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-HERE = r"localhost|127\.0\.0\.1"  # a developer's own machine
+LOCAL_HOST = r"localhost|127\.0\.0\.1"  # a developer's own machine
 ORIGIN = re.compile(
-    rf"(?:https://(?:{LABEL})(?:\.{LABEL})+|https?://(?:{HERE}))(?::[1-9][0-9]{{0,4}})?"
+    rf"(?:https://(?:{LABEL})(?:\.{LABEL})+|https?://(?:{LOCAL_HOST}))(?::[1-9][0-9]{{0,4}})?"
 )
 LONGEST_NAME = 253  # maximum of DNS
 TYPED = re.compile(
@@ -66,7 +66,7 @@ def _site(typed: str) -> str:
     if parts is None or not host or int(parts["port"] or 1) not in range(1, 65_536):
         raise _wrong("no_site", NO_SITE, typed)
     scheme = parts["scheme"] or "https"
-    local = re.fullmatch(HERE, host) is not None
+    local = re.fullmatch(LOCAL_HOST, host) is not None
     kept = scheme if scheme == "http" and local else "https"
     port = "" if parts["port"] in {None, USUAL_PORT.get(scheme)} else f":{int(parts['port'])}"
     better = f"{kept}://{host}{port}"

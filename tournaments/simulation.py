@@ -89,8 +89,8 @@ def one_round(position: Position, strong: Sequence[float], lot: Random) -> Round
         return Round(out=order[:size], calls=calls)
     first = next(index for index, side in enumerate(position.sides) if order[0] in side)
     ahead = sum(_strength(strong, seat) for seat in position.sides[first])
-    behind = sum(_strength(strong, seat) for seat in position.sides[1 - first])
-    own = round(lot.gauss(58 + 3 * (ahead - behind), 22) / 5) * 5
+    opposing = sum(_strength(strong, seat) for seat in position.sides[1 - first])
+    own = round(lot.gauss(58 + 3 * (ahead - opposing), 22) / 5) * 5
     own = min(max(own, -25), 125)
     return Round(
         out=order, calls=calls, card_points=(own, 100 - own) if first == 0 else (100 - own, own)

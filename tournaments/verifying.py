@@ -90,8 +90,10 @@ class _Chain:
             for game, position, link in rows.values_list("game_id", "position", "link").iterator():
                 links[game, position or 0] = bytes(link or b"")
         sealed = [seal for seal in found if seal.line_id in lines and seal.by_account is not None]
-        gone = [seal.by_account or 0 for seal in sealed if lines[seal.line_id or 0].by_id is None]
-        users = get_user_model().objects.filter(pk__in=gone)
+        removed = [
+            seal.by_account or 0 for seal in sealed if lines[seal.line_id or 0].by_id is None
+        ]
+        users = get_user_model().objects.filter(pk__in=removed)
         return cls(tournament, found, lines, links, frozenset(users.values_list("pk", flat=True)))
 
     def broken(self, counts: Counts) -> Difference | None:
@@ -239,10 +241,10 @@ def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
             brought = carried(
                 stage.carry, entered[row.entrant_id], through, worst_dropped=before.worst_dropped
             )
-            told, kept = (
+            computed, kept = (
                 (dump(brought.points), dump(brought.score)),
                 (row.carried_points, row.carried_score),
             )
-            if told != kept:
+            if computed != kept:
                 at = f"{_name(tournament)}, stage {number}, entrant {row.entrant.number}"
-                yield Difference(at, f"{told} were brought along, and {kept} is kept")
+                yield Difference(at, f"{computed} were brought along, and {kept} is kept")

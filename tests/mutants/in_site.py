@@ -364,8 +364,8 @@ SITE = (
     Fault(
         "old-journal-meets-the-copy",
         "tichu_site/backups/file_replacement.py",
-        "there = [file for file in _with_logs(change.place) if file.exists()]",
-        "there = [file for file in (change.place,) if file.exists()]",
+        "present = [file for file in _with_logs(change.place) if file.exists()]",
+        "present = [file for file in (change.place,) if file.exists()]",
         ("tests/site/test_file_replacement.py",),
     ),
     Fault(

@@ -17,11 +17,11 @@ from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
 from tests.scoring.games import a_device
 from tournaments.clubs.actions.evenings import (
     Plan,
-    answer,
     assign_phone,
     cancel_evening,
     change_evening,
     plan_evenings,
+    record_answer,
     restore_evening,
 )
 
@@ -163,7 +163,7 @@ def test_calling_off_is_taken_back(club: Club) -> None:
 def test_the_last_answer_counts(club: Club) -> None:
     evening, anna = an_evening(club), a_person(club)
     for coming in (True, True, False):
-        answer(evening, anna, coming=coming)
+        record_answer(evening, anna, coming=coming)
     assert list(Answer.objects.values_list("player", "coming")) == [(anna.pk, False)]
 
 
@@ -175,7 +175,7 @@ def test_whoever_comes_this_evening_is_offered_first_when_a_game_starts(club: Cl
         ("Anna", this_evening, False),
         ("Beat", next_week, True),
     ):
-        answer(evening, people[name], coming=coming)
+        record_answer(evening, people[name], coming=coming)
     phone = Device.objects.get(club=club)
     assert names_known_to(phone) == ["Carla", "Anna", "Beat", "Dora"]
     Evening.objects.filter(pk=this_evening.pk).update(called_off_at=timezone.now())
@@ -185,11 +185,11 @@ def test_whoever_comes_this_evening_is_offered_first_when_a_game_starts(club: Cl
 def test_nobody_answers_for_an_evening_that_is_off_or_over_or_for_another_club(club: Club) -> None:
     anna, evening = a_person(club), an_evening(club)
     stranger = a_person(a_club(name="Tichu Thun"), "Eva")
-    assert refused(answer, evening, stranger, coming=True) == [("not_listed", "player")]
+    assert refused(record_answer, evening, stranger, coming=True) == [("not_listed", "player")]
     cancel_evening(evening)
-    assert refused(answer, evening, anna, coming=True) == [("evening_off", "coming")]
+    assert refused(record_answer, evening, anna, coming=True) == [("evening_off", "coming")]
     Evening.objects.update(called_off_at=None, night=tonight() - timedelta(days=1))
-    assert refused(answer, evening, anna, coming=True) == [("evening_over", "coming")]
+    assert refused(record_answer, evening, anna, coming=True) == [("evening_over", "coming")]
     assert not Answer.objects.exists()
 
 
@@ -206,7 +206,7 @@ def test_a_phone_is_of_one_person_of_its_club(club: Club) -> None:
 
 def test_who_is_erased_leaves_their_answers_and_their_phone_behind(club: Club) -> None:
     anna = a_person(club)
-    answer(an_evening(club), anna, coming=True)
+    record_answer(an_evening(club), anna, coming=True)
     assign_phone(a_device(), anna)
     assert not ErasingPage(anna).entered
     erase(anna, a_device())
@@ -224,7 +224,7 @@ def test_two_records_that_become_one_person_have_one_answer_and_their_phones(clu
         (first, short, False),
         (second, short, True),
     ):
-        answer(evening, player, coming=coming)
+        record_answer(evening, player, coming=coming)
     assign_phone(a_device(), short)
     made = merge(short, ida, a_device())
     assert (

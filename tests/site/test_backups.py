@@ -46,11 +46,11 @@ from tichu_site.backups.signature import (
     columns_read,
     signature,
 )
-from tichu_site.backups.site_document import check_site, read_site, tables_here, write_site
+from tichu_site.backups.site_document import check_site, read_site, table_layout, write_site
 from tichu_site.backups.sqlite_file import Facts, check_file
 from tichu_site.housekeeping import AT_LEAST, Backups
 from tichu_site.models import User
-from tournaments.clubs.actions.evenings import Plan, answer, change_evening, plan_evenings
+from tournaments.clubs.actions.evenings import Plan, change_evening, plan_evenings, record_answer
 from tournaments.clubs.actions.seasons import make_season
 from tournaments.models import Role, Screen, Tournament
 from tournaments.seasons.formula import Formula
@@ -286,8 +286,8 @@ def test_what_is_written_changes_the_signature_and_a_clock_does_not(
         lambda: plan_evenings(Club.objects.get(name="Another"), Plan(soon, time(19, 30))),
         lambda: change_evening(Evening.objects.get(), Plan(soon, time(20, 0))),
         lambda: add_person(Club.objects.get(name="Another"), "Zoë"),
-        lambda: answer(Evening.objects.get(), Player.objects.get(name="Zoë"), coming=True),
-        lambda: answer(Evening.objects.get(), Player.objects.get(name="Zoë"), coming=False),
+        lambda: record_answer(Evening.objects.get(), Player.objects.get(name="Zoë"), coming=True),
+        lambda: record_answer(Evening.objects.get(), Player.objects.get(name="Zoë"), coming=False),
         lambda: show_person(Player.objects.get(name="Zoë"), "hidden"),
         lambda: make_season(Club.objects.get(name="Another"), None, "A year", Formula(), 10, 2026),
         lambda: User.objects.update(password="another"),
@@ -338,7 +338,7 @@ def test_every_table_is_in_the_signature_or_left_out_with_its_reason() -> None:
         columns = {field.attname for field in everything[label]._meta.concrete_fields}
         assert set(columns_read(everything[label])) | passing == columns
     # No table of a back-up of everything belongs to no model.
-    assert {table.name for table in tables_here()} <= {
+    assert {table.name for table in table_layout()} <= {
         m._meta.db_table for m in everything.values()
     } | {"django_migrations"}
     looked_at = {

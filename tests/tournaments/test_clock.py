@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.clock import Clock, ends_at, is_going, last_hand_from, remaining, state
+from tournaments.clock import Clock, ends_at, is_running, last_hand_from, remaining, state
 
 START = datetime(2026, 11, 28, 19, 30, tzinfo=UTC)
 
@@ -60,7 +60,7 @@ def test_what_the_director_ended_early_is_over_at_once_but_for_the_extra_minutes
         "last_hand",
         270,
     )
-    assert is_going(clock) is False
+    assert is_running(clock) is False
 
 
 def test_what_the_director_ended_late_was_over_when_its_minutes_were() -> None:

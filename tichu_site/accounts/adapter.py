@@ -114,10 +114,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         counted = {AT_ONCE: mailbox, TO_A_MAILBOX: mailbox}
         if not known:
             counted[OF_AN_ADDRESS] = sender_of(self.request)
-        for name, whose in counted.items():
-            check(name, whose)
-        for name, whose in counted.items():
-            note(name, whose)
+        for name, subject in counted.items():
+            check(name, subject)
+        for name, subject in counted.items():
+            note(name, subject)
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):

@@ -108,11 +108,11 @@ def sign_ins_of(user: User) -> list[SignIn]:
     """Return the user's active sessions, the last used first. Deletes expired ones."""
     rows = list(SignIn.objects.filter(user=user).order_by("-used_at")[:MOST_SHOWN])
     oldest = timezone.now() - timedelta(seconds=settings.SESSION_COOKIE_AGE)
-    gone = [
+    ended = [
         row.pk for row in rows if row.created_at < oldest or not _store().exists(row.session_key)
     ]
-    SignIn.objects.filter(pk__in=gone).delete()
-    return [row for row in rows if row.pk not in gone]
+    SignIn.objects.filter(pk__in=ended).delete()
+    return [row for row in rows if row.pk not in ended]
 
 
 def end(row: SignIn) -> None:
@@ -167,10 +167,10 @@ def _refused(credentials: dict[str, Any], request: HttpRequest | None = None, **
     # Never the text as typed: people type passwords into this field by mistake.
     email = str(credentials.get("email") or "").lower()[:254]
     found = User.objects.filter(email=email).values_list("pk", flat=True).first()
-    whose = f"account {found}" if found else "no account"
+    target = f"account {found}" if found else "no account"
     logger.warning(
         "Wrong password for %s, from %s.",
-        whose,
+        target,
         address_of_request(request) if request else "",
     )
 

@@ -111,10 +111,10 @@ def sessions(request: HttpRequest) -> HttpResponse:
     """List the account's sessions."""
     assert request.user.is_authenticated  # noqa: S101  (login_required)
     rows = signing_in.sign_ins_of(request.user)
-    here = request.session.get(signing_in.OWN, 0)
+    current = request.session.get(signing_in.OWN, 0)
     context = {
-        "here": [row for row in rows if row.pk == here],
-        "others": [row for row in rows if row.pk != here],
+        "here": [row for row in rows if row.pk == current],
+        "others": [row for row in rows if row.pk != current],
     }
     return render(request, "account/sessions.html", context)
 
@@ -143,8 +143,8 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def sessions_end(request: HttpRequest) -> HttpResponse:
     """Sign out every browser but this one."""
-    here = request.session.get(signing_in.OWN, 0)
-    for row in SignIn.objects.filter(user=request.user.pk).exclude(pk=here):
+    current = request.session.get(signing_in.OWN, 0)
+    for row in SignIn.objects.filter(user=request.user.pk).exclude(pk=current):
         signing_in.end(row)
     messages.success(request, _("All other browsers are signed out."))
     return redirect("account_sessions")
@@ -156,7 +156,7 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 def first(request: HttpRequest, token: str) -> HttpResponse:
     """Create the owner's account with the first-start link."""
     if not (is_first_token(token) and is_first_link_open()):
-        return _gone(request)
+        return _link_gone(request)
     return _account_page(
         request, "account/first.html", "", lambda form: create_first_account(**form.cleaned_data)
     )
@@ -172,11 +172,11 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         invited = read_invitation(token)
     except LinkError:
-        return _gone(request)
+        return _link_gone(request)
     if request.user.is_authenticated:
         return redirect(_goal(invited))
     if not is_invitation_open(invited):
-        return _gone(request)
+        return _link_gone(request)
     return _account_page(
         request,
         "account/invitation.html",
@@ -215,7 +215,7 @@ def _account_page(
             try:
                 user = make(form)
             except LinkUsedError:
-                return _gone(request)
+                return _link_gone(request)
             except EmailTakenError:
                 form.add_error(
                     "email", _("An account with this e-mail already exists. Sign in instead.")
@@ -230,5 +230,5 @@ def _goal(invited: Invitation) -> str:
     return invited.next or resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
-def _gone(request: HttpRequest) -> HttpResponse:
+def _link_gone(request: HttpRequest) -> HttpResponse:
     return render(request, "account/link_gone.html", status=404)

@@ -72,12 +72,12 @@ def replace_database(staged: Path, place: Path, now: datetime) -> Path | None:
     """
     to_the_disk(staged)
     to_the_disk(staged.parent)
-    there = any(one.exists() for one in _with_logs(place))
+    present = any(one.exists() for one in _with_logs(place))
     change = Change(staged, place, _new_folder(place, now))
     note_data = {"staged": _from(place, staged), "aside": _from(place, change.aside)}
     write_whole(place.parent / NOTE, lambda part: _put(part, json.dumps(note_data)))
     _carry_out(change)
-    return change.aside if there else None
+    return change.aside if present else None
 
 
 def finish(place: Path) -> Path | None:
@@ -96,11 +96,11 @@ def finish(place: Path) -> Path | None:
 def _carry_out(change: Change) -> None:
     """Carry out the replacement. Each step may already have been done."""
     if change.staged.exists():
-        there = [file for file in _with_logs(change.place) if file.exists()]
-        if there:
+        present = [file for file in _with_logs(change.place) if file.exists()]
+        if present:
             change.aside.mkdir(parents=True, exist_ok=True, mode=0o700)
             to_the_disk(change.aside.parent)
-            for file in there:
+            for file in present:
                 file.replace(change.aside / file.name)
             to_the_disk(change.aside)
             to_the_disk(change.place.parent)

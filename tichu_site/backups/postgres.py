@@ -164,7 +164,7 @@ def schemas_aside() -> list[str]:
         return [name for (name,) in cursor.fetchall()]
 
 
-def tables_there() -> list[str]:
+def own_tables() -> list[str]:
     """List the tables of our schema."""
     with connection.cursor() as cursor:
         return list(connection.introspection.table_names(cursor))

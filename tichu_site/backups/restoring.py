@@ -141,7 +141,7 @@ def _into_postgres(path: Path, kind: Kind, report: Report) -> None:
     else:
         _head, facts = check_site(path)
         report(f"It is complete and holds {facts}.")
-    there = postgres.tables_there()
+    tables = postgres.own_tables()
     aside = postgres.new_aside(timezone.now())
     if kind == Kind.PG_DUMP:
         connection.close()
@@ -150,13 +150,13 @@ def _into_postgres(path: Path, kind: Kind, report: Report) -> None:
         with transaction.atomic():
             _set_aside(aside)
             load_site(path)
-    if not there:
+    if not tables:
         # Keep the schema if it contains anything else
         with suppress(DatabaseError), transaction.atomic():
             connection.cursor().execute(f"DROP SCHEMA {connection.ops.quote_name(aside)}")
     _bring_up_to_date(report)
     report(f"Restored to the database {connection.settings_dict['NAME']}.")
-    if there:
+    if tables:
         _report_aside(aside, report)
 
 

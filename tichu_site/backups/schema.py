@@ -9,7 +9,7 @@ from tichu_site.backups.file_types import BadCopyError
 Migration = tuple[str, str]  # app and name
 TABLE = "django_migrations"
 # A database without these tables is not one of this program
-OURS = frozenset({"scoring_game", "scoring_entry", TABLE})
+CORE_TABLES = frozenset({"scoring_game", "scoring_entry", TABLE})
 LEFT_OUT = frozenset({TABLE, "tichu_cache"})  # the cache only counts password attempts, for minutes
 
 
@@ -26,7 +26,7 @@ def known() -> dict[Migration, set[Migration]]:
 
 def check_tables(tables: Collection[str], what: str) -> None:
     """Raise BadCopyError if these are not the tables of this program."""
-    if OURS - set(tables):
+    if CORE_TABLES - set(tables):
         found = f" (it has {', '.join(sorted(tables)[:3])} ...)" if tables else ""
         raise BadCopyError(
             f"{what} belongs to another program{found}: it has no tables of this one."

@@ -78,7 +78,7 @@ def _write(file: Any, now: datetime) -> Facts:
         digest.update(text)
         file.write(text)
 
-    tables = tables_here()
+    tables = table_layout()
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT app, name FROM {TABLE} ORDER BY id")  # noqa: S608
         migrations = cursor.fetchall()
@@ -101,7 +101,7 @@ def _write(file: Any, now: datetime) -> Facts:
     return Facts(*(counted.get(name, 0) for name in COUNTED))
 
 
-def tables_here() -> list[Table]:
+def table_layout() -> list[Table]:
     """Return the tables of this database with their columns, ordered by name."""
     with connection.cursor() as cursor:
         names = sorted(set(connection.introspection.table_names(cursor)) - LEFT_OUT)

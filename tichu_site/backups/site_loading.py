@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import check_migrations
-from tichu_site.backups.site_document import Head, Table, read_site, tables_here
+from tichu_site.backups.site_document import Head, Table, read_site, table_layout
 from tichu_site.backups.sqlite_file import Facts
 
 AT_ONCE = 1000  # rows
@@ -67,7 +67,7 @@ def _make_tables(head: Head, path: Path) -> dict[str, Table]:
     # The document already has the rows that others create after a migration (permissions, content
     # types).
     MigrationExecutor(connection).migrate(targets)
-    return {table.name: table for table in tables_here()}
+    return {table.name: table for table in table_layout()}
 
 
 def _check_fits(table: Table, here: Mapping[str, Table], path: Path) -> None:

@@ -133,10 +133,10 @@ def migrations_of(database: sqlite3.Connection) -> list[Migration]:
 
 
 def facts_of(database: sqlite3.Connection) -> Facts:
-    there = tables_of(database)
+    names = tables_of(database)
     return Facts(
         *(
-            database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] if name in there else 0  # noqa: S608
+            database.execute(f"SELECT count(*) FROM {name}").fetchone()[0] if name in names else 0  # noqa: S608
             for name in COUNTED
         )
     )

@@ -14,7 +14,7 @@ from tichu_site.backups.backup_folder import newest_good
 from tichu_site.backups.file_replacement import finish
 from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.restoring import place_of_database
-from tichu_site.backups.schema import OURS, check_migrations, check_tables
+from tichu_site.backups.schema import CORE_TABLES, check_migrations, check_tables
 from tichu_site.backups.sqlite_file import check_head, migrations_of, reading, tables_of
 
 Report = Callable[[str], object]
@@ -69,8 +69,8 @@ def check_database(place: Path) -> None:
 
 def _check_postgres(report: Report) -> None:
     name = connection.settings_dict["NAME"]
-    there = set(postgres.tables_there())
-    if there and not OURS & there:
+    names = set(postgres.own_tables())
+    if names and not CORE_TABLES & names:
         raise BadRecordsError(
             f"The database {name} belongs to another program: it has no tables of this one."
         )
@@ -80,7 +80,7 @@ def _check_postgres(report: Report) -> None:
             "unnoticed. "
             "Enable them with pg_checksums --enable while it is stopped."
         )
-    if not there and (aside := postgres.schemas_aside()):
+    if not names and (aside := postgres.schemas_aside()):
         report(
             f"  The database {name} is empty, but has records that were set aside: "
             f"python manage.py restore {aside[0]}"

@@ -54,13 +54,13 @@ def _club(wanted: str, name: str, report: Callable[[str], object]) -> Club:
     )
     if wanted and (found := named.first()):
         return found
-    there = list(clubs.order_by("pk")[:20])
-    if not wanted and len(there) == 1:
-        return there[0]
-    if there and not wanted:
-        known = ", ".join(f"{one.pk} ({one.name})" for one in there)
+    existing = list(clubs.order_by("pk")[:20])
+    if not wanted and len(existing) == 1:
+        return existing[0]
+    if existing and not wanted:
+        known = ", ".join(f"{one.pk} ({one.name})" for one in existing)
         raise BadCopyError(f"Which club is it for? Add --club with its number: {known}.")
-    if wanted and (there or wanted.isdecimal()):
+    if wanted and (existing or wanted.isdecimal()):
         raise BadCopyError(f"There is no club {wanted}.")
     return _new_club(wanted or name[:60], report)
 
@@ -74,6 +74,6 @@ def _new_club(name: str, report: Callable[[str], object]) -> Club:
     club = Club.objects.create(name=name)
     owners = list(User.objects.filter(is_owner=True))
     Role.objects.bulk_create(Role(club=club, user=owner, name=Role.Name.OWNER) for owner in owners)
-    whose = "the site's owners" if owners else "the first account created"
-    report(f"There was no club yet: created {name}, owned by {whose}.")
+    owned_by = "the site's owners" if owners else "the first account created"
+    report(f"There was no club yet: created {name}, owned by {owned_by}.")
     return club

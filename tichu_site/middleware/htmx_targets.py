@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from scoring.games.content_negotiation import is_boosted
 
 # Pages that lead on to the next of their kind, which replaces them without a full load.
-GOES_ON = frozenset({"desk_paper"})
+LEADS_TO_NEXT = frozenset({"desk_paper"})
 # These actions change what is around <main>: the public page in the menu, the name.
 CHANGES_FRAME = frozenset({"desk_turn", "desk_about"})
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -51,7 +51,7 @@ def stays_on_page(request: HttpRequest, target: str) -> bool:
     there, here = urlsplit(target), urlsplit(request.headers.get("HX-Current-URL", ""))
     if there.netloc and there.netloc != request.get_host():
         return False
-    return there.path == here.path or _name(there.path) == _name(here.path) in GOES_ON
+    return there.path == here.path or _name(there.path) == _name(here.path) in LEADS_TO_NEXT
 
 
 def _signing_in(request: HttpRequest, target: str) -> str:

@@ -57,9 +57,11 @@ def may_resubmit(request: HttpRequest) -> bool:
     password.
     """
     site, origin = request.headers.get("Sec-Fetch-Site", ""), request.headers.get("Origin", "")
-    ours = site == "same-origin" if site else urlsplit(origin).netloc == request.get_host()
+    same_origin = site == "same-origin" if site else urlsplit(origin).netloc == request.get_host()
     return (
-        ours and not asks_for_json(request) and not any("password" in key for key in request.POST)
+        same_origin
+        and not asks_for_json(request)
+        and not any("password" in key for key in request.POST)
     )
 
 

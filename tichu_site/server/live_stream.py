@@ -70,13 +70,13 @@ class LiveStream:
         await send({"type": "http.response.body", "body": FIRST_WORDS, "more_body": True})
         self.hub.add(watcher)
         # Sending to a closed connection raises nothing: only receiving reports it.
-        going = asyncio.create_task(wait_until_gone(watcher, receive))
+        disconnected = asyncio.create_task(wait_until_gone(watcher, receive))
         try:
             while events := await watcher.events():
                 await send({"type": "http.response.body", "body": events, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
-            going.cancel()
+            disconnected.cancel()
             self.hub.forget(watcher)
 
 

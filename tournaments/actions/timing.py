@@ -28,7 +28,7 @@ from tournaments.actions.time_up import (
     take_back_end,
     time_is_up,
 )
-from tournaments.clock import clock_of, is_going, ran_down, remaining
+from tournaments.clock import clock_of, is_running, ran_down, remaining
 from tournaments.models import Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -337,7 +337,7 @@ def _going(
     tournament, row, now = _held(session_round)
     if row.clock_started_at is None or row.clock_started_at > now:
         raise _not_started()
-    if not again and not is_going(clock_of(row)):
+    if not again and not is_running(clock_of(row)):
         raise conflict(
             "clock_ended", "clock", gettext_noop("The time for this round is already over.")
         )

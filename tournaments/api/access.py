@@ -46,14 +46,14 @@ class TournamentView(View):
             tournament, whole=works_at(self.account_in(tournament.club_id), tournament)
         )
 
-    def told(self, made: Callable[[], Any]) -> HttpResponse:
+    def respond(self, build: Callable[[], Any]) -> HttpResponse:
         """Return the response: for a director with drafts and full names, never cached; for others
         as public.
         """
         if self.seen.whole:
-            answer: HttpResponse = self.answer(made())
+            answer: HttpResponse = self.answer(build())
             return answer
-        return self.public(f"{self.seen.tournament.pk} {self.seen.tournament.version}", made)
+        return self.public(f"{self.seen.tournament.pk} {self.seen.tournament.version}", build)
 
 
 def missing() -> NotFound:

@@ -30,8 +30,8 @@ def share(one: Share) -> dict[str, Any] | None:
 
 def games_won(one: Share) -> dict[str, Any] | None:
     """Return the share of finished games that were won. Some have no winner."""
-    told = share(one)
-    return told and told | {"drawn": one.drawn}
+    data = share(one)
+    return data and data | {"drawn": one.drawn}
 
 
 # Clubs
@@ -97,8 +97,8 @@ def calls(counted: Counted) -> list[dict[str, Any]]:
 
 def companion(player: int, met: Met) -> dict[str, Any]:
     """Return someone they played with; without an id if erased."""
-    names, there = met
-    return {"id": player if player in there else None, "name": names.get(player, "?")}
+    names, present = met
+    return {"id": player if player in present else None, "name": names.get(player, "?")}
 
 
 def partners(found: Sequence[Partner]) -> list[dict[str, Any]]:

@@ -141,11 +141,11 @@ class Table(SeasonView):
     )
     def get(self, request: Request, season_id: uuid.UUID) -> Response:  # noqa: ARG002
         explain = whole_number(request, "explain")
-        everybody = self.page(explain or 0).lines
-        lines, following = page_of(request, everybody, lambda line: line.row.person)
+        all_lines = self.page(explain or 0).lines
+        lines, following = page_of(request, all_lines, lambda line: line.row.person)
         answer = {
             "rows": [line_data(line) for line in lines],
-            "explained": None if explain is None else self._explained(explain, everybody),
+            "explained": None if explain is None else self._explained(explain, all_lines),
             "next": following,
         }
         return with_link(request, self.answer(answer))

@@ -170,7 +170,7 @@ def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
     """Return the results of a session round. Three queries for any number of tables. Every game is
     scored from its hands.
     """
-    told = seen.tells(rows.session_round.stage, rows.session_round.number)
+    visible = seen.tells(rows.session_round.stage, rows.session_round.number)
     games: dict[int, list[MatchGame]] = {}
     found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
     for row in found.select_related("game").order_by("number"):
@@ -180,11 +180,13 @@ def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
         for seated in rows.seated
         if not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match)
     }
-    for row in (row for own in games.values() for row in own if not told or row.match_id in blind):
+    for row in (
+        row for own in games.values() for row in own if not visible or row.match_id in blind
+    ):
         row.game = None  # as if the table had not begun
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
     return _where(rows.session_round) | {
-        "frozen": not told,
+        "frozen": not visible,
         "matches": [
             _match(seated, games.get(seated.match.pk, ()), tables, people) for seated in rows.seated
         ],
@@ -249,8 +251,8 @@ def standings_of(seen: Viewer, stage: Stage, explain: int | None) -> dict[str, A
     rows = ranked(history, entered)
     explained = None
     if explain is not None:
-        asked = next((row for row in rows if people.numbers[row.id] == explain), None)
-        if asked is None:
+        chosen = next((row for row in rows if people.numbers[row.id] == explain), None)
+        if chosen is None:
             raise LookupError(explain)
         apart = {row.id: row.group for row in rows}
         explained = {
@@ -259,9 +261,9 @@ def standings_of(seen: Viewer, stage: Stage, explain: int | None) -> dict[str, A
                 {
                     "criterion": key,
                     "value": exact(value),
-                    "parts": _parts(history, entered, apart, asked.id, key, people),
+                    "parts": _parts(history, entered, apart, chosen.id, key, people),
                 }
-                for key, value in asked.values.items()
+                for key, value in chosen.values.items()
             ],
         }
     return {

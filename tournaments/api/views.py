@@ -71,7 +71,7 @@ class OneTournament(TournamentView):
         responses={200: shapes.TournamentShown} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
-        return self.told(lambda: tournament_data.whole_tournament(self.seen))
+        return self.respond(lambda: tournament_data.whole_tournament(self.seen))
 
 
 class Rounds(TournamentView):
@@ -81,7 +81,7 @@ class Rounds(TournamentView):
         responses={200: shapes.Rounds} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
-        return self.told(self._rounds)
+        return self.respond(self._rounds)
 
     def _rounds(self) -> dict[str, Any]:
         rounds = tournament_data.rounds_of(self.seen)
@@ -98,7 +98,7 @@ class OneRound(TournamentView):
         responses={200: shapes.RoundDrawn} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID, stage: int, number: int) -> Any:  # noqa: ARG002
-        return self.told(lambda: self._round(stage, number))
+        return self.respond(lambda: self._round(stage, number))
 
     def _round(self, stage: int, number: int) -> dict[str, Any]:
         found = tournament_data.rounds_of(self.seen, *map(bounded, (stage, number)))
@@ -114,7 +114,7 @@ class Results(TournamentView):
         responses={200: shapes.RoundResults} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID, stage: int, number: int) -> Any:  # noqa: ARG002
-        return self.told(lambda: self._results(stage, number))
+        return self.respond(lambda: self._results(stage, number))
 
     def _results(self, stage: int, number: int) -> dict[str, Any]:
         rows = tournament_data.rounds_of(self.seen, *map(bounded, (stage, number)))
@@ -137,7 +137,7 @@ class Standings(TournamentView):
     )
     def get(self, request: Request, tournament_id: uuid.UUID, stage: int) -> Any:  # noqa: ARG002
         explain = whole_number(request, "explain")
-        return self.told(lambda: self._standings(stage, explain))
+        return self.respond(lambda: self._standings(stage, explain))
 
     def _standings(self, stage: int, explain: int | None) -> dict[str, Any]:
         found = next((row for row in self.seen.stages if row.number == stage), None)

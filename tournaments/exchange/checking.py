@@ -145,7 +145,7 @@ class _StageCheck:
         for index, row in enumerate(stage["participations"]):
             if row["entrant"] not in known:
                 self._unknown(row["entrant"], f"{at}.participations.{index}.entrant")
-        self.there = {row["entrant"] for row in stage["participations"]}
+        self.participants = {row["entrant"] for row in stage["participations"]}
         self._once("participations", ("entrant",))
         self._once("participations", ("seed",))
         self._once("absences", ("entrant", "round"))
@@ -154,7 +154,7 @@ class _StageCheck:
                 if (
                     row["entrant"] not in known
                     if key == "absences"
-                    else row["entrant"] not in self.there
+                    else row["entrant"] not in self.participants
                 ):
                     self._unknown(row["entrant"], f"{at}.{key}.{index}.entrant")
         for index, row in enumerate(stage["rulings"]):
@@ -219,7 +219,7 @@ class _StageCheck:
 
     def _seat(self, who: Sequence[int], at: str, seated: set[int]) -> None:
         for number in who:
-            if number not in self.there:
+            if number not in self.participants:
                 self._unknown(number, at)
             elif number in seated:
                 text = gettext_noop("Entrant %(number)s appears twice in this round.")
@@ -240,21 +240,17 @@ class _StageCheck:
                 self.found.add("wrong_type", f"{at}.{index}", text)
 
     def _table(self, table: dict[str, Any], at: str, *, draft: bool) -> None:
-        everybody = {who for side in table["sides"] for who in side}
+        at_table = {who for side in table["sides"] for who in side}
         planned = [(sides, f"{at}.plan.{number}") for number, sides in enumerate(table["plan"])]
         games = [
             (game["sides"], f"{at}.games.{number}.sides")
             for number, game in enumerate(table["games"])
         ]
         for sides, where in planned + games:
-            self._sides_of_game(sides, everybody, where)
+            self._sides_of_game(sides, at_table, where)
         for index, one in enumerate(table["people"]):
             members = self._members.get(one["entrant"], set())
-            if (
-                one["entrant"] not in everybody
-                or not one["names"]
-                or not {*one["names"]} <= members
-            ):
+            if one["entrant"] not in at_table or not one["names"] or not {*one["names"]} <= members:
                 text = gettext_noop(
                     "Each player here must be a member of an entrant at this table."
                 )
@@ -291,10 +287,10 @@ class _StageCheck:
         entrants = self.document["entrants"]
         return {one["number"]: {member["name"] for member in one["members"]} for one in entrants}
 
-    def _sides_of_game(self, sides: Sequence[Sequence[int]], everybody: set[int], at: str) -> None:
+    def _sides_of_game(self, sides: Sequence[Sequence[int]], at_table: set[int], at: str) -> None:
         listed = [who for side in sides for who in side]
         if (
-            not set(listed) <= everybody
+            not set(listed) <= at_table
             or len(set(listed)) < len(listed)
             or len(sides) < 2
             or not all(sides)
@@ -304,11 +300,11 @@ class _StageCheck:
 
     def _agreement(self, table: dict[str, Any], at: str) -> None:
         sides = len(table["sides"])
-        said = [(table["agreed_side"], None, f"{at}.agreed_side")]
+        claims = [(table["agreed_side"], None, f"{at}.agreed_side")]
         for index, remark in enumerate(table["remarks"]):
             where = f"{at}.remarks.{index}"
-            said.append((remark["side"], remark["figures"], where))
-            if remark["entrant"] is not None and remark["entrant"] not in self.there:
+            claims.append((remark["side"], remark["figures"], where))
+            if remark["entrant"] is not None and remark["entrant"] not in self.participants:
                 self._unknown(remark["entrant"], f"{where}.entrant")
             if remark["at"] is None:
                 self.found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
@@ -317,7 +313,7 @@ class _StageCheck:
                 "What the sides entered must map their index, from 0, to their figures, or be null."
             )
             self.found.add("bad_figures", f"{at}.entered", text)
-        for side, figures, where in said:
+        for side, figures, where in claims:
             if side is not None and side >= sides:
                 text = gettext_noop("There is no side %(side)s at this table; sides count from 0.")
                 self.found.add("no_such_side", where, text, side=side)

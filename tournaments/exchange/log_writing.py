@@ -63,8 +63,8 @@ class _Rows:
         users: Mapping[int | None, str],
         names: WrittenNames,
     ) -> "_Rows":
-        asked = {line.params.get(key) for line in lines for key in PLAYERS} - {None}
-        people = Player.objects.filter(pk__in=asked)
+        keys = {line.params.get(key) for line in lines for key in PLAYERS} - {None}
+        people = Player.objects.filter(pk__in=keys)
         matches = Match.objects.filter(session_round__stage__tournament=tournament)
         rulings: dict[int, dict[str, int]] = {}
         counted: dict[int, int] = {}

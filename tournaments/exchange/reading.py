@@ -348,7 +348,7 @@ class _Import:
         Place.objects.bulk_create(rows)
 
     def _remarks(self, matches: Sequence[Match], tables: Sequence[dict[str, Any]]) -> None:
-        rows, said_at = [], []
+        rows, times = [], []
         for match, table in zip(matches, tables, strict=True):
             for remark in table["remarks"]:
                 rows.append(
@@ -363,9 +363,9 @@ class _Import:
                         },
                     )
                 )
-                said_at.append(remark["at"])
+                times.append(remark["at"])
         Remark.objects.bulk_create(rows)
-        for row, at in zip(rows, said_at, strict=True):
+        for row, at in zip(rows, times, strict=True):
             row.created_at = at
         Remark.objects.bulk_update(rows, ["created_at"], batch_size=200)
 

@@ -102,7 +102,7 @@ class Slices:
 def change_mark(club: Club) -> str:
     """Return a mark that changes with any action in an imported club: eleven queries."""
     counted = (Device, Role, Evening, Season, Merge, Erasure)
-    told = {
+    marks = {
         "games": list(Game.objects.filter(club=club).order_by("pk").values_list("pk", "version")),
         "tournaments": list(
             Tournament.objects.filter(club=club).order_by("pk").values_list("pk", "version")
@@ -113,7 +113,7 @@ def change_mark(club: Club) -> str:
         "answers": Answer.objects.filter(evening__club=club).count(),
         "counts": [model._default_manager.filter(club=club).count() for model in counted],  # noqa: SLF001
     }
-    return hashlib.sha256(canonical(told)).hexdigest()
+    return hashlib.sha256(canonical(marks)).hexdigest()
 
 
 def unchanged_imports_of(user: "AbstractBaseUser") -> list[Club]:

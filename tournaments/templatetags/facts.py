@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/_fact.html")
 def fact(
-    sign: str, about: str, *said: object, change: str | None = None, fixed: bool = False
+    sign: str, about: str, *text: object, change: str | None = None, fixed: bool = False
 ) -> dict[str, Any]:
     """Return the context of the line: icon, label and value. `change` is the label of its button,
     "change" by default, no button if "". `fixed`: it cannot be changed, and is marked so.
@@ -18,7 +18,7 @@ def fact(
     return {
         "sign_name": sign,
         "about": about,
-        "said": ", ".join(str(one) for one in said),
+        "text": ", ".join(str(one) for one in text),
         "change": _("change") if change is None else change,
         "fixed": fixed,
     }

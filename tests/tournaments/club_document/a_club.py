@@ -26,7 +26,7 @@ from tests.tournaments import desks
 from tests.tournaments.tampering import an_evening
 from tournaments.actions import agreeing, attendance, publishing
 from tournaments.clubs.actions import seasons
-from tournaments.clubs.actions.evenings import Plan, answer, plan_evenings
+from tournaments.clubs.actions.evenings import Plan, plan_evenings, record_answer
 from tournaments.clubs.club_document.writing import write_club
 from tournaments.clubs.evenings.series import WEEKLY
 from tournaments.models import Stage
@@ -79,8 +79,8 @@ def a_whole_club() -> Club:
     planned = plan_evenings(
         club, Plan(_next_week(), time(19, 30), "", "At the Dragon", ""), WEEKLY, _next_week(3)
     )
-    answer(planned[0], people[1], coming=True)
-    answer(planned[0], people[5], coming=False)
+    record_answer(planned[0], people[1], coming=True)
+    record_answer(planned[0], people[5], coming=False)
     erase(people[5], phone)
     season = seasons.make_season(
         club, desk.user, "This year", Formula(best=5), 12, timezone.localdate().year

@@ -79,9 +79,9 @@ class Command(migrate.Command):
 def _holds_something(alias: str) -> bool:
     connection = connections[alias]
     with connection.cursor() as cursor:
-        there = set(connection.introspection.table_names(cursor))
+        tables = set(connection.introspection.table_names(cursor))
         for table in HOLDS_SOMETHING:
-            if table in there:
+            if table in tables:
                 cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608
                 if cursor.fetchone():
                     return True

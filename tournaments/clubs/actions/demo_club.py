@@ -27,7 +27,7 @@ from scoring.people.actions.people_list import set_guests
 from scoring.rules import VARIANTS, RuleSet
 from tournaments import simulation
 from tournaments.actions.simulating import SIMULATED, SIZES, Simulation
-from tournaments.clubs.actions.evenings import Plan, answer, cancel_evening, plan_evenings
+from tournaments.clubs.actions.evenings import Plan, cancel_evening, plan_evenings, record_answer
 from tournaments.clubs.actions.seasons import choose_events, make_season, show_season
 from tournaments.clubs.evenings.series import FORTNIGHTLY
 from tournaments.models import Role, Tournament
@@ -93,10 +93,10 @@ def entrants_of(preset: Preset) -> int:
 
 @dataclass
 class Demonstration:
-    """The club and everything created in it. `say` gets a line for every step."""
+    """The club and everything created in it. `report` gets a line for every step."""
 
     by: "AbstractBaseUser | None" = None
-    say: Callable[[str], object] = print
+    report: Callable[[str], object] = print
     lot: random.Random = field(default_factory=lambda: random.Random(SEED))  # noqa: S311 - evenings, not secrets
     club: Club = field(init=False)
     phone: Device = field(init=False)
@@ -126,7 +126,7 @@ class Demonstration:
             guests = [name.split()[0] + f" {name.split()[1][0]}." for name in names[-GUESTS:]]
             names = [*dict.fromkeys([*names[:-GUESTS], *TWICE, *guests])]
             self.people = players_in_list(self.phone, self.club, names)
-        self.say(f"{self.club.name}: {len(self.people)} people")
+        self.report(f"{self.club.name}: {len(self.people)} people")
 
     @property
     def now(self) -> datetime:
@@ -149,14 +149,14 @@ class Demonstration:
             # The person listed twice used one spelling in the first half and the other in the
             # second.
             away = TWICE[number >= len(self.nights) // 2]
-            come = [
+            attendees = [
                 *self.lot.sample([player for player in regulars if player.name != away], 11),
                 *self.lot.sample([player for player in others if player.name != away], 1),
             ]
-            self.lot.shuffle(come)
+            self.lot.shuffle(attendees)
             invented = []
             for table in range(TABLES_OF_A_NIGHT):
-                four = come[TABLE * table : TABLE * table + TABLE]
+                four = attendees[TABLE * table : TABLE * table + TABLE]
                 for turn in range(GAMES_OF_A_TABLE):
                     count += 1
                     other = (
@@ -165,19 +165,19 @@ class Demonstration:
                         else ""
                     )
                     at = night + timedelta(hours=1.5 * turn, minutes=self.lot.randrange(15))
-                    invented.append(self.game(other or FOUR, four, come, at))
+                    invented.append(self.game(other or FOUR, four, attendees, at))
             invent_games(self.phone, invented)
-        self.say(f"{len(self.nights)} evenings, {count} games")
+        self.report(f"{len(self.nights)} evenings, {count} games")
 
     def game(
-        self, variant: str, four: Sequence[Player], come: Sequence[Player], at: datetime
+        self, variant: str, four: Sequence[Player], attendees: Sequence[Player], at: datetime
     ) -> Invented:
         """Create a believable game of these four, or of as many as the variant takes. A person's
         strength depends on the name.
         """
         rules = RuleSet.of(variant, {} if VARIANTS[variant].has_teams else {"round_limit": 10})
         size = VARIANTS[variant].min_players
-        players = [*four, *(one for one in come if one not in four)][:size]
+        players = [*four, *(one for one in attendees if one not in four)][:size]
         strong = [random.Random(player.name).gauss(0, 1) for player in players]  # noqa: S311 - a game, not a secret
         return Invented(rules, players, simulation.rounds(rules, strong, self.lot), at)
 
@@ -197,7 +197,7 @@ class Demonstration:
                     self.club, preset, entrants, f"{gettext(preset.name)} {day.year}"
                 )
             self.tournaments.append(made)
-            self.say(f"{made.name}: {entrants} entrants")
+            self.report(f"{made.name}: {entrants} entrants")
 
     def rank_seasons(self) -> None:
         """Rank last year by Formula 1 points, and this year by the best 8 of 12, which
@@ -225,7 +225,7 @@ class Demonstration:
                 season, events, [nights[place * len(nights) // left] for place in range(left)]
             )
             show_season(season, public=year == self.now.year)
-        self.say("Two seasons")
+        self.report("Two seasons")
 
     def plan_ahead(self) -> None:
         """Plan the next evenings, with replies from some of the people."""
@@ -235,10 +235,10 @@ class Demonstration:
         cancel_evening(coming[1])
         listed = [player for player in self.people if not player.name.endswith(".")]
         for number, player in enumerate(self.lot.sample(listed, ANSWERS)):
-            answer(coming[0], player, coming=number % 4 > 0)
+            record_answer(coming[0], player, coming=number % 4 > 0)
         guests = [player.pk for player in self.people if player.name.endswith(".")]
         set_guests(self.club, guests, guests)
-        self.say(f"{len(coming)} evenings planned")
+        self.report(f"{len(coming)} evenings planned")
 
     def tidy_the_list(self) -> None:
         """Merge the two spellings, and erase someone who asked for it."""
@@ -249,7 +249,7 @@ class Demonstration:
             player for player in self.people if player.name.endswith(".") and player != goes
         )
         erase(leaves, self.phone)
-        self.say("Two names merged, one person erased")
+        self.report("Two names merged, one person erased")
 
     def way_in(self) -> str:
         """Return the path of a link with which a phone joins the club."""

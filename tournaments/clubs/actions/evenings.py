@@ -133,7 +133,7 @@ def restore_evening(evening: Evening) -> None:
             _changed(held)
 
 
-def answer(evening: Evening, player: Player, *, coming: bool) -> None:
+def record_answer(evening: Evening, player: Player, *, coming: bool) -> None:
     """Record whether a person of the club's list comes. The last answer counts.
 
     Raises RuleError for an evening that is cancelled or over, and for a person not in the list.

@@ -94,7 +94,7 @@ class Games:
         ):
             raise BadValueError("seats")
         keys = [self.rows.key(PERSON, one) for one in seats]
-        if any(key in self.rows.gone[PERSON] for key in keys):
+        if any(key in self.rows.deleted[PERSON] for key in keys):
             raise BadValueError("seats")
         self.rows.games[game.pk] = game.of_match
         if row["rematch_of"] is not None:
@@ -106,7 +106,7 @@ class Games:
     def _phone(self, number: Any) -> dict[str, Any]:
         """Return the phone of an entry. Its number is kept even if the phone is gone."""
         key = self.rows.key(PHONE, number)
-        return {"by_device": key, "device_id": None if key in self.rows.gone[PHONE] else key}
+        return {"by_device": key, "device_id": None if key in self.rows.deleted[PHONE] else key}
 
     def _entry(self, now: _Game, row: Any) -> None:
         values = self.rows.values(OF_ENTRY, row, "replaces", "about", "settled_by", "phone")

@@ -325,10 +325,10 @@ class _Reading:
         if not isinstance(by, str) or len(by) > LONGEST_NAME or not isinstance(params, dict):
             raise BadValueError("by")
         try:
-            told = log_params(params, self.rows.key)
+            converted = log_params(params, self.rows.key)
         except BROKEN as error:
             raise BadValueError("params") from error
-        return values | {"params": told | ({BY_NAME: by} if by else {})}
+        return values | {"params": converted | ({BY_NAME: by} if by else {})}
 
     def _end_tournament(self) -> None:
         """Seal it, and check that its pages can be shown and its results match its games."""

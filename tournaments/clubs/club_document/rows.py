@@ -30,7 +30,7 @@ class Rows:
         self.club = club
         self.keys: dict[str, list[Any]] = {}
         self.floor: dict[str, int] = {}  # number of rows by kind that belong to earlier tournaments
-        self.gone: dict[str, set[int]] = {PHONE: set(), PERSON: set()}
+        self.deleted: dict[str, set[int]] = {PHONE: set(), PERSON: set()}
         self.games: dict[UUID, bool] = {}  # whether each belongs to a match
         self.tournaments: set[UUID] = set()
         self.merged: list[tuple[int, int]] = []  # people by number, the merged one first
@@ -91,7 +91,7 @@ class Rows:
             key = self.key(of, row[name])
             if key is None and name not in kind.optional:
                 raise BadValueError(name)
-            if of in self.gone and key in self.gone[of] and kind.attributes[name] != name:
+            if of in self.deleted and key in self.deleted[of] and kind.attributes[name] != name:
                 raise BadValueError(name)  # a foreign key to a deleted row
             found[kind.attributes[name]] = key
         return found
@@ -120,7 +120,7 @@ class Rows:
             batch_size=AT_ONCE,
         )
         self.keys.setdefault(PHONE, []).extend(one.pk for one in made)
-        self.gone[PHONE] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
+        self.deleted[PHONE] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
 
     def people(self, raws: Sequence[Any]) -> None:
         """Create the people of the list. A deleted one only uses up its number."""
@@ -149,7 +149,7 @@ class Rows:
             rows.append(Player(club=self.club, **values, **erased))
         made = Player.objects.bulk_create(rows, batch_size=AT_ONCE)
         self.keys.setdefault(PERSON, []).extend(one.pk for one in made)
-        self.gone[PERSON] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
+        self.deleted[PERSON] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
 
     def merge_people(self) -> None:
         """After all people: link merged names. Raises BadValueError if the other person was merged
@@ -158,7 +158,7 @@ class Rows:
         went = {number for number, _into in self.merged}
         changed = []
         for number, into in self.merged:
-            if into in went or self.key(PERSON, into) in self.gone[PERSON]:
+            if into in went or self.key(PERSON, into) in self.deleted[PERSON]:
                 raise BadValueError("merged_into")
             changed.append(
                 Player(pk=self.key(PERSON, number), merged_into_id=self.key(PERSON, into))
@@ -168,7 +168,7 @@ class Rows:
     def delete_placeholders(self, breathe: Callable[[], None]) -> None:
         """At the end, delete the placeholders. `breathe` is called between two batches."""
         for model, kind in ((Device, PHONE), (Player, PERSON)):
-            for some in batched(sorted(self.gone[kind]), AT_ONCE):
+            for some in batched(sorted(self.deleted[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
                 breathe()
 
@@ -176,11 +176,11 @@ class Rows:
 def keep(kind: Kind, rows: "Sequence[Any]") -> "Sequence[Any]":
     """Save these rows with their own time stamps instead of the current time."""
     moments = [name for name, column in kind.columns.items() if column.set_by_django]
-    told = [[getattr(one, name) for name in moments] for one in rows]
+    times = [[getattr(one, name) for name in moments] for one in rows]
     model: type[Model] = kind.model
     made = model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001
     if moments:
-        for one, values in zip(made, told, strict=True):
+        for one, values in zip(made, times, strict=True):
             for name, value in zip(moments, values, strict=True):
                 setattr(one, name, value)
         model._default_manager.bulk_update(made, moments, batch_size=AT_ONCE // 2)  # noqa: SLF001

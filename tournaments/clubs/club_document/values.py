@@ -138,11 +138,11 @@ def event_data(action: str, data: Any, number: Number) -> Any:
     if action == SEATS:
         return {key: _people(value, number) for key, value in data.items()}
     if action in SET_UP:
-        return {key: _righted(key, value, number) for key, value in data.items()}
+        return {key: _correction_data(key, value, number) for key, value in data.items()}
     return data
 
 
-def _righted(key: str, value: Any, number: Number) -> Any:
+def _correction_data(key: str, value: Any, number: Number) -> Any:
     if key == "renamed":
         return _people(value, number)
     if isinstance(value, dict) and "seats" in value:
@@ -225,7 +225,7 @@ _WAYS: Mapping[tuple[str, str], Callable[[Any, Number], Any]] = {
 def log_params(params: Mapping[str, Any], number: Number) -> dict[str, Any]:
     """Convert the params of a log line."""
 
-    def told(key: str, value: Any) -> Any:
+    def converted(key: str, value: Any) -> Any:
         if key == "entrant":
             return _an_entrant(value, number)
         if key == "entrants" and isinstance(value, list):
@@ -234,7 +234,7 @@ def log_params(params: Mapping[str, Any], number: Number) -> dict[str, Any]:
             return value
         return number("person" if key in PLAYERS else key, value)
 
-    return {key: told(key, value) for key, value in params.items()}
+    return {key: converted(key, value) for key, value in params.items()}
 
 
 MERGED: Mapping[str, str] = {

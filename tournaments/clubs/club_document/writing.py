@@ -145,25 +145,25 @@ class _Writing:
             match__session_round__stage__tournament__club=self.club, device__isnull=False
         )
         found |= set(remarks.order_by().values_list("device", flat=True).distinct())
-        there = dict(_by_keys(Device.objects.values_list("pk", "kind"), found))
+        existing = dict(_by_keys(Device.objects.values_list("pk", "kind"), found))
         for key in sorted(found):
             self._note(PHONE, key)
-            self.writer.add(PHONE, there.get(key))
+            self.writer.add(PHONE, existing.get(key))
 
     def _people(self) -> None:
         """Write the club's list and everyone else rows refer to. Deleted people have no name."""
         players = {one.pk: one for one in Player.objects.filter(club=self.club)}
-        gone = self._spoken_of() - players.keys()
-        gone -= set(
-            _by_keys(Player.objects.values_list("pk", flat=True), gone)
+        deleted = self._referenced_people() - players.keys()
+        deleted -= set(
+            _by_keys(Player.objects.values_list("pk", flat=True), deleted)
         )  # people of other lists are not exported
-        for key in sorted(players.keys() | gone):
+        for key in sorted(players.keys() | deleted):
             self._note(PERSON, key)
         for key in self.numbers.get(PERSON, {}):
             one = players.get(key)
             self.writer.add(PERSON, None if one is None else self._row(kinds.OF_PERSON, one))
 
-    def _spoken_of(self) -> set[int]:
+    def _referenced_people(self) -> set[int]:
         found: set[int] = set()
         for some in batched(self.games, AT_ONCE):
             events = GameEvent.objects.filter(game__in=some, action__in=(SEATS, *SET_UP)).order_by()
@@ -279,8 +279,8 @@ class _Writing:
             if isinstance(params.get("user"), int):
                 params["user"] = users.get(params["user"], "?")
             by = users.get(line.by_id) or line.params.get(BY_NAME, "")
-            told = {"params": log_params(params, self.number), "by": by}
-            self.writer.add(LINE, self._row(kinds.OF_LINE, line) | told)
+            fields = {"params": log_params(params, self.number), "by": by}
+            self.writer.add(LINE, self._row(kinds.OF_LINE, line) | fields)
 
     # Merges
     # ----------------------------------------------------------------------------------------------

@@ -67,9 +67,10 @@ class Command(BaseCommand):
             self.stderr.write(f"{where}{one.mistake.field}: {one.mistake.message}")
         if len(plan.refused) > MOST_SHOWN:
             self.stderr.write(f"... and {len(plan.refused) - MOST_SHOWN} more.")
-        for asked in plan.names.questions:
+        for question in plan.names.questions:
             self.stderr.write(
-                f"{asked.goes} may be {asked.stays}: {asked.why}. If so, merge them on their page."
+                f"{question.goes} may be {question.stays}: {question.why}. If so, merge them on "
+                "their page."
             )
         what = f"{len(plan.names.new)} new people, {len(plan.games)} games, {plan.rounds} rounds"
         if dry:

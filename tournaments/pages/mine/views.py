@@ -15,7 +15,7 @@ from scoring.pages.field_names import sentences
 from scoring.pages.people.drilldown import games_page, rounds_page
 from scoring.people.actions.claiming import carry, let_find
 from scoring.rules import RuleError
-from tournaments.clubs.actions.evenings import answer
+from tournaments.clubs.actions.evenings import record_answer
 from tournaments.pages.mine.queries import MyGame
 
 LONGEST = 60  # characters of a parameter
@@ -116,7 +116,7 @@ def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
     if coming is None:
         return redirect("my_game")
     try:
-        answer(evening, me, coming=coming)
+        record_answer(evening, me, coming=coming)
     except RuleError as error:
         return _show(request, error)
     return redirect("my_game")

@@ -18,7 +18,7 @@ from scoring.games.access.devices import hash_of
 from scoring.games.content_negotiation import listed
 from scoring.pages.common import turned_away
 from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
-from tournaments.clock import is_going, state
+from tournaments.clock import is_running, state
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.public.embedding import is_embedded, let_sites_show, show_embedded
@@ -92,7 +92,7 @@ def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
 
 def has_a_clock(request: HttpRequest, seen: Viewer) -> bool:
     """Whether the page shows a running clock; embedded pages do not."""
-    return not is_embedded(request) and any(is_going(one.clock) for one in running(seen))
+    return not is_embedded(request) and any(is_running(one.clock) for one in running(seen))
 
 
 def _etag(request: HttpRequest, seen: Viewer, *also: object) -> str:

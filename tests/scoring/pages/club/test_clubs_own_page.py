@@ -39,7 +39,7 @@ from tests.scoring.clubs import (
     tonight,
 )
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, next_of, words
-from tournaments.clubs.actions.evenings import answer, cancel_evening
+from tournaments.clubs.actions.evenings import cancel_evening, record_answer
 
 pytestmark = pytest.mark.django_db
 PLACES = ("club_home", "club_evenings", "club_people", "club_setup", "club_plan")
@@ -120,7 +120,7 @@ def test_who_runs_its_tournaments_finds_the_way_back_to_the_desk(club: Club) -> 
 
 def test_a_visitor_of_a_public_club_sees_no_name_of_anybody(club: Club) -> None:
     evening = an_evening(club, title="Friday", place="Weisser Wind")
-    answer(evening, Player.objects.get(name="Anna"), coming=True)
+    record_answer(evening, Player.objects.get(name="Anna"), coming=True)
     Club.objects.update(public=True)
     visitor = Client()
     assert statuses(visitor, club) == [200, 200, 403, 403, 403]

@@ -24,7 +24,7 @@ from tests.scoring.games import a_client, a_device, a_game, believable, words
 from tests.tournaments import desks
 from tournaments.actions import publishing
 from tournaments.clubs.actions import evenings as acting
-from tournaments.clubs.actions.evenings import Plan, answer, assign_phone, cancel_evening
+from tournaments.clubs.actions.evenings import Plan, assign_phone, cancel_evening, record_answer
 from tournaments.models import Match, Tournament
 from tournaments.pages.club.nights import EveningPage
 
@@ -181,7 +181,7 @@ def test_who_comes_tonight_starts_a_game_from_there(club: Club) -> None:
         assign_phone(a_device(), a_person(club))
         home = reverse("club_home", args=[club.pk])
         assert start not in a_client().get(home).content.decode()
-        answer(evening, a_person(club), coming=coming)
+        record_answer(evening, a_person(club), coming=coming)
         assert (start in a_client().get(home).content.decode()) == (coming and not days)
         evening.delete()
 
@@ -189,7 +189,7 @@ def test_who_comes_tonight_starts_a_game_from_there(club: Club) -> None:
 def test_the_page_of_an_evening_names_who_comes(club: Club) -> None:
     evening = an_evening(club)
     for name, coming in (("Anna", True), ("Beat", True), ("Carla", False)):
-        answer(evening, a_person(club, name), coming=coming)
+        record_answer(evening, a_person(club, name), coming=coming)
     page = a_day(club, evening.night)
     assert "2 coming · 1 not coming" in page
     assert (
@@ -387,8 +387,8 @@ def test_the_evenings_to_come_say_what_one_has_answered(club: Club) -> None:
     anna = a_person(club)
     assert "You are" not in words(a_client(), "club_evenings", club.pk)
     assign_phone(a_device(), anna)
-    answer(first, anna, coming=True)
-    answer(second, anna, coming=False)
+    record_answer(first, anna, coming=True)
+    record_answer(second, anna, coming=False)
     page = words(a_client(), "club_evenings", club.pk)
     assert "You are coming In 3 days" in page
     assert "You are not coming In 5 days" in page

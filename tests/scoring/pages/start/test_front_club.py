@@ -21,7 +21,7 @@ from scoring.people.rated.queries import rating_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
-from tournaments.clubs.actions.evenings import answer, assign_phone
+from tournaments.clubs.actions.evenings import assign_phone, record_answer
 from tournaments.pages.club_member import Me
 from tournaments.pages.front.club import FrontClub
 from tournaments.pages.season.queries.short import InSeason, SeasonInShort
@@ -193,9 +193,9 @@ def test_who_may_come_played_lately_and_has_not_answered(club: Club) -> None:
     me()
     evening = an_evening(club)
     Player.objects.create(name="Xaver", club=club)  # never seen
-    answer(evening, Player.objects.get(name="Anna"), coming=True)
+    record_answer(evening, Player.objects.get(name="Anna"), coming=True)
     assert "1 is coming, 3 may come" in said(a_client().get("/").content.decode())
-    answer(evening, Player.objects.get(name="Beat"), coming=False)
+    record_answer(evening, Player.objects.get(name="Beat"), coming=False)
     assert "1 is coming, 2 may come" in said(a_client().get("/").content.decode())
     Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
     assert "1 is coming, 1 may come" in said(a_client().get("/").content.decode())

@@ -73,8 +73,8 @@ def _check_unchanged(plan: Plan) -> None:
     """Raise RuleError if the list or the earlier imports have changed since the plan. Locks the
     list.
     """
-    there = {alike(name) for name in _names(plan)}
-    if there & {*plan.names.new, *(alike(name) for name, _who in plan.names.alias_targets)}:
+    existing = {alike(name) for name in _names(plan)}
+    if existing & {*plan.names.new, *(alike(name) for name, _who in plan.names.alias_targets)}:
         raise changed()
     wanted = {player for game in plan.games for player in game.players if isinstance(player, int)}
     wanted |= {who for _name, who in plan.names.alias_targets if isinstance(who, int)}
@@ -111,11 +111,11 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
         ]
     )
     new = {key: player.pk for key, player in zip(names.new, people, strict=True)}
-    whose = [who if isinstance(who, int) else new[who] for _name, who in names.alias_targets]
+    owners = [who if isinstance(who, int) else new[who] for _name, who in names.alias_targets]
     aliases = Player.objects.bulk_create(
         [
             Player(club=plan.club, name=name, merged_into_id=pk)
-            for (name, _who), pk in zip(names.alias_targets, whose, strict=True)
+            for (name, _who), pk in zip(names.alias_targets, owners, strict=True)
         ]
     )
     # As `merge` leaves a name without games.
@@ -130,7 +130,7 @@ def _make_people(plan: Plan, made: Import, device: Device, account: int | None) 
                 by_account=account,
                 rows={},
             )
-            for name, pk in zip(aliases, whose, strict=True)
+            for name, pk in zip(aliases, owners, strict=True)
         ]
     )
     made.people = len(people)

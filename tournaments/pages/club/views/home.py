@@ -21,7 +21,7 @@ from scoring.pages.people.tables import figure_page
 from scoring.people.actions.people_list import add_person, set_guests
 from scoring.people.statistics.club import games_of_year
 from scoring.rules import FAMILIES, RuleError
-from tournaments.clubs.actions.evenings import answer, assign_phone
+from tournaments.clubs.actions.evenings import assign_phone, record_answer
 from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
 from tournaments.pages.club.answers import who_asks
 from tournaments.pages.club.people_list import PeoplePage
@@ -158,7 +158,7 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
         asked = reverse("club_me", args=[request.club.pk])
         return redirect(f"{asked}?evening={evening.pk}&coming={int(coming)}")
     try:
-        answer(evening, me.player, coming=coming)
+        record_answer(evening, me.player, coming=coming)
     except RuleError as error:
         return _refused(request, error)
     return redirect("front" if "front" in request.POST else _back_to(evening))
@@ -186,7 +186,7 @@ def me(request: ClubRequest) -> HttpResponse:
         if coming is None:
             return redirect("my_game") if mine else redirect("club_home", request.club.pk)
         evening = _evening(request, posted_whole(request, "evening"))
-        answer(evening, player, coming=coming)
+        record_answer(evening, player, coming=coming)
     except RuleError as error:
         return _refused(request, error)
     return redirect(_back_to(evening))

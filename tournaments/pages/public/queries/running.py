@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.clock import Clock, clock_of, ends_at, is_going
+from tournaments.clock import Clock, clock_of, ends_at, is_running
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.models.rounds import Place
 from tournaments.pages.clock_panel import ClockFace, face_of
@@ -60,7 +60,7 @@ class Running:
         """Return when the next round begins by its clock; None if there is none, or it is not
         running.
         """
-        end = ends_at(self.clock, now) if is_going(self.clock) else None
+        end = ends_at(self.clock, now) if is_running(self.clock) else None
         if self.last or end is None or end < now:
             return None
         return end + (datetime.min.replace(tzinfo=end.tzinfo) - end) % AHEAD
