@@ -1,6 +1,6 @@
 """Validate a document, reporting all errors at once, and parse every value."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,7 @@ from tournaments.match.paper_sheet import is_paper, mistakes_in
 from tournaments.models import SessionRound
 from tournaments.plans import StagePlan
 
+AWARDS = ("percent", "points", "score")
 MOST_NAMES = 20_000  # people: some databases accept at most 32,766 parameters per query
 TOO_DEEP = gettext_noop("The document is nested too deeply.")
 
@@ -130,41 +131,39 @@ class _StageCheck:
         return f"stages.{self.index}"
 
     def check(self) -> None:
-        stage, at, expected = self.stage, self.at, self.index + 1
-        if stage["number"] != expected:
-            text = gettext_noop(
-                "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
-            )
-            self.found.add(
-                "out_of_order", f"{at}.number", text, value=stage["number"], expected=expected
-            )
-        plan = plan_of(stage)
-        mistakes = plan.mistakes(self.document["about"]["unit"])
+        stage, at = self.stage, self.at
+        self._number(stage["number"], self.index + 1, f"{at}.number")
+        mistakes = plan_of(stage).mistakes(self.document["about"]["unit"])
         self.found.extend(replace(one, field=f"{at}.{one.field}") for one in mistakes)
         known = {entrant["number"] for entrant in self.document["entrants"]}
-        for index, row in enumerate(stage["participations"]):
-            if row["entrant"] not in known:
-                self._unknown(row["entrant"], f"{at}.participations.{index}.entrant")
         self.participants = {row["entrant"] for row in stage["participations"]}
+        self._entrants("participations", known)
         self._once("participations", ("entrant",))
         self._once("participations", ("seed",))
         self._once("absences", ("entrant", "round"))
-        for key in ("absences", "rulings"):
-            for index, row in enumerate(stage[key]):
-                if (
-                    row["entrant"] not in known
-                    if key == "absences"
-                    else row["entrant"] not in self.participants
-                ):
-                    self._unknown(row["entrant"], f"{at}.{key}.{index}.entrant")
+        self._entrants("absences", known)
+        self._entrants("rulings", self.participants)
         for index, row in enumerate(stage["rulings"]):
-            if row["at"] is None:
-                self.found.add(
-                    "missing_key", f"{at}.rulings.{index}.at", gettext_noop("%(field)s is missing.")
-                )
+            self._required(row["at"], f"{at}.rulings.{index}.at")
         if not mistakes:
             for index, session_round in enumerate(stage["session_rounds"]):
                 self._round(index, session_round)
+
+    def _number(self, number: int, expected: int, at: str) -> None:
+        if number != expected:
+            text = gettext_noop(
+                "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
+            )
+            self.found.add("out_of_order", at, text, value=number, expected=expected)
+
+    def _required(self, value: object, at: str) -> None:
+        if value is None:
+            self.found.add("missing_key", at, gettext_noop("%(field)s is missing."))
+
+    def _entrants(self, key: str, known: Set[int]) -> None:
+        for index, row in enumerate(self.stage[key]):
+            if row["entrant"] not in known:
+                self._unknown(row["entrant"], f"{self.at}.{key}.{index}.entrant")
 
     def _unknown(self, number: int, at: str) -> None:
         text = gettext_noop(
@@ -183,19 +182,8 @@ class _StageCheck:
 
     def _round(self, index: int, session_round: dict[str, Any]) -> None:
         at = f"{self.at}.session_rounds.{index}"
-        if session_round["number"] != index + 1:
-            text = gettext_noop(
-                "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
-            )
-            self.found.add(
-                "out_of_order",
-                f"{at}.number",
-                text,
-                value=session_round["number"],
-                expected=index + 1,
-            )
-        if session_round["drawn_at"] is None:
-            self.found.add("missing_key", f"{at}.drawn_at", gettext_noop("%(field)s is missing."))
+        self._number(session_round["number"], index + 1, f"{at}.number")
+        self._required(session_round["drawn_at"], f"{at}.drawn_at")
         seated: set[int] = set()
         for key in ("byes", "absent"):
             self._seat(session_round[key], f"{at}.{key}", seated)
@@ -241,45 +229,35 @@ class _StageCheck:
 
     def _table(self, table: dict[str, Any], at: str, *, draft: bool) -> None:
         at_table = {who for side in table["sides"] for who in side}
-        planned = [(sides, f"{at}.plan.{number}") for number, sides in enumerate(table["plan"])]
-        games = [
-            (game["sides"], f"{at}.games.{number}.sides")
-            for number, game in enumerate(table["games"])
-        ]
-        for sides, where in planned + games:
-            self._sides_of_game(sides, at_table, where)
-        for index, one in enumerate(table["people"]):
-            members = self._members.get(one["entrant"], set())
-            if one["entrant"] not in at_table or not one["names"] or not {*one["names"]} <= members:
-                text = gettext_noop(
-                    "Each player here must be a member of an entrant at this table."
-                )
-                self.found.add("wrong_people", f"{at}.people.{index}", text)
-        if draft and (games or table["ruling"] is not None):
+        for number, sides in enumerate(table["plan"]):
+            self._sides_of_game(sides, at_table, f"{at}.plan.{number}")
+        for number, game in enumerate(table["games"]):
+            self._sides_of_game(game["sides"], at_table, f"{at}.games.{number}.sides")
+        self._people(table["people"], at_table, f"{at}.people")
+        if draft and (table["games"] or table["ruling"] is not None):
             text = gettext_noop("A draft cannot have games or rulings.")
             self.found.add("draft_played", at, text)
         table["ruling"] = self._ruling(table, f"{at}.ruling")
         self._agreement(table, at)
         for index, game in enumerate(table["games"]):
-            where = f"{at}.games.{index}"
-            if game["number"] != index + 1:
+            self._game(game, index + 1, f"{at}.games.{index}")
+
+    def _people(self, people: Sequence[dict[str, Any]], at_table: set[int], at: str) -> None:
+        for index, one in enumerate(people):
+            members = self._members.get(one["entrant"], set())
+            if one["entrant"] not in at_table or not one["names"] or not {*one["names"]} <= members:
                 text = gettext_noop(
-                    "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
+                    "Each player here must be a member of an entrant at this table."
                 )
-                self.found.add(
-                    "out_of_order",
-                    f"{where}.number",
-                    text,
-                    value=game["number"],
-                    expected=index + 1,
-                )
-            if game["game"] is not None:
-                check_game(game, self.stage["variant"], where, self.found)
-            elif game["seats"]:
-                text = gettext_noop(
-                    "A game that has not begun has no players: seats must be empty."
-                )
-                self.found.add("wrong_seats", f"{where}.seats", text)
+                self.found.add("wrong_people", f"{at}.{index}", text)
+
+    def _game(self, game: dict[str, Any], expected: int, at: str) -> None:
+        self._number(game["number"], expected, f"{at}.number")
+        if game["game"] is not None:
+            check_game(game, self.stage["variant"], at, self.found)
+        elif game["seats"]:
+            text = gettext_noop("A game that has not begun has no players: seats must be empty.")
+            self.found.add("wrong_seats", f"{at}.seats", text)
 
     @cached_property
     def _members(self) -> dict[int, set[str]]:
@@ -306,8 +284,7 @@ class _StageCheck:
             claims.append((remark["side"], remark["figures"], where))
             if remark["entrant"] is not None and remark["entrant"] not in self.participants:
                 self._unknown(remark["entrant"], f"{where}.entrant")
-            if remark["at"] is None:
-                self.found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
+            self._required(remark["at"], f"{where}.at")
         if not is_entered(table["entered"], sides):
             text = gettext_noop(
                 "What the sides entered must map their index, from 0, to their figures, or be null."
@@ -354,11 +331,9 @@ class _StageCheck:
             key: A_DECISION[key] for key in A_DECISION if key in ruling or key in {"kind", "reason"}
         }
         checked: dict[str, Any] | None = an_object(needed)(_without_nulls(ruling), at, self.found)
-        for key in ("percent", "points", "score"):
+        for key in AWARDS:
             values = ruling.get(key) or []
-            if isinstance(values, list) and (
-                len(values) not in {0, sides} or not all(map(_is_award, values))
-            ):
+            if isinstance(values, list) and not _are_awards(values, sides):
                 text = gettext_noop("%(field)s must have one number per side, or be null.")
                 self.found.add("bad_ruling", f"{at}.{key}", text)
         return ruling if checked is not None and self.found.count == before else None
@@ -366,10 +341,11 @@ class _StageCheck:
 
 def _without_nulls(ruling: dict[str, Any]) -> dict[str, Any]:
     """Replace null by [] for lists that were left empty."""
-    return {
-        key: [] if value is None and key in {"percent", "points", "score"} else value
-        for key, value in ruling.items()
-    }
+    return {key: [] if value is None and key in AWARDS else value for key, value in ruling.items()}
+
+
+def _are_awards(values: Sequence[Any], sides: int) -> bool:
+    return len(values) in {0, sides} and all(map(_is_award, values))
 
 
 def _is_award(value: Any) -> bool:

@@ -64,19 +64,8 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     to each rival.
     """
     data = game["game"]
-    rounds = data["record"].get("rounds")
-    if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
-        text = ngettext_noop(
-            "%(field)s has %(found)s member; the limit is %(most)s.",
-            "%(field)s has %(found)s members; the limit is %(most)s.",
-            "found",
-        )
-        found.add("too_many", f"{at}.game.record.rounds", text, found=len(rounds), most=MOST_ROUNDS)
-        return
-    try:
-        played = read_record(data["record"], FROM_NETWORK, kept=True)
-    except RuleError as error:
-        found.extend(_moved(one, f"{at}.game.record") for one in error.mistakes)
+    played = _replayed(data["record"], f"{at}.game.record", found)
+    if played is None:
         return
     data["played"] = played
     if played.rules.variant != variant:
@@ -97,17 +86,39 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
     course = _Course(played, data["record"]["rounds"])
     _check_rivals(data, course, f"{at}.game", found)
     _check_late(data, course, f"{at}.game", found)
-    over = {Game.State.FINISHED, Game.State.STOPPED}
-    runs_on = data["state"] not in over and played.game.finished and not data["rivals"]
-    # a round with two versions is open: the game goes on
-    ended = played.game.finished and not data["rivals"]
-    if (data["state"] == Game.State.FINISHED and not ended) or runs_on:
+    if not _state_fits(data["state"], played, data["rivals"]):
         text = gettext_noop(
             "The state does not match the rounds: the rules disagree on whether the game is over."
         )
         found.add("wrong_state", f"{at}.game.state", text)
     if data["started_at"] is None:
         found.add("missing_key", f"{at}.game.started_at", gettext_noop("%(field)s is missing."))
+
+
+def _replayed(record: dict[str, Any], at: str, found: Found) -> ScoreRecord | None:
+    rounds = record.get("rounds")
+    if isinstance(rounds, list) and len(rounds) > MOST_ROUNDS:
+        text = ngettext_noop(
+            "%(field)s has %(found)s member; the limit is %(most)s.",
+            "%(field)s has %(found)s members; the limit is %(most)s.",
+            "found",
+        )
+        found.add("too_many", f"{at}.rounds", text, found=len(rounds), most=MOST_ROUNDS)
+        return None
+    try:
+        return read_record(record, FROM_NETWORK, kept=True)
+    except RuleError as error:
+        found.extend(_moved(one, at) for one in error.mistakes)
+        return None
+
+
+def _state_fits(state: str, played: ScoreRecord, rivals: Sequence[object]) -> bool:
+    """Return whether a game is finished exactly if its rounds end it. A stopped game may be either.
+
+    While a round has two versions, the game goes on.
+    """
+    ended = played.game.finished and not rivals
+    return state == Game.State.STOPPED or (state == Game.State.FINISHED) == ended
 
 
 def _moved(mistake: Mistake, at: str) -> Mistake:

@@ -14,6 +14,7 @@ from tournaments.exchange.shapes import (
     a_number,
     a_text,
     an_object,
+    anything,
     points_text,
     several,
     wrong,
@@ -31,43 +32,43 @@ LARGEST = 10**9  # Tichu points
 UNDONE, UNDID = "undone", "undid"
 
 
+CHECKS: Mapping[str, Check] = {
+    "user": a_text(120, tidied=False),  # an account is given by name: its id belongs to one site
+    "entrant": a_number(0),
+    "match": A_MATCH,
+    "ruling": A_RULING,
+    "points": points_text,
+    "score": a_number(-LARGEST, LARGEST),
+    UNDID: A_WORD,
+}
+ENTRANTS = several(a_number(0))
+
+
 def _params(value: Any, at: str, found: Found) -> dict[str, Any] | None:
     params = a_mapping(value, at, found)
     for key, one in (params or {}).items():
         where = f"{at}.{key[:40]}"
-        if key in PLAYERS:
-            if one is not None:
-                A_NAME(one, where, found)
-        elif key in LEFT_OUT:
-            found.add(
-                "unknown_key",
-                where,
-                gettext_noop("%(field)s is not used: leave it out."),
-            )
-        elif key == "user":  # an account is given by name: its id belongs to one site
-            a_text(120, tidied=False)(one, where, found)
-        elif key == "entrant":
-            a_number(0)(one, where, found)
-        elif key in {"match", "ruling"}:
-            (A_MATCH if key == "match" else A_RULING)(one, where, found)
-        elif key == "entrants" and isinstance(one, list):
-            several(a_number(0))(one, where, found)
-        elif key == "points":
-            points_text(one, where, found)
-        elif key == "score":
-            a_number(-LARGEST, LARGEST)(one, where, found)
-        elif key == UNDID:
-            A_WORD(one, where, found)
-        elif key not in LISTS or not isinstance(one, list):
-            _plain(one, where, found)
-        elif not all(isinstance(each, str | int) for each in one):
-            wrong(
-                found,
-                where,
-                gettext_noop("%(field)s is %(value)s; it must be a list of texts or numbers."),
-                one,
-            )
+        if key in LEFT_OUT:
+            text = gettext_noop("%(field)s is not used: leave it out.")
+            found.add("unknown_key", where, text)
+        else:
+            _check_of(key, one)(one, where, found)
     return params
+
+
+def _check_of(key: str, value: Any) -> Check:
+    """Return the checker for a value of a line's params."""
+    if key in PLAYERS:
+        return anything if value is None else A_NAME
+    if key in LISTS and isinstance(value, list):
+        return ENTRANTS if key == "entrants" else _plain_list
+    return CHECKS.get(key, _plain)
+
+
+def _plain_list(value: Any, at: str, found: Found) -> None:
+    if not all(isinstance(one, str | int) for one in value):
+        text = gettext_noop("%(field)s is %(value)s; it must be a list of texts or numbers.")
+        wrong(found, at, text, value)
 
 
 def _plain(value: Any, at: str, found: Found) -> None:

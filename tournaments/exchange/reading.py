@@ -1,7 +1,7 @@
 """Create a tournament from a document, all or nothing."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +13,14 @@ from scoring.games.actions.starting import players_in_list
 from scoring.games.chunks import batched
 from scoring.models import Club, Device, Player
 from scoring.rules import Mistake, RuleError
+from scoring.rules.record import ScoreRecord
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import log
 from tournaments.actions.sealing import seal_all
 from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.log_reading import write_log
+from tournaments.exchange.log_writing import PLAYERS
 from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
 from tournaments.match.mean_rulings import matches_with_mean, takes_mean
 from tournaments.match.results import COUNTED, Read, count_row
@@ -147,49 +149,55 @@ class _Import:
         """Return everyone's row by name: from the list of `people_of` if it has the name, else a
         new one in `club`.
         """
-        names = dict.fromkeys(
-            member["name"] for entrant in self.document["entrants"] for member in entrant["members"]
+        erased = dict.fromkeys(member["name"] for member in self._members() if member["erased"])
+        listed = self._listed(
+            [name for name in self._names() if name not in erased], club, people_of
         )
-        for stage in self.document["stages"]:
-            for session_round in stage["session_rounds"]:
-                for table in session_round["tables"]:
-                    played = [
-                        game["game"]["played"]
-                        for game in table["games"]
-                        if game["game"] is not None
-                    ]
-                    names |= dict.fromkeys(name for record in played for name in record.players)
-        for line in self.document["log"]:
-            names |= dict.fromkeys(
-                line["params"][key] for key in ("player", "for") if line["params"].get(key)
-            )
-        members = [member for entrant in self.document["entrants"] for member in entrant["members"]]
-        erased = dict.fromkeys(member["name"] for member in members if member["erased"])
-        in_order = [name for name in names if name not in erased]
-        there = Player.objects.filter(club=people_of, name__in=in_order, erased_at__isnull=True)
-        known = set(there.values_list("name", flat=True))
-        found: dict[str, Player] = {}
-        for whose, wanted in ((people_of, known), (club, set(in_order) - known)):
-            for some in batched([name for name in in_order if name in wanted], PEOPLE_AT_ONCE):
-                found |= zip(some, players_in_list(self.tournament.desk, whose, some), strict=True)
-                self.breathe()
-        self._show(found[name] for name in in_order if name not in known)
         # An erased person matches nobody in the list: create a separate row without a name.
         now = timezone.now()
-        return found | {
+        return listed | {
             name: Player.objects.create(club=club, name="", erased_at=now) for name in erased
         }
 
-    def _show(self, new: Iterable[Player]) -> None:
+    def _members(self) -> Iterator[dict[str, Any]]:
+        for entrant in self.document["entrants"]:
+            yield from entrant["members"]
+
+    def _records(self) -> Iterator[ScoreRecord]:
+        for stage in self.document["stages"]:
+            for session_round in stage["session_rounds"]:
+                for table in session_round["tables"]:
+                    for game in table["games"]:
+                        if game["game"] is not None:
+                            yield game["game"]["played"]
+
+    def _names(self) -> list[str]:
+        """Return every name once: members, players of games, then people in the log."""
+        names = [member["name"] for member in self._members()]
+        for record in self._records():
+            names += record.players
+        for line in self.document["log"]:
+            names += [line["params"][key] for key in PLAYERS if line["params"].get(key)]
+        return list(dict.fromkeys(names))
+
+    def _listed(self, names: Sequence[str], club: Club, people_of: Club) -> dict[str, Player]:
+        there = Player.objects.filter(club=people_of, name__in=names, erased_at__isnull=True)
+        known = set(there.values_list("name", flat=True))
+        found: dict[str, Player] = {}
+        for in_club, wanted in ((people_of, known), (club, set(names) - known)):
+            for some in batched([name for name in names if name in wanted], PEOPLE_AT_ONCE):
+                players = players_in_list(self.tournament.desk, in_club, some)
+                found |= zip(some, players, strict=True)
+                self.breathe()
+        self._hide(found[name] for name in names if name not in known)
+        return found
+
+    def _hide(self, new: Iterable[Player]) -> None:
         """Hide new people from visitors as much as where the document comes from."""
-        told = {
-            member["name"]: member
-            for entrant in self.document["entrants"]
-            for member in entrant["members"]
-        }
+        members = {member["name"]: member for member in self._members()}
         changed = []
         for player in new:
-            one = told.get(player.name)
+            one = members.get(player.name)
             if one and (one["shown"] or one["minor"]):
                 player.shown, player.alias, player.minor = one["shown"], one["alias"], one["minor"]
                 changed.append(player)
