@@ -406,17 +406,22 @@ class _Row:
         if typed in {"1", "2"}:
             return 2 - int(typed) if self.turned else int(typed) - 1
         if typed and typed not in NO and typed not in YES:
-            who = self.named(split_names(typed)[0] if split_names(typed) else typed)
-            side = next((number for number, side in enumerate(sides) if who in side), None)
-            if side is None:
-                text = gettext_noop("%(typed)s is not a side: write 1 or 2, or one of its players.")
-                raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
-            return side
+            return self._side_named(typed, sides)
         ahead = self.out[: max(2, len(self.players) // 2)]
         by_order = typed not in NO and not self._has_points and len(ahead) > 1
-        if (typed in YES and self.out) or by_order:
-            return next((number for number, side in enumerate(sides) if self.out[0] in side), None)
-        return None
+        return _side_of(self.out[0], sides) if (typed in YES and self.out) or by_order else None
+
+    def _side_named(self, typed: str, sides: Sequence[set[str]]) -> int:
+        names = split_names(typed)
+        side = _side_of(self.named(names[0] if names else typed), sides)
+        if side is None:
+            text = gettext_noop("%(typed)s is not a side: write 1 or 2, or one of its players.")
+            raise RuleError([Mistake("sweep_mismatch", "sweep", text, {"typed": shown(typed)})])
+        return side
+
+
+def _side_of(player: str, sides: Sequence[set[str]]) -> int | None:
+    return next((number for number, side in enumerate(sides) if player in side), None)
 
 
 def _number(typed: str, what: str) -> int:

@@ -70,14 +70,7 @@ def _round(given: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]
         text = gettext_noop("A total was typed here instead of a round, so its parts are unknown.")
         raise RuleError([Mistake("wrong_type", "direct", text)])
     events = [one for one in listed(given, "events", most=MOST_EVENTS) if isinstance(one, Mapping)]
-    called = [one for one in events if one.get("type") in tuple(CALLS)]
-    found: dict[str, Any] = {"calls": _calls(called, names)}
-    made = [names[whole(one, "player_id")] for one in called if one.get("success") is True]
-    if len(made) > 1:
-        text = gettext_noop("Two calls are marked as made, but only one player goes out first.")
-        raise RuleError([Mistake("made_not_called", "made", text)])
-    if made:
-        found["made"] = made[0]
+    found = _calls(events, names)
     swept = [one.get("team") for one in events if one.get("type") == "one_two"]
     if swept:
         if swept[0] not in ("A", "B"):  # it may not even be a string
@@ -88,11 +81,20 @@ def _round(given: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]
     return found
 
 
-def _calls(events: Sequence[Mapping[str, Any]], names: Mapping[int, str]) -> dict[str, str]:
+def _calls(events: Sequence[Mapping[str, Any]], names: Mapping[int, str]) -> dict[str, Any]:
+    """Return the calls, and whose was made, if any."""
     calls: dict[str, str] = {}
+    made: list[str] = []
     for event in events:
+        if event.get("type") not in tuple(CALLS):
+            continue
         player = whole(event, "player_id")
         if player not in names or names[player] in calls:
             raise wrong("player_id")
         calls[names[player]] = CALLS[event["type"]]
-    return calls
+        if event.get("success") is True:
+            made.append(names[player])
+    if len(made) > 1:
+        text = gettext_noop("Two calls are marked as made, but only one player goes out first.")
+        raise RuleError([Mistake("made_not_called", "made", text)])
+    return {"calls": calls} | ({"made": made[0]} if made else {})

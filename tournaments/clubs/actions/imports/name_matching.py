@@ -2,8 +2,9 @@
 same person.
 """
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from scoring.games.names.duplicates import doubles
 from scoring.games.names.validation import LONGEST_NAME, RESERVED, alike, clean_text
@@ -137,38 +138,45 @@ class Names:
     # Possible duplicates
     # ---------------------------------------------------------------------------------------
 
-    def ask(self, same: Collection[str], tables: Sequence[Set[str]]) -> None:
+    def find_doubles(self, same: Collection[str], tables: Sequence[Set[str]]) -> None:
         """Find new names that may belong to the same person as another; `same` are the confirmed
         pairs. `tables` are the names of each game: two at one table are two people.
 
         Raises RuleError if an answer is to a question that is no longer asked.
         """
-        new = [key for key in self.spelled if key not in self.others]
-        numbered = {-number: self.spelled[key] for number, key in enumerate(new, start=1)}
-        words = {**self.listed, **numbered}
-        games: dict[int | str, set[int]] = {}
-        for number, keys in enumerate(tables):
-            for key in keys:
-                games.setdefault(self.who(key), set()).add(number)
-        questions = []
-        for pair in doubles(words):
-            # If one of the two is in the list, that person is kept.
-            stays, goes = (pair.goes, pair.stays) if pair.goes > 0 else (pair.stays, pair.goes)
-            met = set.intersection(
-                *(games.get(pk if pk > 0 else new[-pk - 1], set()) for pk in (stays, goes))
-            )
-            if goes < 0 and not met:
-                asked = Question(words[goes], words[stays], pair.why, stays > 0)
-                questions.append(replace(asked, yes=asked.key in same))
-        self.questions = questions[:MOST_ASKED]
+        found = list(islice(self._possible_doubles(tables), MOST_ASKED))
+        self.questions = [replace(one, yes=one.key in same) for one in found]
         if set(same) - {question.key for question in self.questions}:
             raise changed()
         for question in self.questions:
             if question.yes:
-                goes_key, stays_key = alike(question.goes), alike(question.stays)
-                if goes_key not in self.others and self._end(stays_key) != goes_key:
-                    self.others[goes_key] = stays_key
-                    self.other_words[goes_key] = question.goes
+                self._merge(question)
+
+    def _possible_doubles(self, tables: Sequence[Set[str]]) -> Iterator[Question]:
+        new = [key for key in self.spelled if key not in self.others]
+        # New people have negative numbers here
+        numbered = {-number: self.spelled[key] for number, key in enumerate(new, start=1)}
+        words = {**self.listed, **numbered}
+        games = self._games_by_person(tables)
+        for pair in doubles(words):
+            # If one of the two is in the list, that person is kept.
+            stays, goes = (pair.goes, pair.stays) if pair.goes > 0 else (pair.stays, pair.goes)
+            of_both = [games.get(pk if pk > 0 else new[-pk - 1], set()) for pk in (stays, goes)]
+            if goes < 0 and not set.intersection(*of_both):
+                yield Question(words[goes], words[stays], pair.why, stays > 0)
+
+    def _games_by_person(self, tables: Sequence[Set[str]]) -> dict[int | str, set[int]]:
+        games: dict[int | str, set[int]] = {}
+        for number, keys in enumerate(tables):
+            for key in keys:
+                games.setdefault(self.who(key), set()).add(number)
+        return games
+
+    def _merge(self, question: Question) -> None:
+        goes_key, stays_key = alike(question.goes), alike(question.stays)
+        if goes_key not in self.others and self._end(stays_key) != goes_key:
+            self.others[goes_key] = stays_key
+            self.other_words[goes_key] = question.goes
 
     def _end(self, key: str) -> str:
         while key in self.others:

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from scoring.games import chain
@@ -111,7 +111,7 @@ def preview_import(
         else:
             typed.append((line, people, [names.add(name) for name in people]))
     names.check_other_people()
-    names.ask(same, [set(keys) for _line, _people, keys in typed])
+    names.find_doubles(same, [set(keys) for _line, _people, keys in typed])
     plan = Plan(club, reading.form, names, refused=refused, left_out=reading.left_out)
     times = _times([line for line, _people, _keys in typed], day or night_of(timezone.now()))
     for (line, people, keys), at in zip(typed, times, strict=True):
@@ -251,34 +251,12 @@ def _recorded_at_tables(plan: Plan) -> set[str]:
     ]
     if not wanted:
         return set()
-    games = Game.objects.filter(club=plan.club, deleted_at__isnull=True)
-    if all(game.has_day for game in wanted):
-        ats = [game.at for game in wanted]
-        games = games.filter(
-            started_at__range=(min(ats) - timedelta(days=1), max(ats) + timedelta(days=1))
-        )
-    began = {
-        pk: (at, rounds)
-        for pk, at, rounds in games.annotate(n=Count("rounds")).values_list("pk", "started_at", "n")
-    }
-    people: dict[UUID, list[int | None]] = {}
-    for game, player in (
-        Seat.objects.filter(game__in=games)
-        .order_by("game", "number")
-        .values_list("game", "player")
-        .iterator()
-    ):
-        people.setdefault(game, []).append(player)
-    by_people: dict[tuple[int | str | None, ...], list[UUID]] = {}
-    for pk, players in people.items():
-        by_people.setdefault(tuple(players), []).append(pk)
+    by_seats = _tables_by_seats(_games_near(plan.club, wanted))
     pairs = [
-        (game, pk)
+        (game, table.game)
         for game in wanted
-        for pk in by_people.get(game.players, ())
-        if pk in began
-        and began[pk][1] == len(game.record.rounds)
-        and (not game.has_day or night_of(began[pk][0]) == night_of(game.at))
+        for table in by_seats.get(game.players, ())
+        if table.may_be(game)
     ]
     rounds = _rounds_of({pk for _game, pk in pairs})
     return {
@@ -286,6 +264,42 @@ def _recorded_at_tables(plan: Plan) -> set[str]:
         for game, pk in pairs
         if rounds.get(pk) == [one.to_data() for one in game.record.rounds]
     }
+
+
+class _AtTable(NamedTuple):
+    """A game that a table of the club recorded."""
+
+    game: UUID
+    began: datetime
+    n_rounds: int
+
+    def may_be(self, planned: PlannedGame) -> bool:
+        """Return whether the number of rounds and, if the file gives the date, the night match."""
+        same_night = not planned.has_day or night_of(self.began) == night_of(planned.at)
+        return same_night and self.n_rounds == len(planned.record.rounds)
+
+
+def _games_near(club: Club, planned: Sequence[PlannedGame]) -> QuerySet[Game]:
+    """Return the club's games from about the dates of these ones; all, if a date is missing."""
+    games = Game.objects.filter(club=club, deleted_at__isnull=True)
+    if not all(game.has_day for game in planned):
+        return games
+    times = [game.at for game in planned]
+    day = timedelta(days=1)
+    return games.filter(started_at__range=(min(times) - day, max(times) + day))
+
+
+def _tables_by_seats(games: QuerySet[Game]) -> dict[tuple[int | str | None, ...], list[_AtTable]]:
+    """Return these games by their players in seat order. Two queries."""
+    seats: dict[UUID, list[int | str | None]] = {}
+    rows = Seat.objects.filter(game__in=games).order_by("game", "number")
+    for game, player in rows.values_list("game", "player").iterator():
+        seats.setdefault(game, []).append(player)
+    found: dict[tuple[int | str | None, ...], list[_AtTable]] = {}
+    counted = games.annotate(n=Count("rounds")).values_list("pk", "started_at", "n")
+    for game, began, n_rounds in counted:
+        found.setdefault(tuple(seats.get(game, ())), []).append(_AtTable(game, began, n_rounds))
+    return found
 
 
 def _rounds_of(games: Collection[UUID]) -> dict[UUID, list[Any]]:
