@@ -2,6 +2,7 @@
 else from the entries.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -167,16 +168,7 @@ class Games:
         some, self.waiting, self.size = self.waiting, [], 0
         if not some:
             return
-        games = list(keep(OF_GAME, [one.game for one in some]))
-        written = [row for one in some for row in one.written]
-        Seat.objects.bulk_create([seat for one in some for seat in one.seats], batch_size=AT_ONCE)
-        Entry.objects.bulk_create(
-            [row for row in written if isinstance(row, Entry)], batch_size=AT_ONCE
-        )
-        GameEvent.objects.bulk_create(
-            [row for row in written if isinstance(row, GameEvent)], batch_size=AT_ONCE
-        )
-        Round.objects.bulk_create([row for one in some for row in one.rounds], batch_size=AT_ONCE)
+        games = _save(some)
         _write_rows(games)
         wrong = next(differences_among([game.pk for game in games], Counts()), None)
         if wrong is not None:
@@ -195,6 +187,25 @@ class Games:
             Game.objects.bulk_update(some, ["rematch_of"])
             self.breathe()
         self.rematches = {}
+
+
+def _save(games: Sequence[_Game]) -> list[Game]:
+    """Save these games with their seats, entries, events and rounds."""
+    saved = list(keep(OF_GAME, [one.game for one in games]))
+    written = list(itertools.chain.from_iterable(one.written for one in games))
+    Seat.objects.bulk_create(
+        itertools.chain.from_iterable(one.seats for one in games), batch_size=AT_ONCE
+    )
+    Entry.objects.bulk_create(
+        [row for row in written if isinstance(row, Entry)], batch_size=AT_ONCE
+    )
+    GameEvent.objects.bulk_create(
+        [row for row in written if isinstance(row, GameEvent)], batch_size=AT_ONCE
+    )
+    Round.objects.bulk_create(
+        itertools.chain.from_iterable(one.rounds for one in games), batch_size=AT_ONCE
+    )
+    return saved
 
 
 def _write_rows(games: Sequence[Game]) -> None:

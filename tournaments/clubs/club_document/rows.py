@@ -125,31 +125,27 @@ class Rows:
     def people(self, raws: Sequence[Any]) -> None:
         """Create the people of the list. A deleted one only uses up its number."""
         first = len(self.keys.get(PERSON, ()))
-        rows: list[Player] = []
-        for place, raw in enumerate(raws):
-            values: dict[str, Any] = {}
-            if raw is not None:
-                if not isinstance(raw, dict) or set(raw) != OF_PERSON.keys:
-                    raise BadValueError("keys")
-                values = {
-                    name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()
-                }
-                if tidy(values["name"]) != values["name"] or (
-                    not values["name"] and values["erased_at"] is None
-                ):
-                    raise BadValueError("name")
-                if values["erased_at"] is not None:
-                    # Documents of earlier versions have names that tournaments kept
-                    values["name"] = ""
-                if raw["merged_into"] is not None:
-                    self.merged.append((first + place + 1, raw["merged_into"]))
-            # The placeholder of a deleted person counts as erased, so that its name blocks no
-            # other.
-            erased = {} if raw is not None else {"erased_at": self.club.created_at}
-            rows.append(Player(club=self.club, **values, **erased))
+        rows = [Player(club=self.club, **self._person(raw)) for raw in raws]
+        for number, raw in enumerate(raws, start=first + 1):
+            if raw is not None and raw["merged_into"] is not None:
+                self.merged.append((number, raw["merged_into"]))
         made = Player.objects.bulk_create(rows, batch_size=AT_ONCE)
         self.keys.setdefault(PERSON, []).extend(one.pk for one in made)
         self.deleted[PERSON] |= {one.pk for one, raw in zip(made, raws, strict=True) if raw is None}
+
+    def _person(self, raw: Any) -> dict[str, Any]:
+        if raw is None:
+            # The placeholder of a deleted person counts as erased, so that its name blocks no
+            # other.
+            return {"erased_at": self.club.created_at}
+        if not isinstance(raw, dict) or set(raw) != OF_PERSON.keys:
+            raise BadValueError("keys")
+        values = {name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()}
+        erased = values["erased_at"] is not None
+        if tidy(values["name"]) != values["name"] or not (values["name"] or erased):
+            raise BadValueError("name")
+        # Documents of earlier versions have names of erased people that tournaments kept
+        return values | {"name": ""} if erased else values
 
     def merge_people(self) -> None:
         """After all people: link merged names. Raises BadValueError if the other person was merged

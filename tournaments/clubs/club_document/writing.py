@@ -164,15 +164,7 @@ class _Writing:
             self.writer.add(PERSON, None if one is None else self._row(kinds.OF_PERSON, one))
 
     def _referenced_people(self) -> set[int]:
-        found: set[int] = set()
-        for some in batched(self.games, AT_ONCE):
-            events = GameEvent.objects.filter(game__in=some, action__in=(SEATS, *SET_UP)).order_by()
-            for action, data in events.values_list("action", "data"):
-                found |= people_in(action, data)
-        for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
-            if kind.way == "club":
-                for field in [name for name, of in kind.refs.items() if of == PERSON]:
-                    found |= set(self._of_club(kind).values_list(field, flat=True))
+        found = self._people_in_events() | self._people_in_rows()
         lines = LogLine.objects.filter(tournament__club=self.club, params__has_any_keys=[*PLAYERS])
         for params in lines.values_list("params", flat=True):
             found |= {params[key] for key in PLAYERS if params.get(key)}
@@ -183,6 +175,22 @@ class _Writing:
             found |= set(people or ())
         for rows in Merge.objects.filter(club=self.club).values_list("rows", flat=True):
             found |= set(rows.get("scoring.Player", ()))
+        return found
+
+    def _people_in_events(self) -> set[int]:
+        found: set[int] = set()
+        for some in batched(self.games, AT_ONCE):
+            events = GameEvent.objects.filter(game__in=some, action__in=(SEATS, *SET_UP)).order_by()
+            for action, data in events.values_list("action", "data"):
+                found |= people_in(action, data)
+        return found
+
+    def _people_in_rows(self) -> set[int]:
+        found: set[int] = set()
+        for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
+            if kind.way == "club":
+                for field in [name for name, of in kind.refs.items() if of == PERSON]:
+                    found |= set(self._of_club(kind).values_list(field, flat=True))
         return found
 
     def _two_people(self) -> Iterable[TwoPeople]:
