@@ -9,7 +9,7 @@ import ipaddress
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -80,35 +80,35 @@ def target_of(typed: str, *, inside: bool) -> Target:
     Raises RuleError if it is invalid, not encrypted, contains a password, or is a forbidden
     destination.
     """
-    if not PRINTABLE.fullmatch(typed) or len(typed) > LONGEST or "\\" in typed:
-        raise _refused("bad_address", NOT_AN_ADDRESS)
     try:
-        parts = urlsplit(typed)
-        host, port = parts.hostname or "", parts.port
+        parts = _http_url(typed)
+        usual = PORTS[parts.scheme]
+        port = usual if parts.port is None else parts.port
     except ValueError:
         raise _refused("bad_address", NOT_AN_ADDRESS) from None
-    literal = _literal(host)
-    if (
-        parts.scheme not in PORTS
-        or "%" in host
-        or not (literal or (NAME.fullmatch(host) and "[" not in parts.netloc))
-    ):
-        raise _refused("bad_address", NOT_AN_ADDRESS)
+    host = parts.hostname or ""
     if parts.scheme != "https" and not inside:
         raise _refused("not_encrypted", NOT_ENCRYPTED)
     if "@" in parts.netloc:
         raise _refused("holds_password", HOLDS_PASSWORD)
-    if port is not None and port < LEAST_PORT and port != PORTS[parts.scheme]:
+    if port < LEAST_PORT and port != usual:
         raise _refused("bad_port", BAD_PORT)
-    if literal and is_refused(literal, inside=inside):
+    if (literal := _literal(host)) and is_refused(literal, inside=inside):
         raise _refused("not_outside", NOT_OUTSIDE)
     path = parts.path or "/"
-    return Target(
-        parts.scheme,
-        host,
-        port or PORTS[parts.scheme],
-        f"{path}?{parts.query}" if parts.query else path,
-    )
+    return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
+
+
+def _http_url(typed: str) -> SplitResult:
+    """Split a URL. Raises ValueError unless it is http or https with a valid host."""
+    if not PRINTABLE.fullmatch(typed) or len(typed) > LONGEST or "\\" in typed:
+        raise ValueError(typed)
+    parts = urlsplit(typed)
+    host = parts.hostname or ""
+    is_name = NAME.fullmatch(host) and "[" not in parts.netloc
+    if parts.scheme not in PORTS or "%" in host or not (is_name or _literal(host)):
+        raise ValueError(typed)
+    return parts
 
 
 def is_refused(address: Address, *, inside: bool, own: Collection[Address] = ()) -> bool:
