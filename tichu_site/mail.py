@@ -1,7 +1,7 @@
 """E-mail settings from `EMAIL_URL`."""
 
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from tichu_site.environment import SettingError, text
 
@@ -24,17 +24,10 @@ def mail(name: str) -> dict[str, Any]:
     if not value:
         return _settings(backend=PRINTED)
     try:
-        address = urlsplit(value)
-        host, port = address.hostname, address.port
+        address = _smtp_url(value)
+        host, port = address.hostname or "", address.port
     except ValueError:
-        host, port, address = None, None, urlsplit("")
-    if (
-        address.scheme not in {"smtp", "smtps"}
-        or not host
-        or address.path.strip("/")
-        or address.query
-    ):
-        raise SettingError(f"{name} must look like {EXAMPLE}.")
+        raise SettingError(f"{name} must look like {EXAMPLE}.") from None
     implicit = address.scheme == "smtps"
     plain = not implicit and host in LOCAL_HOSTS
     return _settings(
@@ -45,6 +38,14 @@ def mail(name: str) -> dict[str, Any]:
         implicit=implicit,
         starttls=not implicit and not plain,
     )
+
+
+def _smtp_url(value: str) -> SplitResult:
+    address = urlsplit(value)
+    has_more = address.path.strip("/") or address.query
+    if address.scheme not in {"smtp", "smtps"} or not address.hostname or has_more:
+        raise ValueError
+    return address
 
 
 def _settings(

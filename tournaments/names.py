@@ -115,8 +115,12 @@ def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = Fal
         return shown_name(entrant, [one.name or erased_name() for one in people])
     if entrant.label and not any(reveals_name(entrant.label, one) for one in people):
         return entrant.label
-    seen = [one.seen for one in people]
-    return BETWEEN.join(name or erased_name() for name in seen) if any(seen) else numbered(entrant)
+    return _joined([one.seen for one in people]) or numbered(entrant)
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Join names, with a word for hidden ones; "" if all are hidden."""
+    return BETWEEN.join(name or erased_name() for name in names) if any(names) else ""
 
 
 def shown_members(entrant: Entrant, people: Sequence[Person]) -> str:

@@ -47,21 +47,19 @@ def _club(wanted: str, name: str, report: Callable[[str], object]) -> Club:
     machine.
     """
     clubs = Club.objects.filter(roles__isnull=False).distinct()
-    named = (
-        clubs.filter(pk=int(wanted))
-        if wanted.isdecimal() and len(wanted) < 10
-        else clubs.filter(name=wanted)
-    )
-    if wanted and (found := named.first()):
-        return found
     existing = list(clubs.order_by("pk")[:20])
-    if not wanted and len(existing) == 1:
+    if wanted:
+        is_number = wanted.isdecimal() and len(wanted) < 10
+        named = clubs.filter(pk=int(wanted)) if is_number else clubs.filter(name=wanted)
+        if found := named.first():
+            return found
+        if existing or wanted.isdecimal():
+            raise BadCopyError(f"There is no club {wanted}.")
+    elif len(existing) == 1:
         return existing[0]
-    if existing and not wanted:
+    elif existing:
         known = ", ".join(f"{one.pk} ({one.name})" for one in existing)
         raise BadCopyError(f"Which club is it for? Add --club with its number: {known}.")
-    if wanted and (existing or wanted.isdecimal()):
-        raise BadCopyError(f"There is no club {wanted}.")
     return _new_club(wanted or name[:60], report)
 
 

@@ -1,6 +1,6 @@
 """People in the API, in a club's or a phone's list, as their pages show them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -42,21 +42,25 @@ class PeopleView(ReadingView):
         found = {player.pk: player for player in rows}
         if len(found) < len(ids):
             raise missing()
-        clubs = {player.club_id: player.club for player in found.values() if player.club}
+        others = self._unlisted(found.values())
+        if others and not self._has_claimed(others):
+            raise missing()
+        return [found[pk] for pk in ids]
+
+    def _unlisted(self, people: Collection[Player]) -> list[Player]:
+        """Return those who are neither in a club of the caller nor in the phone's own list."""
+        clubs = {player.club_id: player.club for player in people if player.club}
         inside = {
             pk
             for pk, club in clubs.items()
             if rights_in(club, self.device, self.account_in(pk)).inside
         }
         own = self.device.pk if self.device else None
-        others = [
+        return [
             one
-            for one in found.values()
+            for one in people
             if (one.club_id not in inside if one.club_id else one.device_id != own)
         ]
-        if others and not self._has_claimed(others):
-            raise missing()
-        return [found[pk] for pk in ids]
 
     def _has_claimed(self, people: Sequence[Player]) -> bool:
         """Return whether the caller has claimed all of these people. One query."""
