@@ -46,9 +46,7 @@ def test_what_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     gone = uuid.uuid4()
     with pytest.raises(CommandError, match=f"There is no tournament {gone}."):
         call_command("export_tournament", str(gone))
-    with pytest.raises(
-        CommandError, match=r"There is no club 0\. The clubs are: \d+ \(Tichu club\)\."
-    ):
+    with pytest.raises(CommandError, match=r"There is no club 0\. Clubs: \d+ \(Tichu club\)\."):
         call_command("import_tournament", "0", "-")
     with pytest.raises(CommandError, match=r"Cannot read .*: No such file or directory\."):
         call_command("import_tournament", str(cup.club_id), str(tmp_path / "none.json"))
