@@ -209,7 +209,7 @@ def test_the_log_says_who_came_and_who_did_not_and_nothing_that_was_typed(
     assert said == [
         f"Signed in: account {olga.pk} by password, from 192.168.1.20.",
         f"Signed in: account {olga.pk} by password, from 203.0.113.9.",
-        f"Refused: a wrong password for account {olga.pk}, from 203.0.113.7.",
+        f"Wrong password for account {olga.pk}, from 203.0.113.7.",
         f"Signed out: account {olga.pk}.",
         f"The password of account {olga.pk} was changed.",
     ]

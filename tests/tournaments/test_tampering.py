@@ -339,7 +339,7 @@ def test_a_head_that_was_printed_earlier_is_met_in_its_place_however_much_came_a
 
 
 def test_what_is_no_head_is_refused_with_a_sentence() -> None:
-    with pytest.raises(CommandError, match="A head has eight to twelve of the signs"):
+    with pytest.raises(CommandError, match="A head is eight to twelve characters"):
         verify(head="0815")
 
 

@@ -83,4 +83,4 @@ def test_a_database_that_is_away_is_a_line_in_the_log_and_not_the_end(
 
     monkeypatch.setattr("tournaments.webhook_sender.send_next", away)
     assert Sender().run_once() > 0
-    assert caplog.messages == ["Webhooks could not be sent: OperationalError. It is tried again."]
+    assert caplog.messages == ["Webhooks could not be sent: OperationalError. Trying again."]
