@@ -43,7 +43,7 @@ from tests.tournaments.random_cups import a_random_cup, happens_in, results_of
 from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.pages.club.nights import EveningPage
 from tournaments.pages.club.queries import ClubPage
-from tournaments.pages.season.access import Looks
+from tournaments.pages.season.access import SeasonViewer
 from tournaments.pages.season.queries.numbers import numbers_of as numbers_of_season
 from tournaments.pages.season.queries.page import SeasonPage
 from tournaments.pages.season.queries.person import SeasonPersonPage
@@ -359,7 +359,7 @@ def is_season(club: Club, games: list[Sitting]) -> None:
             who: sum(sorted(points, reverse=True)[:BEST] if formula.best else points)
             for who, points in given.items()
         }
-        page = SeasonPage(season, Looks(phone=True), whole=True)
+        page = SeasonPage(season, SeasonViewer(phone=True), whole=True)
         assert {row.person: (row.rank, row.total) for row in page.rows} == {
             who: (1 + sum(more > total for more in sums.values()), total)
             for who, total in sums.items()

@@ -31,7 +31,7 @@ from scoring.people.statistics.games import people_met
 from scoring.rules import FAMILIES
 from scoring.rules.settings import GRAND, TICHU
 from tournaments.api import people_data
-from tournaments.pages.club.access import opened_to
+from tournaments.pages.club.access import club_for
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
 from tournaments.pages.club.queries import ClubPage
@@ -57,7 +57,7 @@ class ClubView(ReadingView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         pk = kwargs["club_id"]
-        opened = opened_to(pk, self.device, self.account_in(pk))
+        opened = club_for(pk, self.device, self.account_in(pk))
         if opened is None or (self.for_people and not opened[1].inside):
             raise missing()
         self.club, self.rights = opened

@@ -17,7 +17,7 @@ from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 from tournaments.api.tournament_data import exact
 from tournaments.api.views import whole_number
 from tournaments.models import Season
-from tournaments.pages.season.access import Looks, looks_of, seasons_of
+from tournaments.pages.season.access import SeasonViewer, seasons_of, viewer_for
 from tournaments.pages.season.queries.page import Line, Part, SeasonPage
 from tournaments.pages.season.queries.rated import page_of as season_page
 
@@ -86,12 +86,12 @@ class SeasonView(ReadingView):
     """A view of one season. Anyone who may not see it gets 404, whether it exists or not."""
 
     season: Season
-    looks: Looks
+    looks: SeasonViewer
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         season = Season.objects.filter(pk=kwargs["season_id"]).select_related("club").first()
-        looks = looks_of(self.account_in(season.club_id), self.device, season) if season else None
+        looks = viewer_for(self.account_in(season.club_id), self.device, season) if season else None
         if season is None or looks is None:
             raise missing()
         self.season, self.looks = season, looks

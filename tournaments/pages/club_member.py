@@ -9,7 +9,7 @@ from scoring.models import Device, PhoneOwner, Player
 
 
 @dataclass(frozen=True)
-class Me:
+class ClubMember:
     """The person of a club who is asking: claimed by the account or phone, else the
     phone's owner.
     """
@@ -18,7 +18,9 @@ class Me:
     claimed: bool
 
 
-def who_is(club_id: int, rights: Rights, device: Device | None, user: Any) -> Me | None:
+def club_member_of(
+    club_id: int, rights: Rights, device: Device | None, user: Any
+) -> ClubMember | None:
     """Return the person that the account, or else the phone, claimed in a club, or else the phone's
     owner.
 
@@ -28,12 +30,12 @@ def who_is(club_id: int, rights: Rights, device: Device | None, user: Any) -> Me
         return None
     claim = claim_in(club_id, device, user)
     if claim is not None:
-        return Me(claim.player, claimed=True)
-    owner = _owner_of(device, club_id) if rights.joined else None
-    return Me(owner, claimed=False) if owner else None
+        return ClubMember(claim.player, claimed=True)
+    owner = _phone_owner(device, club_id) if rights.joined else None
+    return ClubMember(owner, claimed=False) if owner else None
 
 
-def _owner_of(device: Device | None, club_id: int) -> Player | None:
+def _phone_owner(device: Device | None, club_id: int) -> Player | None:
     """Return the owner of a phone if they are in this club's list: one query."""
     if device is None:
         return None

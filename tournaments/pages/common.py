@@ -113,7 +113,7 @@ def action_of(request: HttpRequest) -> str:
     )
 
 
-def directs(request: HttpRequest, tournament: Tournament) -> bool:
+def caller_works_at(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether the caller works at this tournament: pages then show full names and a link to the
     desk.
     """

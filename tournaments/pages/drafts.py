@@ -11,7 +11,7 @@ from tournaments.models import Change, LogLine, SessionRound
 from tournaments.stage.history import RoundRows, rows_of
 
 
-def seen_of(rows: RoundRows) -> str:
+def fingerprint_of(rows: RoundRows) -> str:
     """Return a short hash of who sits where; it changes as soon as anybody is moved."""
     tables = sorted((seated.match.number, seated.sides) for seated in rows.seated)
     told = repr((tables, sorted(rows.byes), sorted(rows.absent)))
@@ -46,7 +46,7 @@ def changed_since(session_round: SessionRound) -> bool:
     return since.exclude(pk__in=list(drew.values_list("line", flat=True))).exists()
 
 
-def check_seen(session_round: SessionRound, seen: str) -> None:
+def check_fingerprint(session_round: SessionRound, seen: str) -> None:
     """Raise RuleError if a draft is no longer as the page showed it. The caller holds the
     tournament's lock.
 
@@ -56,7 +56,7 @@ def check_seen(session_round: SessionRound, seen: str) -> None:
     if not seen or session_round.state != SessionRound.State.DRAFT:
         return
     (rows,) = rows_of([session_round])
-    if seen != seen_of(rows):
+    if seen != fingerprint_of(rows):
         raise conflict(
             "draft_changed",
             "round",

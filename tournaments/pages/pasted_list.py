@@ -45,7 +45,7 @@ class ReadLine:
 
 def read_posted(text: str, unit: str, data: Mapping[str, str]) -> Reading:
     """Parse the list of a form, with the choices made at its lines."""
-    return read(text, unit, taken=taken_in(data), three_cells=data.get(THREE_CELLS, ""))
+    return read(text, unit, taken=included_lines(data), three_cells=data.get(THREE_CELLS, ""))
 
 
 def with_namesakes(reading: Reading, club: Club) -> Reading:
@@ -77,7 +77,7 @@ def with_namesakes(reading: Reading, club: Club) -> Reading:
     return replace(reading, doubts=(*reading.doubts, *doubts))
 
 
-def taken_in(data: Mapping[str, str]) -> frozenset[int]:
+def included_lines(data: Mapping[str, str]) -> frozenset[int]:
     """Return the numbers of lines to include although they would be left out."""
     numbers = (key.removeprefix(TAKE) for key in data if key.startswith(TAKE))
     return frozenset(
@@ -103,7 +103,7 @@ def entrants_in(reading: Reading) -> list[NewEntrant]:
     ]
 
 
-def seen_of(reading: Reading) -> str:
+def fingerprint_of(reading: Reading) -> str:
     """Return a short hash of the parsed list; any change alters it."""
     return hashlib.sha256(repr(reading.rows).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
@@ -144,20 +144,20 @@ def _line_of(mistake: Mistake) -> int:
     return int(number) if kind == "rows" and number.isdigit() else 0
 
 
-def right_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
+def count_valid_rows(reading: Reading, mistakes: Sequence[Mistake]) -> int:
     """Return how many entrants of a list can be entered without corrections."""
     wrong = {_line_of(mistake) for mistake in mistakes}
     return sum(row.line not in wrong for row in reading.rows)
 
 
-def understood(
+def parsed_list_context(
     reading: Reading, mistakes: Sequence[Mistake], data: Mapping[str, str]
 ) -> dict[str, object]:
     """Return the context of the parsed list (`_understood.html`)."""
-    lines, elsewhere = read_lines(reading, mistakes, taken_in(data))
+    lines, elsewhere = read_lines(reading, mistakes, included_lines(data))
     return {
         "lines": lines,
-        "count": right_rows(reading, mistakes),
+        "count": count_valid_rows(reading, mistakes),
         "wrong": sum(bool(line.errors) for line in lines),
         "doubtful": sum(bool(line.doubts) for line in lines),
         "skipped": len(reading.skipped),

@@ -21,7 +21,7 @@ from tournaments.match.line_data import line_of
 from tournaments.match.paper_sheet import CORRECTED, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_at_table, names_of
-from tournaments.pages.drafts import seen_of
+from tournaments.pages.drafts import fingerprint_of
 from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.round_names import own_name
 from tournaments.pairing.formats import FORMATS
@@ -201,7 +201,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
             for note in (*session_round.warnings, *session_round.relaxed)
             if is_quiet(note)
         ],
-        seen=seen_of(rows),
+        seen=fingerprint_of(rows),
         names=names,
         called=own_name(rows),
     )

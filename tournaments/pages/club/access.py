@@ -41,7 +41,7 @@ class ClubRequest(HttpRequest):
 View = Callable[Concatenate[ClubRequest, P], HttpResponse]
 
 
-def opened_to(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rights] | None:
+def club_for(club_id: int, device: Device | None, user: Any) -> tuple[Club, Rights] | None:
     """Return a club and what a phone and an account may do there; None if it is missing or not open
     to them.
     """
@@ -68,7 +68,7 @@ def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
         ) -> HttpResponse:
             asking = cast("ClubRequest", request)
             device = known_device(request)
-            opened = opened_to(club_id, device, request.user)
+            opened = club_for(club_id, device, request.user)
             if opened is None:
                 raise Http404(
                     _(

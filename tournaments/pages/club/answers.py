@@ -9,18 +9,18 @@ from scoring.games.permissions import Rights
 from scoring.models import Answer, Evening, Player
 from tournaments.clubs.actions.evenings import is_over
 from tournaments.pages.club.access import ClubRequest
-from tournaments.pages.club_member import Me, who_is
+from tournaments.pages.club_member import ClubMember, club_member_of
 
 MOST_NAMES = 500
 
 
-def who_asks(request: ClubRequest) -> Me | None:
+def calling_member(request: ClubRequest) -> ClubMember | None:
     """Return the caller as a person of this club."""
-    return who_is(request.club.pk, request.rights, request.device, request.user)
+    return club_member_of(request.club.pk, request.rights, request.device, request.user)
 
 
 @dataclass(frozen=True)
-class Coming:
+class Answers:
     """The answers to an evening.
 
     `mine` is None until the caller answers, `asks` if they still can, `plays` if they are coming
@@ -29,13 +29,13 @@ class Coming:
 
     yes: list[Player]
     no: list[Player]
-    me: Me | None
+    me: ClubMember | None
     mine: bool | None
     asks: bool
     plays: bool
 
 
-def coming_to(evening: Evening, me: Me | None, rights: Rights) -> Coming:
+def answers_to(evening: Evening, me: ClubMember | None, rights: Rights) -> Answers:
     """Return the answers to an evening: one query."""
     rows = (
         Answer.objects.filter(evening=evening)
@@ -49,7 +49,7 @@ def coming_to(evening: Evening, me: Me | None, rights: Rights) -> Coming:
         and not evening.called_off
         and not is_over(evening)
     )
-    return Coming(
+    return Answers(
         [player for player, coming in found.items() if coming],
         [player for player, coming in found.items() if not coming],
         me,

@@ -105,7 +105,7 @@ class EveningForm:
         )
 
 
-def read_back(club: Club, form: EveningForm) -> str:
+def describe_series(club: Club, form: EveningForm) -> str:
     """Describe a series: how many evenings it has and the last of them, or what is wrong.
 
     Empty for a single evening.

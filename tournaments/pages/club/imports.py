@@ -36,7 +36,7 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class Told:
+class RejectedLine:
     """A rejected line: its place in the file, the field, and the reason."""
 
     line: int | None
@@ -45,7 +45,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Asked:
+class NameQuestion:
     """Two names that may belong to one person."""
 
     key: str
@@ -56,7 +56,7 @@ class Asked:
     yes: bool
 
 
-def in_numbers(games: int, rounds: int, people: int) -> str:
+def counts_in_words(games: int, rounds: int, people: int) -> str:
     """Describe the counts in words, leaving out zeros."""
     found = (
         (games, ngettext("%(n)s game", "%(n)s games", games)),
@@ -82,7 +82,7 @@ class PreviewPage:
         further = len(self.plan.names.alias_targets)
         if not self.plan.games and not self.n_new:
             return ngettext("%(n)s more name", "%(n)s more names", further) % {"n": further}
-        return in_numbers(len(self.plan.games), self.plan.rounds, self.n_new)
+        return counts_in_words(len(self.plan.games), self.plan.rounds, self.n_new)
 
     @property
     def games(self) -> list[GameRow]:
@@ -128,20 +128,20 @@ class PreviewPage:
         ]
 
     @property
-    def questions(self) -> list[Asked]:
-        return [_asked(one) for one in self.plan.names.questions]
+    def questions(self) -> list[NameQuestion]:
+        return [_question(one) for one in self.plan.names.questions]
 
     @property
-    def wrong(self) -> list[Told]:
-        return told(self.plan.wrong)
+    def wrong(self) -> list[RejectedLine]:
+        return rejected_lines(self.plan.wrong)
 
     @property
     def n_wrong(self) -> int:
         return len(self.plan.wrong)
 
     @property
-    def duplicates(self) -> list[Told]:
-        return told(self.plan.duplicates)
+    def duplicates(self) -> list[RejectedLine]:
+        return rejected_lines(self.plan.duplicates)
 
     @property
     def n_duplicates(self) -> int:
@@ -163,16 +163,16 @@ def _row(game: PlannedGame) -> GameRow:
     )
 
 
-def _asked(one: Question) -> Asked:
-    return Asked(one.key, one.goes, one.stays, _(WHY[one.why]), one.there, one.yes)
+def _question(one: Question) -> NameQuestion:
+    return NameQuestion(one.key, one.goes, one.stays, _(WHY[one.why]), one.there, one.yes)
 
 
-def told(refused: Sequence[Refused]) -> list[Told]:
+def rejected_lines(refused: Sequence[Refused]) -> list[RejectedLine]:
     """Return the rejected lines, in the viewer's language."""
     some = refused[:MOST_SHOWN]
     words = worded([one.mistake for one in some], most=len(some) + 1)
     return [
-        Told(one.line, word["field"], word["message"])
+        RejectedLine(one.line, word["field"], word["message"])
         for one, word in zip(some, words, strict=True)
     ]
 
@@ -214,7 +214,7 @@ class ImportsPage:
             ImportRow(
                 one,
                 _(FORMS[one.form].name) if one.form in FORMS else one.form,
-                in_numbers(one.games, one.rounds, one.people),
+                counts_in_words(one.games, one.rounds, one.people),
                 names.get(one.by_account, ""),
                 names.get(one.undone_by_account, ""),
             )

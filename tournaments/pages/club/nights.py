@@ -30,9 +30,9 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import names_of, people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules import USUAL, VARIANTS
-from tournaments.pages.club.answers import Coming, coming_to
+from tournaments.pages.club.answers import Answers, answers_to
 from tournaments.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
-from tournaments.pages.club_member import Me
+from tournaments.pages.club_member import ClubMember
 from tournaments.pages.season.queries.short import Event, events_held
 
 MOST_PLANNED = 200
@@ -81,7 +81,7 @@ class EveningsPage:
     Twelve queries, plus those for winners of events.
     """
 
-    def __init__(self, frame: ClubFrame, asked: int, asking: Me | None = None) -> None:
+    def __init__(self, frame: ClubFrame, asked: int, asking: ClubMember | None = None) -> None:
         self.frame, self.club, self.asking = frame, frame.club, asking
         self.today = night_of(timezone.now())
         self.year = min(max(asked or self.today.year, FIRST_YEAR), self.today.year)
@@ -242,7 +242,7 @@ class EveningPage:
         frame: ClubFrame,
         device: Device | None,
         day: date,
-        asking: Me | None = None,
+        asking: ClubMember | None = None,
         *,
         whole: bool = False,
     ) -> None:
@@ -282,8 +282,8 @@ class EveningPage:
         return self.asking.player if self.asking else None
 
     @cached_property
-    def coming(self) -> Coming | None:
-        return coming_to(self.planned, self.asking, self.rights) if self.planned else None
+    def coming(self) -> Answers | None:
+        return answers_to(self.planned, self.asking, self.rights) if self.planned else None
 
     @property
     def played(self) -> Night:

@@ -31,8 +31,8 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
-from tournaments.pages.club.answers import Coming, coming_to
-from tournaments.pages.club_member import Me
+from tournaments.pages.club.answers import Answers, answers_to
+from tournaments.pages.club_member import ClubMember
 from tournaments.pages.season.queries.short import InSeason, SeasonInShort, season_in_short
 
 SEASON_ROWS = 9
@@ -114,7 +114,7 @@ class Number:
 class ClubPage:
     """The club's own page. Read once; at most 13 queries, plus those of the season's page."""
 
-    def __init__(self, frame: ClubFrame, asking: Me | None = None) -> None:
+    def __init__(self, frame: ClubFrame, asking: ClubMember | None = None) -> None:
         self.frame, self.club, self.rights, self.asking = frame, frame.club, frame.rights, asking
 
     @property
@@ -126,8 +126,8 @@ class ClubPage:
         return self.frame.next
 
     @cached_property
-    def coming(self) -> Coming | None:
-        return coming_to(self.next, self.asking, self.rights) if self.next else None
+    def coming(self) -> Answers | None:
+        return answers_to(self.next, self.asking, self.rights) if self.next else None
 
     @cached_property
     def last_day(self) -> date | None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Entrant, Match, SessionRound
 
 
-def losing_a_side(entrant: Entrant) -> list[str]:
+def matches_losing_side(entrant: Entrant) -> list[str]:
     """Return a sentence for each match without a result at which this entrant sits, in a round
     being played. One query.
     """

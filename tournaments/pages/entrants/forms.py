@@ -69,7 +69,7 @@ class Fields:
         return [message for key, message in self.wrong.items() if key not in own]
 
 
-def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
+def parse_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
     """Parse an entrant typed at the desk; "N.N." is an open place.
 
     Raises RuleError for invalid numbers.
@@ -85,14 +85,14 @@ def new_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
     return NewEntrant(names, label, club, seed, open_places=open_places)
 
 
-def asking_entrant(post: Mapping[str, str], unit: str) -> NewEntrant:
+def parse_registration(post: Mapping[str, str], unit: str) -> NewEntrant:
     """Parse a self-registration. Raises RuleError if the alias is missing."""
     return NewEntrant(
         _names(post, unit), _text(post, "label"), _text(post, "club_name"), **_shown_as(post)
     )
 
 
-def changes(post: Mapping[str, str]) -> dict[str, object]:
+def parse_changes(post: Mapping[str, str]) -> dict[str, object]:
     """Parse the desk's changes to an entrant. Raises RuleError with all errors."""
     mistakes: list[Mistake] = []
     seed, table = _number(post, "seed", mistakes), _number(post, "fixed_table", mistakes)
@@ -113,7 +113,7 @@ def changes(post: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def about(entrant: Entrant) -> Fields:
+def current_values(entrant: Entrant) -> Fields:
     """Return the form with an entrant's current values."""
     return Fields(
         {

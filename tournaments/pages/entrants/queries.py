@@ -28,15 +28,15 @@ class Line(Protocol):
 L = TypeVar("L", bound=Line)
 
 
-def called(lines: Iterable[L], text: str) -> list[L]:
+def filter_by_name(lines: Iterable[L], text: str) -> list[L]:
     """Filter lines by the name, the names of people, the club or the number; all if the text is
     empty.
     """
     wanted = plain(text.strip())
-    return [line for line in lines if not wanted or _is_called(line, wanted)]
+    return [line for line in lines if not wanted or _matches(line, wanted)]
 
 
-def _is_called(line: Line, wanted: str) -> bool:
+def _matches(line: Line, wanted: str) -> bool:
     texts = (line.name, *line.members, line.entrant.club_name)
     return wanted == str(line.entrant.number) or any(wanted in plain(text) for text in texts)
 
@@ -85,7 +85,7 @@ class Missing:
     def search(self, text: str) -> None:
         """Keep only those whose name matches."""
         for lines in (self.missing, self.without_table, self.absent):
-            lines[:] = called(lines, text)
+            lines[:] = filter_by_name(lines, text)
 
 
 def missing_of(tournament: Tournament) -> Missing:

@@ -69,6 +69,6 @@ def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
     ]
 
 
-def seen_of(lines: Sequence[SeedLine]) -> str:
+def fingerprint_of(lines: Sequence[SeedLine]) -> str:
     """Return a hash of the order, to notice changes since it was shown."""
     return hash_of("-".join(str(line.entrant.pk) for line in lines))[:32]

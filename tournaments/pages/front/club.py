@@ -14,13 +14,13 @@ from scoring.games.permissions import rights_in
 from scoring.models import Club, Device, Player
 from scoring.pages.club_frame import ClubFrame
 from tournaments.pages.club.own_standing import OwnClub
-from tournaments.pages.club_member import Me, who_is
+from tournaments.pages.club_member import ClubMember, club_member_of
 
 LAST_NIGHTS = 3  # people of one of these nights may come again
 
 
 @dataclass(frozen=True)
-class Mine:
+class FrontOwner:
     """The phone's owner, and the address of their page."""
 
     name: str
@@ -78,16 +78,16 @@ def front_club(request: HttpRequest) -> FrontClub | None:
     if device is None or club is None:
         return None
     rights = rights_in(club, device, request.user)
-    me: Me | None = who_is(club.pk, rights, device, request.user)
+    me: ClubMember | None = club_member_of(club.pk, rights, device, request.user)
     return FrontClub(ClubFrame(club, rights, ""), me)
 
 
-def whose(device: Device | None, club: FrontClub | None) -> Mine | None:
+def phone_owner(device: Device | None, club: FrontClub | None) -> FrontOwner | None:
     """Return the phone's owner, in its club or else in any list. One query.
 
     Outside a club the front page loads no session, so what an account alone claims does not count.
     """
     if club is not None:
-        return Mine(club.me.name, club.my_page) if club.me else None
+        return FrontOwner(club.me.name, club.my_page) if club.me else None
     claim = claims_of(device, AnonymousUser()).select_related("player").order_by("pk").first()
-    return Mine(claim.player.name, reverse("my_game")) if claim else None
+    return FrontOwner(claim.player.name, reverse("my_game")) if claim else None

@@ -17,7 +17,7 @@ from scoring.games.queries import deleted_games_of, last_erasure, tables_of
 from scoring.pages.start.game_rows import Played
 from scoring.pages.start.own_games import OwnGames
 from scoring.rules import VARIANTS, Variant
-from tournaments.pages.front.club import front_club, whose
+from tournaments.pages.front.club import front_club, phone_owner
 
 
 @require_safe
@@ -30,11 +30,11 @@ def front(request: HttpRequest) -> HttpResponse:
         "device": device,
         "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
         "club": club,
-        "mine": whose(device, club),
+        "mine": phone_owner(device, club),
         "own": own,
         "last": own.last if own else None,
         "open": own.newest_open if own else None,
-        "over_http": _over_http(request),
+        "over_http": _address_without_https(request),
         "deleted_days": restore_period().days,
         "deleted": [Played.of(table) for table in deleted.values()],
         "now": timezone.now(),
@@ -45,7 +45,7 @@ def front(request: HttpRequest) -> HttpResponse:
     return listed(render(request, "tournaments/front/front.html", context))
 
 
-def _over_http(request: HttpRequest) -> str:
+def _address_without_https(request: HttpRequest) -> str:
     """Return this site's address without https if it has both: data that a browser stored there is
     not visible here.
     """

@@ -28,7 +28,7 @@ from scoring.people.statistics.shares import Share
 from scoring.people.statistics.year import years_in
 from scoring.rules.settings import GRAND
 from tournaments.pages.club.own_standing import OwnClub
-from tournaments.pages.club_member import Me
+from tournaments.pages.club_member import ClubMember
 
 MOST_LISTS = 50
 MOST_EVENINGS = 5
@@ -182,7 +182,7 @@ class MyGame:
         if player is None or player.club is None:
             return None
         frame = self.frame or ClubFrame(player.club, Rights(joined=False, role=ClubRole.NONE), "me")
-        return OwnClub(frame, Me(player, claimed=self.owner is None))
+        return OwnClub(frame, ClubMember(player, claimed=self.owner is None))
 
     @property
     def name(self) -> str:

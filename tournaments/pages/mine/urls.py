@@ -10,5 +10,5 @@ urlpatterns: list[URLPattern] = [
     path("me/games/<str:figure>/", views.games, name="my_games"),
     path("me/<int:claim_id>/account/", views.account, name="my_account"),
     path("me/<int:claim_id>/found/", views.found, name="my_found"),
-    path("me/evenings/<int:evening_id>/", views.answering, name="my_answer"),
+    path("me/evenings/<int:evening_id>/", views.answer_evening, name="my_answer"),
 ]

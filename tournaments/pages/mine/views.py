@@ -50,8 +50,10 @@ def _page(request: HttpRequest) -> MyGame:
 def rounds(request: HttpRequest, figure: str) -> HttpResponse:
     """Show the rounds behind a figure, from all lists."""
     together = _page(request).together
-    return _behind(
-        request, "rounds", together and rounds_page(together, figure[:LONGEST], _leaf(request))
+    return _drilldown(
+        request,
+        "rounds",
+        together and rounds_page(together, figure[:LONGEST], _page_number(request)),
     )
 
 
@@ -60,16 +62,16 @@ def rounds(request: HttpRequest, figure: str) -> HttpResponse:
 def games(request: HttpRequest, figure: str) -> HttpResponse:
     """Show the games behind a figure, from all lists."""
     together = _page(request).together
-    return _behind(
-        request, "games", together and games_page(together, figure[:LONGEST], _leaf(request))
+    return _drilldown(
+        request, "games", together and games_page(together, figure[:LONGEST], _page_number(request))
     )
 
 
-def _leaf(request: HttpRequest) -> int:
+def _page_number(request: HttpRequest) -> int:
     return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
-def _behind(request: HttpRequest, kind: str, found: object) -> HttpResponse:
+def _drilldown(request: HttpRequest, kind: str, found: object) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such figure."))
     return render(request, f"tournaments/mine/my_{kind}.html", {"page": found})
@@ -103,7 +105,7 @@ def found(request: HttpRequest, claim_id: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def answering(request: HttpRequest, evening_id: int) -> HttpResponse:
+def answer_evening(request: HttpRequest, evening_id: int) -> HttpResponse:
     """Answer an evening of one of the person's clubs, from any browser: coming, or not this
     time.
     """

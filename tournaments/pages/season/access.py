@@ -22,7 +22,7 @@ SeasonView = Callable[Concatenate[SignedInRequest, Season, P], HttpResponse]
 
 
 @dataclass(frozen=True)
-class Looks:
+class SeasonViewer:
     """The viewer: the role of their account in the club, or "", and whether their phone has joined
     it.
     """
@@ -46,12 +46,12 @@ class Looks:
         return Can(self.role)
 
 
-def looks_at(request: HttpRequest, season: Season) -> Looks | None:
+def viewer_of(request: HttpRequest, season: Season) -> SeasonViewer | None:
     """Return the viewer of a season; None if it is not visible to them. At most two queries."""
-    return looks_of(request.user, known_device(request), season)
+    return viewer_for(request.user, known_device(request), season)
 
 
-def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
+def viewer_for(user: Any, device: Device | None, season: Season) -> SeasonViewer | None:
     """Return the viewer by account and phone. At most one query."""
     role = ""
     if user.pk is not None:
@@ -61,11 +61,11 @@ def looks_of(user: Any, device: Device | None, season: Season) -> Looks | None:
             .first()
             or ""
         )
-    looks = Looks(role, device is not None and device.club_id == season.club_id)
+    looks = SeasonViewer(role, device is not None and device.club_id == season.club_id)
     return looks if looks.knows_names or (season.public and season.club.coming is None) else None
 
 
-def seen_seasons(request: HttpRequest) -> list[Season]:
+def visible_seasons(request: HttpRequest) -> list[Season]:
     """Return the seasons of the clubs of an account or phone, newest first: two queries."""
     return list(seasons_of(request.user, known_device(request)))
 

@@ -22,7 +22,7 @@ from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
 from tournaments.clubs.actions.evenings import assign_phone, record_answer
-from tournaments.pages.club_member import Me
+from tournaments.pages.club_member import ClubMember
 from tournaments.pages.front.club import FrontClub
 from tournaments.pages.season.queries.short import InSeason, SeasonInShort
 
@@ -44,7 +44,9 @@ def me(name: str = "Anna") -> Player:
 
 def of(club: Club, player: Player | None) -> FrontClub:
     rights = Rights(joined=True, role=ClubRole.NONE)
-    return FrontClub(ClubFrame(club, rights, ""), Me(player, claimed=False) if player else None)
+    return FrontClub(
+        ClubFrame(club, rights, ""), ClubMember(player, claimed=False) if player else None
+    )
 
 
 def main_buttons(page: str) -> list[str]:

@@ -16,8 +16,8 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.clubs.actions import evenings as acting
 from tournaments.pages.club.access import PLANS, SEES, ClubRequest, of_club
-from tournaments.pages.club.answers import who_asks
-from tournaments.pages.club.forms import EveningForm, read_back
+from tournaments.pages.club.answers import calling_member
+from tournaments.pages.club.forms import EveningForm, describe_series
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 
 HERE = "evenings"
@@ -29,7 +29,7 @@ def evenings(request: ClubRequest) -> HttpResponse:
     """Show the evenings to come and the past ones."""
     frame = ClubFrame(request.club, request.rights, HERE)
     page = EveningsPage(
-        frame, whole_of(request.GET.get("year", ""), 0, digits=4), who_asks(request)
+        frame, whole_of(request.GET.get("year", ""), 0, digits=4), calling_member(request)
     )
     return render(request, "tournaments/club/evenings.html", {"frame": frame, "page": page})
 
@@ -40,7 +40,7 @@ def evening(request: ClubRequest, night: str) -> HttpResponse:
     """Show an evening by its date: planned, played or both."""
     frame = ClubFrame(request.club, request.rights, HERE)
     page = EveningPage(
-        frame, request.device, day_of(night), who_asks(request), whole="all" in request.GET
+        frame, request.device, day_of(night), calling_member(request), whole="all" in request.GET
     )
     if not page.there:
         raise Http404(_("There is no evening on this day."))
@@ -123,7 +123,7 @@ def _form_page(
         "frame": ClubFrame(request.club, request.rights, HERE),
         "form": form,
         "planned": planned,
-        "series": "" if planned or error else read_back(request.club, form),
+        "series": "" if planned or error else describe_series(request.club, form),
     }
     status = status_of(error)
     return render(request, "tournaments/club/plan.html", context, status=status)

@@ -23,10 +23,10 @@ from scoring.people.statistics.club import games_of_year
 from scoring.rules import FAMILIES, RuleError
 from tournaments.clubs.actions.evenings import assign_phone, record_answer
 from tournaments.pages.club.access import INSIDE, JOINED, PLANS, SEES, ClubRequest, of_club
-from tournaments.pages.club.answers import who_asks
+from tournaments.pages.club.answers import calling_member
 from tournaments.pages.club.people_list import PeoplePage
 from tournaments.pages.club.queries import ClubPage
-from tournaments.pages.club_member import Me
+from tournaments.pages.club_member import ClubMember
 from tournaments.permissions import clubs_of
 
 PART_OF_THE_LIST = ("q", "show", "page")  # the query parameters of the list
@@ -38,7 +38,7 @@ ANSWERS = {"1": True, "0": False}
 def home(request: ClubRequest) -> HttpResponse:
     """Show the club: the next evening, the last one, its people, a year in numbers."""
     frame = ClubFrame(request.club, request.rights, "home")
-    context = {"frame": frame, "page": ClubPage(frame, who_asks(request))}
+    context = {"frame": frame, "page": ClubPage(frame, calling_member(request))}
     return render(request, "tournaments/club/home.html", context)
 
 
@@ -48,7 +48,9 @@ def figure(request: ClubRequest, figure: str) -> HttpResponse:
     """Show the games or rounds that a number of a year counts; this year by default."""
     asked = whole_of(request.GET.get("year", ""), 0, digits=4)
     year = asked if FIRST_YEAR <= asked <= LAST_YEAR else night_of(timezone.now()).year
-    behind = figure_page(games_of_year(request.club, year), figure, _leaf(request), request.device)
+    behind = figure_page(
+        games_of_year(request.club, year), figure, _page_number(request), request.device
+    )
     if behind is None:
         raise Http404(_("There is no such figure."))
     context = {
@@ -76,7 +78,9 @@ def _people_page(
 ) -> HttpResponse:
     """Render the list. `taken` is the person of the list whose name was typed."""
     frame = ClubFrame(request.club, request.rights, "people")
-    page = PeoplePage(frame, request.GET.get("show", ""), looked_for(request), _leaf(request))
+    page = PeoplePage(
+        frame, request.GET.get("show", ""), looked_for(request), _page_number(request)
+    )
     context = {
         "frame": frame,
         "page": page,
@@ -97,11 +101,11 @@ def ratings(request: ClubRequest, family: str = "teams") -> HttpResponse:
     """Show the ratings of the club's people."""
     if family not in FAMILIES:
         raise Http404(_("There is no such figure."))
-    me = who_asks(request)
+    me = calling_member(request)
     page = RatingsPage(
         Player.listed.filter(club=request.club),
         family,
-        _leaf(request),
+        _page_number(request),
         looked_for(request),
         me=me.player.pk if me else None,
         whole="all" in request.GET,
@@ -144,7 +148,7 @@ def guests(request: ClubRequest) -> HttpResponse:
 
 @require_POST
 @of_club(INSIDE)
-def say(request: ClubRequest, evening_id: int) -> HttpResponse:
+def answer_evening(request: ClubRequest, evening_id: int) -> HttpResponse:
     """Answer an evening: coming, or not this time.
 
     A phone without a known owner is asked first who that is.
@@ -153,7 +157,7 @@ def say(request: ClubRequest, evening_id: int) -> HttpResponse:
     coming = ANSWERS.get(request.POST.get("coming", ""))
     if coming is None:
         return redirect(_back_to(evening))
-    me = who_asks(request)
+    me = calling_member(request)
     if me is None:
         asked = reverse("club_me", args=[request.club.pk])
         return redirect(f"{asked}?evening={evening.pk}&coming={int(coming)}")
@@ -172,7 +176,7 @@ def me(request: ClubRequest) -> HttpResponse:
 
     With `?mine` it redirects to My page if the owner is known already.
     """
-    asking = who_asks(request)
+    asking = calling_member(request)
     mine = "mine" in request.GET
     if asking is not None and (asking.claimed or (mine and request.method != "POST")):
         return redirect("my_game")
@@ -192,10 +196,10 @@ def me(request: ClubRequest) -> HttpResponse:
     return redirect(_back_to(evening))
 
 
-def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
+def _me_page(request: ClubRequest, asking: ClubMember | None) -> HttpResponse:
     context = {
         "frame": ClubFrame(request.club, request.rights, ""),
-        "page": NameList(Player.listed.filter(club=request.club), asked=_leaf(request)),
+        "page": NameList(Player.listed.filter(club=request.club), asked=_page_number(request)),
         "me": asking and asking.player,
         "evening": whole_of(request.GET.get("evening", ""), 0),
         "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",
@@ -203,7 +207,7 @@ def _me_page(request: ClubRequest, asking: Me | None) -> HttpResponse:
     return render(request, "tournaments/club/me.html", context)
 
 
-def _leaf(request: ClubRequest) -> int:
+def _page_number(request: ClubRequest) -> int:
     """Return the requested page of a long list."""
     return whole_of(request.GET.get("page", ""), 1, digits=6)
 
@@ -212,7 +216,7 @@ def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
     """Render the club's page with an error."""
     frame = ClubFrame(request.club, request.rights, "home")
     said = " ".join(sentences(error.mistakes))
-    context = {"frame": frame, "page": ClubPage(frame, who_asks(request)), "refused": said}
+    context = {"frame": frame, "page": ClubPage(frame, calling_member(request)), "refused": said}
     return render(request, "tournaments/club/home.html", context, status=status_of(error))
 
 

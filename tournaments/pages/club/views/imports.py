@@ -24,7 +24,7 @@ from tournaments.clubs.actions.imports import make_import, preview_import, previ
 from tournaments.clubs.imports import FORMS, LARGEST, read
 from tournaments.pages.club.access import KEEPS, ClubRequest, of_club
 from tournaments.pages.club.forms import NO_DAY
-from tournaments.pages.club.imports import ImportsPage, PreviewPage, in_numbers
+from tournaments.pages.club.imports import ImportsPage, PreviewPage, counts_in_words
 
 LONGEST_ECHO = 300_000  # characters of a text that is shown again with its errors
 MOST_ANSWERS, LONGEST_ANSWER = 200, 100
@@ -61,12 +61,12 @@ def imports(request: ClubRequest) -> HttpResponse:
         made = make_import(plan, device_of(request), request.user.pk)
     except RuleError as error:
         return _page(request, error)
-    messages.success(request, _said(made))
+    messages.success(request, _success_message(made))
     return redirect("club_imports", request.club.pk)
 
 
-def _said(made: Import) -> str:
-    what = in_numbers(made.games, made.rounds, made.people)
+def _success_message(made: Import) -> str:
+    what = counts_in_words(made.games, made.rounds, made.people)
     return _("Imported: %(what)s.") % {"what": what} if what else _("Imported.")
 
 
@@ -162,7 +162,7 @@ def undo(request: ClubRequest, import_id: int) -> HttpResponse:
         "frame": ClubFrame(request.club, request.rights, "people"),
         "made": made,
         "undoing": undoing,
-        "what": in_numbers(undoing.games, undoing.rounds, undoing.people),
+        "what": counts_in_words(undoing.games, undoing.rounds, undoing.people),
         "errors": by_field(error.mistakes) if error else {},
     }
     return render(

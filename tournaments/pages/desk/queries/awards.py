@@ -44,7 +44,7 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     }
 
 
-def unplaced(errors: Mapping[str, str], known: set[str]) -> list[str]:
+def messages_without_field(errors: Mapping[str, str], known: set[str]) -> list[str]:
     """Return messages for the top of a page: those without a field on it, or a hint that something
     below is wrong.
     """

@@ -200,7 +200,7 @@ def _finished(tournaments: Sequence[Tournament], *, winners: bool) -> list[Finis
     ]
 
 
-class Around:
+class ClubExtras:
     """The rest of a single club's desk: its season, its people, and possible duplicates."""
 
     def __init__(self, club: Club, *, keeps: bool) -> None:

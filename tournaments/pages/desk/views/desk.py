@@ -27,7 +27,7 @@ from tournaments.lifecycle import TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import ClubLine, clubs_of
-from tournaments.pages.desk.queries.home import Around, ClubHome
+from tournaments.pages.desk.queries.home import ClubExtras, ClubHome
 from tournaments.pages.desk.views.hiding_deleting import show_over
 from tournaments.pages.hall.views.board import show_board
 from tournaments.permissions import may_found_clubs
@@ -54,7 +54,7 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     context = {
         "clubs": homes,
         "club": club,
-        "around": Around(club, keeps=own[0].can["direct"]) if club else None,
+        "around": ClubExtras(club, keeps=own[0].can["direct"]) if club else None,
         "example": _example(clubs),
         "directs": any(line.can["direct"] for line in own),
         "played": any(line.now or line.finished for line in own),
@@ -160,7 +160,7 @@ TURNS: dict[str, Callable[[SignedInRequest, Tournament], None]] = {
 
 @require_POST
 @of_tournament
-def turn(request: SignedInRequest, tournament: Tournament, action: str) -> HttpResponse:
+def change_state(request: SignedInRequest, tournament: Tournament, action: str) -> HttpResponse:
     """Open, finish or reopen the tournament."""
     if action not in TURNS:
         raise Http404

@@ -22,9 +22,9 @@ from tournaments.actions import creating, entering
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.desk.forms.new import NewForm
-from tournaments.pages.desk.queries.awards import awards_context, unplaced
+from tournaments.pages.desk.queries.awards import awards_context, messages_without_field
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
-from tournaments.pages.pasted_list import right_rows, understood, with_namesakes
+from tournaments.pages.pasted_list import count_valid_rows, parsed_list_context, with_namesakes
 from tournaments.pages.round_tables import MOST_NAMED, few_people
 from tournaments.pages.rounds.queries.rounds import foretold
 from tournaments.pages.rounds_advice import advised, all_go_on, rounds_in_general
@@ -94,7 +94,7 @@ def _page(
     listed = form.list_mistakes()
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
     stages, reading = form.shown(), with_namesakes(form.reading, club)
-    plan, count = stages[0], right_rows(reading, listed)
+    plan, count = stages[0], count_valid_rows(reading, listed)
     counted = form.count_field(errors)
     in_sight = {"name", "starts_on", counted.name if counted else ""}
     context = {
@@ -107,7 +107,7 @@ def _page(
         "kinds": kinds_of(club, form.preset),
         "last": last_of(club),
         "words": [sentences(course(one, form.preset.unit)) for one in form.preset.stages],
-        "foretold": [text for one in stages for text in _foretold(one, count)],
+        "foretold": [text for one in stages for text in _cost_forecast(one, count)],
         "all_go_on": all_go_on(stages[0], stages[1], count) if len(stages) > 1 else "",
         "counted": counted,
         "advice": advised(plan, form.preset.unit, count)
@@ -116,11 +116,11 @@ def _page(
         "said": settled(plan),
         "rest_open": bool(others.keys() - in_sight),
         "summary": summary_of(plan, form.preset.unit, count),
-        **understood(reading, listed, form.chosen),
+        **parsed_list_context(reading, listed, form.chosen),
         "short": _short(plan, form),
         **awards_context(form.awards, form.asking, errors),
         "field_errors": errors,
-        "errors": unplaced(others, OWN_FIELDS) if error else [],
+        "errors": messages_without_field(others, OWN_FIELDS) if error else [],
         "this_page": f"{reverse('desk_new', args=[club.pk])}?preset={form.preset.key}",
     }
     return render(request, "tournaments/desk/new.html", context, status=422 if error else 200)
@@ -139,6 +139,6 @@ def _is_of_list(key: str, listed: list[Mistake]) -> bool:
     return any(mistake.field == key for mistake in listed)
 
 
-def _foretold(plan: Any, count: int) -> list[str]:
+def _cost_forecast(plan: Any, count: int) -> list[str]:
     format_ = FORMATS[plan.format]
     return foretold(format_, format_.read(plan.format_settings), count)

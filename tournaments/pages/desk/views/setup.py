@@ -25,7 +25,7 @@ from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_40
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
-from tournaments.pages.desk.queries.awards import awards_context, unplaced
+from tournaments.pages.desk.queries.awards import awards_context, messages_without_field
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
 from tournaments.pages.rounds_advice import all_go_on
 from tournaments.pages.stage_facts import rows_of, settled, summary_of
@@ -92,7 +92,7 @@ def _about_page(
         "may_add": len(stages) < creating.MOST_STAGES,
         "formats": [(key, one) for key, one in FORMATS.items() if tournament.unit in one.units],
         "field_errors": errors,
-        "errors": unplaced(errors, {"name", "place", "starts_on", "limit", "unit"}),
+        "errors": messages_without_field(errors, {"name", "place", "starts_on", "limit", "unit"}),
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
     return render(request, "tournaments/desk/about.html", context, status=status_of(error))
@@ -133,7 +133,7 @@ def stage(request: SignedInRequest, tournament: Tournament, number: int) -> Http
         if row.state == Stage.State.WAITING:
             creating.set_stage(row, request.user, wanted)
         else:
-            page = preview_or_take(request, tournament, _resetting(request, row, wanted))
+            page = preview_or_take(request, tournament, _settings_step(request, row, wanted))
             if page is not None:
                 return page
     except RuleError as error:
@@ -142,7 +142,7 @@ def stage(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     return redirect("desk_stage", tournament.pk, number)
 
 
-def _resetting(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
+def _settings_step(request: SignedInRequest, row: Stage, plan: StagePlan) -> Step:
     """Return the step that changes the settings of a stage being played: standings may change."""
     user = request.user
     return Step(
@@ -174,7 +174,7 @@ def _stage_page(
         "words": plain_words(row),
         "summary": summary_of(plan_of(row), tournament.unit, 0 if row.take else entered),
         "said": settled(plan_of(row), 0 if row.number > 1 else entered),
-        "opened": _opened(request, row, form, errors),
+        "opened": _open_folds(request, row, form, errors),
         "form": form,
         "more_rounds": row.state == Stage.State.RUNNING and _has_more_rounds(row, entered),
         "formats": form.formats(),
@@ -199,7 +199,7 @@ def _stage_page(
         "is_last": row.number > 1 and not tournament.stages.filter(number__gt=row.number).exists(),
         **awards_context(form.awards, asking, errors),
         "field_errors": errors,
-        "errors": unplaced(errors, STAGE_FIELDS),
+        "errors": messages_without_field(errors, STAGE_FIELDS),
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
     return render(request, "tournaments/desk/stage.html", context, status=status_of(error))
@@ -241,7 +241,7 @@ FOLDS = {
 }
 
 
-def _opened(
+def _open_folds(
     request: SignedInRequest, row: Stage, form: StageForm, errors: Mapping[str, str]
 ) -> set[str]:
     """Return the open folds: those with errors, unsaved choices or open questions."""

@@ -20,8 +20,8 @@ from tournaments.models import Absence, Entrant, Match, Member, Place, Stage, To
 from tournaments.names import called, members_of, shown_name
 from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.entrants.affected_matches import losing_a_side
-from tournaments.pages.entrants.forms import Fields, about, changes
+from tournaments.pages.entrants.affected_matches import matches_losing_side
+from tournaments.pages.entrants.forms import Fields, current_values, parse_changes
 from tournaments.pages.entrants.views.entrants import entrants_page, late
 from tournaments.pages.entrants.views.missing import address_of
 from tournaments.tokens import token_of
@@ -67,8 +67,8 @@ def _page(
         "name": shown_name(row, [called(member.player) for member in members], public=False),
         "members": members,
         "somebody": erased_name(),
-        "elsewhere": _elsewhere(row, members),
-        "playing": _playing(members),
+        "elsewhere": _other_tournaments(row, members),
+        "playing": _unfinished_matches(members),
         "former": [member for member in everybody if not member.active],
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
@@ -81,7 +81,7 @@ def _page(
         "only_here": only_here(request),
         # Each form has its own texts and messages; all but the rejected one show stored values.
         **{name: Fields() for name in ("rename", "substitute", "absent", "withdraw")},
-        "change": about(row),
+        "change": current_values(row),
         **({action: refused} if action in FIELDS else {}),
         "renamed": posted_whole(request, "member") if action == "rename" else 0,
         "instead_of": posted_whole(request, "instead_of") if action == "substitute" else 0,
@@ -96,7 +96,7 @@ def _page(
     )
 
 
-def _playing(members: Sequence[Member]) -> list[Match]:
+def _unfinished_matches(members: Sequence[Member]) -> list[Match]:
     """Return the unfinished matches of these people, by table."""
     games = attendance.running_games([member.player_id for member in members])
     return sorted(games.values(), key=lambda one: one.number)
@@ -109,7 +109,7 @@ def _absences(row: Entrant, stage: Stage | None) -> list[Absence]:
     return list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number"))
 
 
-def _elsewhere(row: Entrant, members: Sequence[Member]) -> list[str]:
+def _other_tournaments(row: Entrant, members: Sequence[Member]) -> list[str]:
     """Return other public tournaments that show one of these people: a new name appears there
     too.
     """
@@ -154,7 +154,7 @@ def _refuse(request: SignedInRequest, row: Entrant) -> str:
 
 
 def _change(request: SignedInRequest, row: Entrant) -> str:
-    entering.change_entrant(row, request.user, **changes(request.POST))
+    entering.change_entrant(row, request.user, **parse_changes(request.POST))
     return _("%(name)s: changed.")
 
 
@@ -195,7 +195,7 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
-    warns = losing_a_side(row)
+    warns = matches_losing_side(row)
     withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
     page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
     said = _("%(name)s: withdrawn. Played matches stay.")

@@ -23,14 +23,14 @@ from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
 from tournaments.pages import round_steps
 from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.entrants.forms import Fields, new_entrant
-from tournaments.pages.entrants.queries import called
+from tournaments.pages.entrants.forms import Fields, parse_entrant
+from tournaments.pages.entrants.queries import filter_by_name
 from tournaments.pages.next_action import Now, now_of
 from tournaments.pages.pasted_list import (
     entrants_in,
+    fingerprint_of,
+    parsed_list_context,
     read_posted,
-    seen_of,
-    understood,
     with_namesakes,
 )
 from tournaments.pages.search import looked_for
@@ -122,7 +122,7 @@ def entrants_page(
         "step": None if show else _step(now),
         "typed": typed,
         "show": show if show in at_door else "",
-        "lines": called(shown, typed),
+        "lines": filter_by_name(shown, typed),
         "counted": len(shown),
         "played": entering.is_played(tournament),
         "may_seed": len(entered) > 1 and now.stages[0].row.state == Stage.State.WAITING,
@@ -131,7 +131,7 @@ def entrants_page(
         "entered": len(entered),
         "present": len(entered) - len(missing),
         # If a round is being played and nobody was ever checked in, check-in is not used.
-        "ticked": len(entered) > len(missing) or not _begun(now),
+        "ticked": len(entered) > len(missing) or not _has_begun(now),
         "missing": missing,
         "form": form,
         "name_fields": form.names(tournament.unit),
@@ -158,7 +158,7 @@ def _added(request: SignedInRequest, lines: Sequence[EntrantLine]) -> EntrantLin
     return next((line for line in lines if str(line.entrant.number) == number), None)
 
 
-def _begun(now: Now) -> bool:
+def _has_begun(now: Now) -> bool:
     """Whether a round was published."""
     return any(
         one.row.state != SessionRound.State.DRAFT for line in now.stages for one in line.rounds
@@ -172,7 +172,7 @@ def enter(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     user = request.user
     made: list[Entrant] = []
     try:
-        row = new_entrant(request.POST, tournament.unit)
+        row = parse_entrant(request.POST, tournament.unit)
         here = "away" not in request.POST
         page = late(
             request,
@@ -233,7 +233,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     reading = with_namesakes(read_posted(text, tournament.unit, request.POST), tournament.club)
     rows = entrants_in(reading)
     mistakes = [*reading.mistakes, *entering.check_rows(tournament, rows)]
-    enters = "enter" in request.POST and request.POST.get("seen") == seen_of(reading)
+    enters = "enter" in request.POST and request.POST.get("seen") == fingerprint_of(reading)
     if not enters:
         return _list_page(request, tournament, text, reading, mistakes)
     if mistakes or not rows:
@@ -266,12 +266,12 @@ def _list_page(
     status: int = 200,
 ) -> HttpResponse:
     found = reading or Reading(())
-    shown = understood(found, mistakes, request.POST)
+    shown = parsed_list_context(found, mistakes, request.POST)
     context: dict[str, Any] = {
         "tournament": tournament,
         "text": text,
         "looked": reading is not None,
-        "seen": seen_of(found),
+        "seen": fingerprint_of(found),
         "may_enter": bool(found.rows) and not mistakes,
         **shown,
         "errors": shown["list_errors"],

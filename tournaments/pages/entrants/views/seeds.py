@@ -14,7 +14,7 @@ from tournaments.actions.integrity import carry_out
 from tournaments.actions.seeding import OTHERS, set_seeds
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.entrants.seeds import seeds_by_rating, seen_of
+from tournaments.pages.entrants.seeds import fingerprint_of, seeds_by_rating
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,7 +22,7 @@ from tournaments.pages.entrants.seeds import seeds_by_rating, seen_of
 def seeds(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show everybody in the order of their ratings; the button makes it the order of the seeds."""
     lines, error = seeds_by_rating(tournament), None
-    seen = seen_of(lines)
+    seen = fingerprint_of(lines)
     if request.method == "POST":
         try:
             if request.POST.get("seen") != seen:

@@ -23,7 +23,7 @@ from tournaments import lifecycle
 from tournaments.actions import entering
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.common import messages_of, of_tournament
-from tournaments.pages.entrants.forms import BY_NAME, Fields, asking_entrant
+from tournaments.pages.entrants.forms import BY_NAME, Fields, parse_registration
 from tournaments.pages.public.queries.own_row import EXAMPLES, examples, own_row
 from tournaments.tokens import token_of
 
@@ -47,7 +47,7 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     # Counted whether accepted or not: guessing names counts too
     note(REGISTRATIONS, sender_of(request))
     try:
-        entrant = entering.register(tournament, asking_entrant(request.POST, tournament.unit))
+        entrant = entering.register(tournament, parse_registration(request.POST, tournament.unit))
     except RuleError as error:
         # On a double tap the second request finds the names taken by the first.
         return _made_by(request) or _page(request, tournament, error)

@@ -30,7 +30,7 @@ from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
 from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
-from tournaments.pages.drafts import check_seen
+from tournaments.pages.drafts import check_fingerprint
 from tournaments.pages.next_action import now_of
 from tournaments.pages.parsing import typed_day
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
@@ -335,7 +335,7 @@ def round_do(
             with transaction.atomic():
                 lock(tournament)
                 found = round_or_404(tournament, row, number)
-                check_seen(found, request.POST.get("seen", ""))
+                check_fingerprint(found, request.POST.get("seen", ""))
                 stepping = _step(request, found, action)
                 if stepping is None:
                     where, said = WITH_ROUND[action](request, found)
@@ -364,7 +364,9 @@ def swap(request: SignedInRequest, tournament: Tournament, stage: int, number: i
     try:
         with transaction.atomic():
             lock(tournament)
-            check_seen(round_or_404(tournament, row.stage, number), request.POST.get("seen", ""))
+            check_fingerprint(
+                round_or_404(tournament, row.stage, number), request.POST.get("seen", "")
+            )
             if "look" not in request.POST:
                 draft_changes.swap_entrants(row, request.user, who[0], who[1])
                 return redirect(f"{address_of(row)}?swapped={who[0].pk}-{who[1].pk}")

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.games.nights import night_of, start_of
 from scoring.models import Evening, Seat
 from tournaments.models import Season, Tournament
-from tournaments.pages.season.queries.events import day_of, is_told, waits_for_prizes
+from tournaments.pages.season.queries.events import awaits_prize_giving, day_of, is_public
 
 # People: this many make a club evening, two tables; fewer are more likely friends at home
 MANY = 8
@@ -81,9 +81,9 @@ def _titles_of(season: Season) -> dict[datetime.date, str]:
 
 def _about(tournament: Tournament) -> str:
     """Return the progress of a tournament."""
-    if is_told(tournament):
+    if is_public(tournament):
         return _("Tournament")
-    if waits_for_prizes(tournament):
+    if awaits_prize_giving(tournament):
         return _("The results are held back for the prize-giving.")
     return _("Tournament, not finished: still to come")
 

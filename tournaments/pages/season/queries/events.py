@@ -55,7 +55,7 @@ def course_of(season: Season) -> Course:
     """
     chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
     tournaments = [one.tournament for one in chosen if one.tournament is not None]
-    told = [one for one in tournaments if is_told(one)]
+    told = [one for one in tournaments if is_public(one)]
     events, aliases = _of_tournaments(told)
     nights = [one.night for one in chosen if one.night is not None]
     of_evenings = evenings(at_home(season.club_id, nights)) if nights else {}
@@ -66,7 +66,8 @@ def course_of(season: Season) -> Course:
         key=lambda one: (one.day, str(one.tournament and one.tournament.created_at)),
     )
     still = sorted(
-        (Held(day_of(one), one) for one in tournaments if not is_told(one)), key=lambda one: one.day
+        (Held(day_of(one), one) for one in tournaments if not is_public(one)),
+        key=lambda one: one.day,
     )
     coming = to_come(season, len(played), len(still))
     all_of_them = len(played) + coming
@@ -85,7 +86,7 @@ def to_come(season: Season, played: int, chosen: int) -> int:
     return max(season.planned - played, chosen)
 
 
-def is_told(tournament: Tournament) -> bool:
+def is_public(tournament: Tournament) -> bool:
     """Whether a tournament's results are public: it is over, and so is its prize-giving.
 
     `Host.told` is the same for its games.
@@ -93,7 +94,7 @@ def is_told(tournament: Tournament) -> bool:
     return tournament.state == Tournament.State.FINISHED and tournament.frozen_stage is None
 
 
-def waits_for_prizes(tournament: Tournament) -> bool:
+def awaits_prize_giving(tournament: Tournament) -> bool:
     """Whether everything is played and only the prize-giving is left.
 
     Four queries if it is frozen and open.

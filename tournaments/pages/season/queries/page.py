@@ -22,9 +22,9 @@ from scoring.pages.own_row import gap_before, rows_shown
 from scoring.people.statistics.games import people_met
 from tournaments.models import Season
 from tournaments.pages.search import found_in
-from tournaments.pages.season.access import Looks
+from tournaments.pages.season.access import SeasonViewer
 from tournaments.pages.season.heading import heading
-from tournaments.pages.season.queries.events import Course, Held, course_of, waits_for_prizes
+from tournaments.pages.season.queries.events import Course, Held, awaits_prize_giving, course_of
 from tournaments.pages.season.window import Window, windows_of
 from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of
 from tournaments.seasons.formula import Formula, read
@@ -146,7 +146,7 @@ class SeasonPage:
     def __init__(
         self,
         season: Season,
-        looks: Looks,
+        looks: SeasonViewer,
         opened: int = 0,
         typed: str = "",
         *,
@@ -445,7 +445,7 @@ def short_date(day: datetime.date) -> str:
 def _coming_name(held: Held) -> str:
     """Return the name of an event to come, or that only its prize-giving is left."""
     name = event_name(held)
-    if held.tournament is None or not waits_for_prizes(held.tournament):
+    if held.tournament is None or not awaits_prize_giving(held.tournament):
         return name
     said = _("The results are held back for the prize-giving.")
     return f"{name}. {said}"

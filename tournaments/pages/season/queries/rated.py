@@ -13,7 +13,7 @@ from scoring.games.nights import start_of
 from scoring.models import Player
 from scoring.people.rated.queries import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
-from tournaments.pages.season.access import Looks
+from tournaments.pages.season.access import SeasonViewer
 from tournaments.pages.season.queries.page import Opened, SeasonCell, SeasonPage
 from tournaments.seasons.formula import RATING
 from tournaments.seasons.table import Cell, Row
@@ -108,7 +108,7 @@ class RatedSeasonPage(SeasonPage):
 
 
 def page_of(
-    season: Season, looks: Looks, opened: int = 0, typed: str = "", **more: Any
+    season: Season, looks: SeasonViewer, opened: int = 0, typed: str = "", **more: Any
 ) -> SeasonPage:
     """Return a season's page by its kind of ranking; `more` are its arguments."""
     kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage

@@ -10,8 +10,8 @@ from django.urls import reverse
 from scoring.models import Club
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
-from tournaments.pages.season.access import Looks
-from tournaments.pages.season.queries.events import is_told
+from tournaments.pages.season.access import SeasonViewer
+from tournaments.pages.season.queries.events import is_public
 from tournaments.pages.season.queries.page import Column, SeasonCell
 from tournaments.pages.season.queries.places import places_in
 from tournaments.pages.season.queries.rated import page_of
@@ -77,7 +77,7 @@ def season_in_short(club: Club) -> SeasonInShort | None:
     )
     if season is None:
         return None
-    page = page_of(season, Looks(phone=True))
+    page = page_of(season, SeasonViewer(phone=True))
     if not page.rows:
         return None
     return SeasonInShort(
@@ -98,7 +98,7 @@ def winners_of(tournament: Tournament, inside: bool) -> Sequence[str]:
     """Return the winners of a tournament once its results are public; `inside` names them as the
     club's people know them. Two queries, and some ten if the version is not cached.
     """
-    if not is_told(tournament):
+    if not is_public(tournament):
         return ()
     first = [
         who

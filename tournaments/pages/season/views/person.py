@@ -16,7 +16,7 @@ from scoring.pages.club_frame import frame_about
 from scoring.pages.people.access import known, unknown
 from scoring.pages.people.drilldown import games_page, rounds_page
 from tournaments.models import Season
-from tournaments.pages.season.access import looks_at
+from tournaments.pages.season.access import viewer_of
 from tournaments.pages.season.queries.person import SeasonPersonPage
 
 LONGEST = 60  # characters of a parameter
@@ -35,8 +35,10 @@ def person(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> HttpRe
 def rounds(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
     """Show the rounds behind a figure."""
     page = _page(request, season_id, player_id)
-    found = rounds_page(page, figure[:LONGEST], _leaf(request), among=page.among.values("pk"))
-    return _behind(request, "rounds", page, found)
+    found = rounds_page(
+        page, figure[:LONGEST], _page_number(request), among=page.among.values("pk")
+    )
+    return _drilldown(request, "rounds", page, found)
 
 
 @never_cache
@@ -44,7 +46,9 @@ def rounds(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: s
 def games(request: HttpRequest, season_id: uuid.UUID, player_id: int, figure: str) -> HttpResponse:
     """Show the games behind a figure."""
     page = _page(request, season_id, player_id)
-    return _behind(request, "games", page, games_page(page, figure[:LONGEST], _leaf(request)))
+    return _drilldown(
+        request, "games", page, games_page(page, figure[:LONGEST], _page_number(request))
+    )
 
 
 def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonPersonPage:
@@ -53,7 +57,7 @@ def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonP
     Raises Http404 if the season is not visible, or the phone does not know the person.
     """
     season = Season.objects.filter(pk=season_id).select_related("club").first()
-    if season is None or looks_at(request, season) is None:
+    if season is None or viewer_of(request, season) is None:
         raise Http404(_("There is no such season."))
     (player,) = known(request, player_id)
     if player.club_id != season.club_id:
@@ -62,11 +66,13 @@ def _page(request: HttpRequest, season_id: uuid.UUID, player_id: int) -> SeasonP
     return SeasonPersonPage(season, player, known_device(request), opened, user=request.user)
 
 
-def _leaf(request: HttpRequest) -> int:
+def _page_number(request: HttpRequest) -> int:
     return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
-def _behind(request: HttpRequest, kind: str, page: SeasonPersonPage, found: object) -> HttpResponse:
+def _drilldown(
+    request: HttpRequest, kind: str, page: SeasonPersonPage, found: object
+) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such figure."))
     return _about(request, page, f"_{kind}", found)

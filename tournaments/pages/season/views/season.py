@@ -15,9 +15,9 @@ from scoring.games.permissions import rights_in
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import figure_page
 from tournaments.models import Season
-from tournaments.pages.club_member import who_is
+from tournaments.pages.club_member import club_member_of
 from tournaments.pages.search import looked_for
-from tournaments.pages.season.access import looks_at, seen_seasons
+from tournaments.pages.season.access import viewer_of, visible_seasons
 from tournaments.pages.season.queries.numbers import games_of, numbers_of
 from tournaments.pages.season.queries.rated import page_of
 from tournaments.permissions import club_role_of
@@ -30,13 +30,13 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     everybody, `?skip=` moves a phone's window to earlier events.
     """
     found = Season.objects.filter(pk=season_id).select_related("club").first()
-    looks = looks_at(request, found) if found else None
+    looks = viewer_of(request, found) if found else None
     if found is None or looks is None:
         raise Http404(_("There is no such season."))
     opened = whole_of(request.GET.get("open", ""), 0)
     device = known_device(request)
     rights = rights_in(found.club, device, request.user, club_role_of(looks.role))
-    asking = who_is(found.club_id, rights, device, request.user)
+    asking = club_member_of(found.club_id, rights, device, request.user)
     skip = whole_of(request.GET.get("skip", ""), 0, digits=3)
     page = page_of(
         found,
@@ -69,7 +69,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpResponse:
     """Show the games or rounds that a number of the season counts, to viewers inside the club."""
     found = Season.objects.filter(pk=season_id).select_related("club").first()
-    looks = looks_at(request, found) if found else None
+    looks = viewer_of(request, found) if found else None
     if found is None or looks is None or not looks.inside:
         raise Http404(_("There is no such season."))
     device = known_device(request)
@@ -90,7 +90,7 @@ def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpRespo
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """List the seasons of the caller's clubs; a single one is opened directly."""
-    found = seen_seasons(request)
+    found = visible_seasons(request)
     if len(found) == 1:
         return redirect("season", found[0].pk)
     return render(request, "tournaments/season/seasons.html", {"seasons": found})
