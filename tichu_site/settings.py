@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tichu_site.middleware.compression.LongPageGZipMiddleware",
-    "tournaments.pages.public.embedding.AsByAStranger",
+    "tournaments.pages.public.embedding.AnonymousEmbedMiddleware",
     "tichu_site.middleware.cookies.CookiePrefixMiddleware",  # before the first that reads a cookie
     # Sessions are lazy: the pages of a table never load one.
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -12,7 +12,7 @@ from scoring.games.round_words import in_form
 from scoring.pages.common import worded
 from scoring.rules.errors import more_mistakes
 from scoring.rules.words import in_english, ngettext_noop
-from tournaments.pages.public.queries.score_breakdown import sentence
+from tournaments.pages.public.queries.score_breakdown import fill_sentence
 from tournaments.stage.notes import words
 from tournaments.stage.words import sentences
 
@@ -48,7 +48,7 @@ def test_every_way_to_a_page_has_the_forms_of_its_language(count: int, said: str
         assert in_form(PAIRS, values) % values == said
         assert words(kept, {}) == said
         assert sentences([(PAIRS, values)]) == [said]
-        assert sentence(PAIRS, values, {}) == said
+        assert fill_sentence(PAIRS, values, {}) == said
 
 
 def test_a_value_that_is_missing_is_no_reason_to_fail() -> None:

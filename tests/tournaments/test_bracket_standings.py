@@ -14,7 +14,7 @@ from tests.tournaments.public_pages import csv_rows
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.pages.next_action import now_of
+from tournaments.pages.next_action import current_state
 from tournaments.pages.printed.queries.certificates import certificates
 from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.queries.items import standings as on_the_wall
@@ -185,7 +185,7 @@ def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
     }
     judging.rule_match(by_seed[4], None, {"kind": "not_played"}, "nobody came")
     assert "somebody has to go on" not in " ".join(
-        step.label for step in now_of(cup).steps_of(first)
+        step.label for step in current_state(cup).steps_of(first)
     )
     desks.play_round(first)
     second = desks.draw(cup, 2)

@@ -96,7 +96,8 @@ def test_the_cup_stays_as_it_was_drawn_and_the_log_says_so() -> None:
         wins(between(cup, 2, 3), 3)
     assert (order(cup)[:2], through(cup)) == ([1, 3], [1, 2])
     assert any(
-        "Left stage 2 as drawn" in line.said and "Player 5" in line.said for line in log_lines(cup)
+        "Left stage 2 as drawn" in line.sentence and "Player 5" in line.sentence
+        for line in log_lines(cup)
     )
     assert says_it_stayed(cup, 2)
     assert as_counted(cup)
@@ -168,7 +169,7 @@ def test_the_bracket_stays_and_says_so() -> None:
         match = wins(between(cup, 1, 4), 4)
     assert numbers(second.matches.get()) == [1, 2]
     assert [line["score"] for line in (match.result or {}).values()] != []
-    assert any("Left the later rounds as drawn" in line.said for line in log_lines(cup))
+    assert any("Left the later rounds as drawn" in line.sentence for line in log_lines(cup))
     assert says_it_stayed(cup, 1)
     wins(between(cup, 1, 2), 1)
     publishing.close_round(second, None)

@@ -86,7 +86,7 @@ def test_a_lot_is_drawn_once_and_anybody_can_draw_it_again() -> None:
     assert sorted(through(cup)) == sorted(numbers[who] for who in line.params["entrants"][:3])
     cup.refresh_from_db()
     assert broken_seals(cup) is None
-    said = next(one.said for one in log_lines(cup) if "by lot number" in one.said)
+    said = next(one.sentence for one in log_lines(cup) if "by lot number" in one.sentence)
     assert "the first 3 go on by lot number" in said
 
 

@@ -24,7 +24,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.pages.next_action import now_of
+from tournaments.pages.next_action import current_state
 
 pytestmark = pytest.mark.django_db
 
@@ -147,7 +147,7 @@ def test_one_undo_takes_both_back_until_somebody_has_touched_the_draft() -> None
 
 def step(tournament: Tournament) -> tuple[str, str]:
     tournament.refresh_from_db()
-    found = now_of(tournament).step
+    found = current_state(tournament).step
     assert found
     return found.key, found.label
 
@@ -219,16 +219,16 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     first = desks.draw(desks.a_tournament(format_settings={"rounds": 2}))
     tournament = first.stage.tournament
     decided(first)
-    closing = now_of(tournament).step
+    closing = current_state(tournament).step
     assert closing is not None
     assert closing.said.endswith("You can still correct them later.")
     publishing.close_round(first, None)
-    assert [one.label for one in now_of(tournament).others] == [
+    assert [one.label for one in current_state(tournament).others] == [
         "Finish the tournament after round 1"
     ]
     decided(desks.draw(tournament, 2))
     publishing.close_round(SessionRound.objects.get(number=2), None)
-    finishing = now_of(tournament).step
+    finishing = current_state(tournament).step
     assert finishing is not None
     assert (finishing.label, finishing.said) == (
         "Finish the tournament",
@@ -237,7 +237,7 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
             "reopen it."
         ),
     )
-    frozen = now_of(revealing.freeze(tournament, None, 1, 2)).step
+    frozen = current_state(revealing.freeze(tournament, None, 1, 2)).step
     assert frozen is not None
     assert (
         frozen.said
@@ -255,7 +255,7 @@ def test_the_button_says_what_comes_instead() -> None:
     assert step(tournament) == ("clock", "Start the clock")
     decided(first)
     assert step(tournament) == ("close", "Close round 1 and draw round 2")
-    assert [one.label for one in now_of(tournament).others] == ["Close only round 1"]
+    assert [one.label for one in current_state(tournament).others] == ["Close only round 1"]
     Match.objects.filter(session_round=first, number=2).update(agreement="disputed")
     assert step(tournament) == ("settle", "Settle table 2")
     assert "Settle table 2" in text_of(desk.client.get(at("desk_board", tournament)))
@@ -263,7 +263,7 @@ def test_the_button_says_what_comes_instead() -> None:
     Match.objects.filter(session_round=first, number=2).update(agreement="agreed")
     decided(publishing.publish_round(next_round.close_and_draw(first, None), None))
     assert step(tournament) == ("close", "Close round 2, the last")
-    assert now_of(tournament).others == []
+    assert current_state(tournament).others == []
     groups = a_round_that_is_over(
         "groups_and_cup", 4, format_settings={"groups": 2}, desk=desk
     ).stage.tournament

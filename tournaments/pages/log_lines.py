@@ -59,16 +59,16 @@ FIELDS: dict[str, str] = {
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownLine:
     """A line of the log.
 
-    `who` is empty if it was done without an account; `said` is safe HTML with names in it.
+    `who` is empty if it was done without an account; `sentence` is safe HTML with names in it.
     """
 
     pk: int
     at: datetime.datetime
     who: str
-    said: SafeString
+    sentence: SafeString
     reason: str
     may_undo: bool = False  # it can still be undone, as far as the log knows
     was_undone: bool = False
@@ -78,20 +78,20 @@ class Told:
 
 def log_lines(
     tournament: Tournament, before: int | None = None, about: Subject | None = None, text: str = ""
-) -> list[Told]:
+) -> list[ShownLine]:
     """Return the newest lines of the log, at most `MOST_LINES`.
 
     `before` is a line to continue from, `about` filters by subject, and `text` searches the
     sentences as displayed. Seven queries; a search takes six more for each `AT_ONCE` lines.
     """
     lines = LogLine.objects.filter(tournament=tournament)
-    chosen = lines.filter(_about(about)) if about else lines
+    chosen = lines.filter(_of_subject(about)) if about else lines
     if before is not None:
         chosen = chosen.filter(pk__lt=before)
     found = (
-        _saying(tournament, chosen, text)
+        _search(tournament, chosen, text)
         if text
-        else told(tournament, list(chosen.order_by("-pk")[:MOST_LINES]))
+        else format_lines(tournament, list(chosen.order_by("-pk")[:MOST_LINES]))
     )
     if not found:
         return []
@@ -108,24 +108,24 @@ def log_lines(
     ]
 
 
-def _about(subject: Subject) -> Q:
+def _of_subject(subject: Subject) -> Q:
     """Match lines about a subject, including undos of such lines."""
     actions = [name for name, one in ACTIONS.items() if one.subject is subject]
     return Q(action__in=actions) | Q(action="undone", params__undid__in=actions)
 
 
-def _saying(tournament: Tournament, chosen: QuerySet[LogLine], text: str) -> list[Told]:
+def _search(tournament: Tournament, chosen: QuerySet[LogLine], text: str) -> list[ShownLine]:
     """Return the newest of these lines with the text in the sentence, the reason or the account's
     name.
     """
-    found: list[Told] = []
+    found: list[ShownLine] = []
     lines = list(chosen.order_by("-pk"))
     for start in range(0, len(lines), AT_ONCE):
-        shown = told(tournament, lines[start : start + AT_ONCE])
+        shown = format_lines(tournament, lines[start : start + AT_ONCE])
         found += [
             one
             for one in shown
-            if found_in(f"{unescape(strip_tags(one.said))} {one.reason} {one.who}", text)
+            if found_in(f"{unescape(strip_tags(one.sentence))} {one.reason} {one.who}", text)
         ]
         if len(found) >= MOST_LINES:
             break
@@ -137,7 +137,9 @@ def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
     return (stage if isinstance(stage, int) else 0, number if isinstance(number, int) else 0)
 
 
-def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False) -> list[Told]:
+def format_lines(
+    tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False
+) -> list[ShownLine]:
     """Format lines, with all names in them looked up at once.
 
     With `public`, entrants have their public names, and so do the people of entrants who asked not
@@ -158,14 +160,14 @@ def told(tournament: Tournament, lines: Sequence[LogLine], *, public: bool = Fal
     changes = Change.objects.none() if public else Change.objects.filter(line__in=lines)
     undone = dict(changes.values_list("line_id", "undone_id"))
     return [
-        Told(
+        ShownLine(
             line.pk,
             line.at,
             users.get(line.by_id) or line.params.get("by_name", ""),
-            sentence(
+            format_line(
                 line,
                 names,
-                _people(line, players, names) if _is_of(line, shielded) else players,
+                _people(line, players, names) if _is_about(line, shielded) else players,
                 users,
             ),
             paper_sheet.display_reason(line.reason),
@@ -182,7 +184,7 @@ def _sign(line: LogLine) -> str:
     return (ACTIONS[action].subject if action in ACTIONS else OTHER).sign
 
 
-def _is_of(line: LogLine, entrants: Collection[int]) -> bool:
+def _is_about(line: LogLine, entrants: Collection[int]) -> bool:
     return line.params.get("entrant") in entrants
 
 
@@ -191,7 +193,7 @@ def _people(line: LogLine, players: Iterable[int], names: Mapping[int, str]) -> 
     return dict.fromkeys(players, names[line.params["entrant"]])
 
 
-def sentence(
+def format_line(
     line: LogLine,
     names: Mapping[int, str],
     players: Mapping[int, str],
@@ -204,12 +206,12 @@ def sentence(
     if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
         undid = LogLine(action=str(line.params["undid"]), params=line.params)
         return filled(
-            _(ACTIONS["undone"].sentence), {"said": sentence(undid, names, players, users)}
+            _(ACTIONS["undone"].sentence), {"said": format_line(undid, names, players, users)}
         )
     params: dict[str, object] = {
         name: isolated(_account(value, users))
         if name == "user"
-        else _said(name, value, names, players)
+        else _format_value(name, value, names, players)
         for name, value in line.params.items()
     }
     try:
@@ -232,11 +234,13 @@ def _entrants(params: Mapping[str, Any]) -> Iterable[int]:
         yield from (who for who in many if isinstance(who, int))
 
 
-def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]) -> str:
+def _format_value(
+    key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]
+) -> str:
     if key == "entrant" and isinstance(value, int):
         return isolated(names.get(value, f"#{value}"))
     if key == "entrants" and isinstance(value, list):
-        return _many([names.get(who, f"#{who}") for who in value])
+        return _joined_names([names.get(who, f"#{who}") for who in value])
     if key in {"player", "for"}:
         return isolated(players.get(value, "?"))
     if key == "what" and isinstance(value, list):
@@ -246,17 +250,17 @@ def _said(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, 
     if key == "kind":
         return _kind(str(value))
     if key in {"was", "now"}:
-        return _figures(str(value))
+        return _format_result(str(value))
     if key == "role":
         return str(ROLES.get(str(value), value))
     if key in {"day", "when"} and isinstance(value, str):
-        return _day(value)
+        return _format_date(value)
     if key in {"points", "score"}:
-        return _signed(str(value))
+        return _format_signed(str(value))
     return str(value)
 
 
-def _many(people: Sequence[str]) -> SafeString:
+def _joined_names(people: Sequence[str]) -> SafeString:
     shown = joined(isolated(name) for name in people[:MOST_NAMES])
     if len(people) <= MOST_NAMES:
         return shown
@@ -273,7 +277,7 @@ def _kind(kind: str) -> str:
     return labels.get(kind, kind)
 
 
-def _figures(text: str) -> SafeString:
+def _format_result(text: str) -> SafeString:
     """Format an old or new result: figures, isolated to keep their order, or the name of a
     decision.
     """
@@ -284,7 +288,7 @@ def _figures(text: str) -> SafeString:
     return isolated_figures(shown or NOTHING)
 
 
-def _day(text: str) -> str:
+def _format_date(text: str) -> str:
     """Format a date, or a date and time."""
     try:
         moment = datetime.datetime.fromisoformat(text)
@@ -296,7 +300,7 @@ def _day(text: str) -> str:
     return f"{date_format(local, 'SHORT_DATE_FORMAT')} {time_format(local, 'TIME_FORMAT')}"
 
 
-def _signed(text: str) -> str:
+def _format_signed(text: str) -> str:
     try:
         number = load(text)
     except (ValueError, ZeroDivisionError):

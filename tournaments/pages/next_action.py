@@ -54,14 +54,14 @@ class Now:
         return []
 
 
-def now_of(tournament: Tournament) -> Now:
+def current_state(tournament: Tournament) -> Now:
     """Return a tournament's state: three or four queries for any number of people, tables and
     rounds.
     """
-    return nows_of([tournament])[0]
+    return current_states([tournament])[0]
 
 
-def nows_of(tournaments: Sequence[Tournament]) -> list[Now]:
+def current_states(tournaments: Sequence[Tournament]) -> list[Now]:
     """Return the state of these tournaments: three queries, and some for each stage that has
     begun.
     """

@@ -91,11 +91,11 @@ def rank_moves(
 ) -> RankMoves:
     """Draw the standings of a stage; `concerned` are those whose own result changes."""
     moving = {one.id for one in stage.moved}
-    kept = _kept(stage, moving)
+    kept = _drawn_entrants(stage, moving)
     old = {row.id: row for row in stage.before}
     new = {row.id: row for row in stage.after}
     names = {row.id: name(row.id) for row in (*stage.before, *stage.after) if row.id in kept}
-    a_row = _row_for(max(map(len, names.values()), default=0))
+    a_row = _row_height(max(map(len, names.values()), default=0))
     starts = _heights([row.id for row in stage.before if row.id in kept], a_row)
     ends = _heights([row.id for row in stage.after if row.id in kept], a_row)
     rows = [
@@ -136,8 +136,11 @@ def reasons_of(stage: StandingsChange) -> dict[int, str]:
             keys = [
                 key
                 for other in both
-                if _beside(old, who, other) != _beside(new, who, other)
-                for key in (_parting(new[who], new[other]), _parting(old[who], old[other]))
+                if _compare(old, who, other) != _compare(new, who, other)
+                for key in (
+                    _deciding_criterion(new[who], new[other]),
+                    _deciding_criterion(old[who], old[other]),
+                )
                 if key and old[who].values[key] != new[who].values.get(key)
             ]
             if keys:
@@ -146,18 +149,18 @@ def reasons_of(stage: StandingsChange) -> dict[int, str]:
     return found
 
 
-def _beside(rows: Mapping[int, Ranked], who: int, other: int) -> int:
+def _compare(rows: Mapping[int, Ranked], who: int, other: int) -> int:
     """Return whether an entrant is above another, level or below."""
     one, two = rows[who], rows[other]
     return (one.rank > two.rank) - (one.rank < two.rank) if one.group == two.group else 0
 
 
-def _parting(one: Ranked, other: Ranked) -> str:
+def _deciding_criterion(one: Ranked, other: Ranked) -> str:
     """Return the first criterion in which two differ; empty if none."""
     return next((key for key, value in one.values.items() if value != other.values.get(key)), "")
 
 
-def _kept(stage: StandingsChange, moving: set[int]) -> set[int]:
+def _drawn_entrants(stage: StandingsChange, moving: set[int]) -> set[int]:
     """Return who is drawn."""
     if max(len(stage.before), len(stage.after)) <= MOST_WHOLE:
         return {row.id for row in (*stage.before, *stage.after)}
@@ -169,7 +172,7 @@ def _kept(stage: StandingsChange, moving: set[int]) -> set[int]:
     return set(list(kept)[:MOST_DRAWN])
 
 
-def _row_for(letters: int) -> float:
+def _row_height(letters: int) -> float:
     """Return the row height for the longest name's number of letters."""
     if letters <= ONE_LINE:
         return A_ROW

@@ -172,7 +172,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     disputed = _disputed(session_round)
     gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
     before = _points_before(session_round)
-    short = _short(session_round.stage, entrants)
+    short = _understaffed(session_round.stage, entrants)
     cards = [
         _card(
             seated,
@@ -194,7 +194,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         absent=_people(rows.absent, names),
         relaxed=[words(note, names) for note in session_round.relaxed if not is_quiet(note)],
         warnings=[words(note, names) for note in session_round.warnings if not is_quiet(note)]
-        + _come_late(rows, entrants)
+        + _late_entrants(rows, entrants)
         + _not_here(rows, entrants, names),
         explained=[
             words(note, names)
@@ -226,7 +226,7 @@ def _with_points(side: SideLine, before: Mapping[int, str]) -> SideLine:
     return replace(side, points=points) if points else side
 
 
-def _come_late(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
+def _late_entrants(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:
     """Return a warning if entrants who could play were added after the draw."""
     session_round = rows.session_round
     stage = session_round.stage
@@ -278,7 +278,7 @@ def _not_here(
     return [text % {"names": said}]
 
 
-def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
+def _withdrawn(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
     """Return the withdrawn entrants of a match that is not finished."""
     if seated.match.done:
         return []
@@ -288,7 +288,7 @@ def _left(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> li
     return [said % {"name": names[who]} for who in seated.everybody if who in gone]
 
 
-def _short(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
+def _understaffed(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
     """Return the pairs and teams with fewer people than seats, with their number: one query."""
     if stage.tournament.unit == Tournament.Unit.PERSON:
         return {}
@@ -375,7 +375,7 @@ def _card(
         unseen=[words(note, names) for note in match.reasons if note.get("code") in SEEN],
         warnings=[
             *(words(note, names) for note in match.warnings if not is_quiet(note)),
-            *_left(seated, names, gone),
+            *_withdrawn(seated, names, gone),
             *(() if begun or match.done else _too_few(seated, names, short)),
         ],
         state=state_of(match, games),
@@ -401,7 +401,7 @@ def state_of(match: Match, games: Sequence[MatchGame]) -> str:
 
 def is_level(match: Match) -> bool:
     """Whether a knock-out match is over without the winner that it needs."""
-    return match.done and match.winner is None and not match.nobody_came and somebody_goes_on(match)
+    return match.done and match.winner is None and not match.nobody_came and needs_winner(match)
 
 
 def has_dates(stage: Stage) -> bool:
@@ -409,7 +409,7 @@ def has_dates(stage: Stage) -> bool:
     return "weeks" in FORMATS[stage.format].settings
 
 
-def somebody_goes_on(match: Match) -> bool:
+def needs_winner(match: Match) -> bool:
     """Whether a match needs a winner, as in a knock-out."""
     return FORMATS[match.session_round.stage.format].ranks_itself
 

@@ -155,7 +155,9 @@ def test_the_log_says_who_did_what_and_one_line_of_its_own_who_read_it_in() -> N
     assert [(action, name) for action, _, name in told[:-1]] == original
     assert all(by is None for _, by, _ in told[:-1])
     assert told[-1] == ("imported", desks.a_user("Ben"), "")
-    assert {line.said for line in log_lines(tournament)} <= {line.said for line in log_lines(copy)}
+    assert {line.sentence for line in log_lines(tournament)} <= {
+        line.sentence for line in log_lines(copy)
+    }
 
 
 def test_two_versions_of_a_round_and_a_game_that_was_stopped_come_along() -> None:

@@ -38,7 +38,7 @@ from tournaments.pages.own.queries.own import (
     own_places,
     own_stages,
 )
-from tournaments.pages.own.queries.result import OwnResult, awaits, own_results
+from tournaments.pages.own.queries.result import OwnResult, awaits_agreement, own_results
 from tournaments.pages.table.queries.match import GameFigures
 from tournaments.tokens import entrant_of, token_of
 
@@ -338,7 +338,7 @@ def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -
 
 def _also(places: Sequence[Place]) -> Also | None:
     """Return the match to follow: the newest that is being played or waits for agreement."""
-    on = [match for match in map(match_at, places) if is_open(match) or awaits(match)]
+    on = [match for match in map(match_at, places) if is_open(match) or awaits_agreement(match)]
     if not on:
         return None
     return Also(match_channel(on[-1].pk), on[-1].version)

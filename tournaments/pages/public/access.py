@@ -21,9 +21,9 @@ from scoring.pages.live_pages import Live, asks_for_part, build_id, live_on
 from tournaments.clock import is_running, state
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
-from tournaments.pages.public.embedding import is_embedded, let_sites_show, show_embedded
+from tournaments.pages.public.embedding import allow_framing, is_embedded, show_embedded
 from tournaments.pages.public.queries.running import OnNow, on_now, running
-from tournaments.pages.public.remembered_entrant import marked, remembered
+from tournaments.pages.public.remembered_entrant import mark_remembered, remembered_entrants
 from tournaments.pages.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def public_page(
         response = unchanged or view(request, seen, *args, **kwargs)
         response["ETag"] = etag
         if is_embedded(request):
-            let_sites_show(response, tournament)
+            allow_framing(response, tournament)
         else:
             may_list = tournament.found and not seen.whole and response.status_code == 200
             if may_list and "X-Robots-Tag" not in response:
@@ -87,16 +87,18 @@ def clocked_page(view: Page[P]) -> Callable[..., HttpResponse]:
     """Decorate a public page that shows the clocks of running rounds, as all do with the navigation
     at their side.
     """
-    return public_page(view, has_a_clock)
+    return public_page(view, shows_clock)
 
 
-def has_a_clock(request: HttpRequest, seen: Viewer) -> bool:
+def shows_clock(request: HttpRequest, seen: Viewer) -> bool:
     """Whether the page shows a running clock; embedded pages do not."""
     return not is_embedded(request) and any(is_running(one.clock) for one in running(seen))
 
 
 def _etag(request: HttpRequest, seen: Viewer, *also: object) -> str:
-    differs = hash_of(f"{get_language()} {build_id()} {seen.whole} {remembered(request)} {also}")
+    differs = hash_of(
+        f"{get_language()} {build_id()} {seen.whole} {remembered_entrants(request)} {also}"
+    )
     return f'W/"{seen.tournament.version}-{differs[:16]}"'
 
 
@@ -164,18 +166,18 @@ def show_live(
 
     if not asks_for_part(request):
         whole = render(request, f"tournaments/public/{name}.html", shown() | {"live": live})
-        return _with_own(request, whole, own)
+        return _insert_own(request, whole, own)
     answer = get_conditional_response(request, etag=live.etag)
     if answer is None:
-        drawn = part() if seen.whole or url else _drawn_once(live, part)
-        answer = _with_own(request, drawn, own)
+        drawn = part() if seen.whole or url else _cached_part(live, part)
+        answer = _insert_own(request, drawn, own)
     answer["ETag"] = live.etag
     patch_cache_control(answer, private=True, no_cache=True)
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])
     return answer
 
 
-def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
+def _cached_part(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
     """Return the response that is the same for everybody, cached for other phones about to ask."""
     key = hash_of(f"part {live.channel} {live.etag}")
     page = cache.get(key)
@@ -185,9 +187,9 @@ def _drawn_once(live: Live, part: Callable[[], HttpResponse]) -> HttpResponse:
     return HttpResponse(page)
 
 
-def _with_own(request: HttpRequest, page: HttpResponse, own: Callable[[], str]) -> HttpResponse:
+def _insert_own(request: HttpRequest, page: HttpResponse, own: Callable[[], str]) -> HttpResponse:
     """Insert the browser owner's content and the current time into a shared response."""
-    content = marked(page.content, remembered(request))
+    content = mark_remembered(page.content, remembered_entrants(request))
     content = content.replace(TIME, timezone.now().isoformat().encode())
     page.content = content.replace(OWN, own().encode()) if OWN in content else content
     return page

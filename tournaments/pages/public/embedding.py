@@ -23,7 +23,7 @@ THEMES = ("light", "dark")
 EMBEDDED = frozenset({"standings", "bracket", "tournament_rounds", "tournament_round"})
 
 
-class AsByAStranger:
+class AnonymousEmbedMiddleware:
     """Remove cookies from requests for embedded pages.
 
     It precedes any middleware that reads one.
@@ -33,7 +33,7 @@ class AsByAStranger:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not _asks_for_one(request):
+        if not _wants_embedded(request):
             return self.get_response(request)
         request.COOKIES = {}
         request.META.pop("HTTP_COOKIE", None)
@@ -46,7 +46,7 @@ class AsByAStranger:
         return response
 
 
-def _asks_for_one(request: HttpRequest) -> bool:
+def _wants_embedded(request: HttpRequest) -> bool:
     if ASKED_BY not in request.GET or request.method not in {"GET", "HEAD"}:
         return False
     try:
@@ -60,7 +60,7 @@ def is_embedded(request: HttpRequest) -> bool:
     return getattr(request, "embedded", False)
 
 
-def let_sites_show(response: HttpResponse, tournament: Tournament) -> None:
+def allow_framing(response: HttpResponse, tournament: Tournament) -> None:
     """Set which sites may frame a page, and let caches keep it as long as they revalidate."""
     sites = [site for site in tournament.shown_on if is_site(site)]
     response._csp_replace = {"frame-ancestors": sites or [NONE]}  # type: ignore[attr-defined]  # noqa: SLF001 - as csp's own decorators

@@ -12,7 +12,7 @@ Kept = TypeVar("Kept")
 MOST_KEPT = 16
 
 
-class _AsOf:
+class _CacheKey:
     """A cache key that carries its computation: what, which tournament at which version, in which
     language, for which visibility. Keys with the same values are equal.
     """
@@ -28,20 +28,20 @@ class _AsOf:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _AsOf) and self.key == other.key
+        return isinstance(other, _CacheKey) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
-def kept(seen: Viewer, of_what: Hashable, compute: Callable[[], Kept]) -> Kept:
+def cached(seen: Viewer, of_what: Hashable, compute: Callable[[], Kept]) -> Kept:
     """Return the cached result of `compute` for viewers with the same visibility; `of_what`
     distinguishes it from other results.
     """
-    found: Kept = _computed(_AsOf(seen, of_what, compute))
+    found: Kept = _computed(_CacheKey(seen, of_what, compute))
     return found
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _computed(as_of: _AsOf) -> Any:
+def _computed(as_of: _CacheKey) -> Any:
     return as_of.compute()

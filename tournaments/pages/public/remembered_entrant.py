@@ -17,7 +17,7 @@ MARK = rb'<\1 aria-current="true" '
 WRITTEN = re.compile(rf"[0-9]{{1,18}}(\.[0-9]{{1,18}}){{0,{MOST - 1}}}")
 
 
-def remembered(request: HttpRequest) -> tuple[int, ...]:
+def remembered_entrants(request: HttpRequest) -> tuple[int, ...]:
     """Return the entrants that the browser remembers, latest first; empty for an invalid cookie."""
     text = request.COOKIES.get(COOKIE, "")
     return tuple(map(int, text.split("."))) if WRITTEN.fullmatch(text) else ()
@@ -29,7 +29,7 @@ def remember(
     """Remember an entrant, one `among` those of a tournament; None forgets the one of this
     tournament.
     """
-    kept = [one for one in remembered(request) if one not in among]
+    kept = [one for one in remembered_entrants(request) if one not in among]
     found = ([] if entrant is None else [entrant]) + kept
     if found:
         response.set_cookie(
@@ -43,7 +43,7 @@ def remember(
         response.delete_cookie(COOKIE, samesite="Lax")
 
 
-def marked(page: bytes, mine: Iterable[int]) -> bytes:
+def mark_remembered(page: bytes, mine: Iterable[int]) -> bytes:
     """Mark every remembered entrant on a page, by link or by name, so that the styles highlight the
     row.
     """

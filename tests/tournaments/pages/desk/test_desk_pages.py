@@ -23,7 +23,7 @@ from tests.tournaments.desks import (
 )
 from tournaments.actions import entering, judging, stages
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
-from tournaments.pages.next_action import now_of
+from tournaments.pages.next_action import current_state
 
 pytestmark = pytest.mark.django_db
 
@@ -241,7 +241,7 @@ def test_a_club_that_is_not_mine_is_not_there() -> None:
 
 def next_step(tournament: Tournament) -> tuple[str, str]:
     tournament.refresh_from_db()
-    step = now_of(tournament).step
+    step = current_state(tournament).step
     assert step is not None
     return step.key, step.label
 
@@ -260,7 +260,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert next_step(tournament) == ("publish", "Check and publish the draft")
     draw(tournament, 1)
     assert next_step(tournament) == ("results", "To the board")
-    step = now_of(tournament).step
+    step = current_state(tournament).step
     assert step is not None
     assert step.said == "Round 1 is being played: 2 tables have no result yet."
     play_round(first, close=False)
@@ -280,14 +280,18 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert next_step(tournament) == ("finish_stage", "Finish the tournament")
     desk.client.post(step_address(tournament))
     assert next_step(tournament) == ("standings", "Final standings")
-    assert [one.key for one in now_of(tournament).others] == ["certificates", "reopen"]
+    assert [one.key for one in current_state(tournament).others] == ["certificates", "reopen"]
     Tournament.objects.update(frozen_stage=1, frozen_round=2)
     assert next_step(tournament) == ("prizes", "Prize-giving")
-    assert [one.key for one in now_of(tournament).others] == ["standings", "certificates", "reopen"]
+    assert [one.key for one in current_state(tournament).others] == [
+        "standings",
+        "certificates",
+        "reopen",
+    ]
 
 
 def step_address(tournament: Tournament) -> str:
-    step = now_of(tournament).step
+    step = current_state(tournament).step
     assert step is not None
     assert step.does
     return step.address

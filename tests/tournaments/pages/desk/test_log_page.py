@@ -32,7 +32,7 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
     judging.penalise(
         first_stage(tournament), two, desk.user, kind="penalty", reason="late", points=-1, score=-50
     )
-    told = [(line.who, text_of_line(line.said), line.reason) for line in log_lines(tournament)]
+    told = [(line.who, text_of_line(line.sentence), line.reason) for line in log_lines(tournament)]
     assert told == [
         ("Olga", "Penalty for Zoe & Player 4: points \u22121, Tichu points \u221250.", "late"),
         ("Olga", "Decided table 1 of round 1: 50 : 50.", "spilled coffee"),
@@ -67,7 +67,7 @@ def test_a_line_of_another_version_is_shown_all_the_same() -> None:
     LogLine.objects.create(tournament=tournament, action="teleported", params={"entrant": "x"})
     log(tournament, "drawn", desk.user, {})
     log(tournament, "withdrawn", desk.user, {"entrant": 10**9})
-    said = [line.said for line in log_lines(tournament)][:3]
+    said = [line.sentence for line in log_lines(tournament)][:3]
     assert said == [
         "<bdi>#1000000000</bdi> withdrew.",
         "An action unknown to this version: drawn.",
@@ -111,7 +111,7 @@ def test_days_are_written_as_people_write_them_and_taken_away_is_said_otherwise(
     log(tournament, "due_set", None, {"stage": 1, "round": 2, "day": None})
     log(tournament, "date_fixed", None, {"match": 1, "when": "2026-11-28T19:30:00+00:00"})
     log(tournament, "link_renewed", None, {"match": 1, "round": 2, "table": 3})
-    assert [line.said for line in log_lines(tournament)][:4] == [
+    assert [line.sentence for line in log_lines(tournament)][:4] == [
         "Made a new link for table 3 in round 2.",
         "Set the date of a match: 28 Nov 2026 20:30",
         "Removed the deadline of round 2.",
@@ -141,7 +141,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
         for key in ACTIONS
     )
     with translation.override(language):
-        said = [line.said for line in log_lines(tournament)]
+        said = [line.sentence for line in log_lines(tournament)]
     assert not [line for line in said if "unknown to this version" in line or "%(" in line]
 
 
@@ -160,7 +160,7 @@ def test_lines_stand_by_the_round_that_was_drawn_by_then() -> None:
     )
     parts = desk.client.get(at("desk_log", tournament)).context["parts"]
     assert [number for _, number, _ in parts] == [2, 1, 0]
-    assert "Corrected" in parts[0][2][0].said
+    assert "Corrected" in parts[0][2][0].sentence
     assert [line.sign for line in parts[0][2]] == ["edit", "draw", "draw"]
 
 
@@ -188,7 +188,7 @@ def test_a_name_a_table_or_a_word_is_looked_for_in_the_lines_as_they_are_read() 
 
     def found(**asked: str) -> list[str]:
         parts = desk.client.get(address, asked).context["parts"]
-        return [text_of_line(line.said) for _stage, _number, lines in parts for line in lines]
+        return [text_of_line(line.sentence) for _stage, _number, lines in parts for line in lines]
 
     assert [line[:15] for line in found(q="TABLE 2")] == ["Decided table 2"]
     assert [line[:15] for line in found(q="score twice")] == ["Decided table 2", "Decided table 1"]
@@ -210,7 +210,7 @@ def test_what_is_looked_for_is_found_beyond_the_first_page(monkeypatch: pytest.M
         LogLine(tournament=tournament, action="drawn", params={"round": number})
         for number in range(1, 2 * MOST_LINES)
     )
-    assert [line.said for line in log_lines(tournament, text="created the")] == [
+    assert [line.sentence for line in log_lines(tournament, text="created the")] == [
         "Created the tournament."
     ]
     assert len(log_lines(tournament, text="drew round")) == MOST_LINES

@@ -10,7 +10,7 @@ from tests.tournaments import desks
 from tests.tournaments.public_pages import csv_rows
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
-from tournaments.pages.public.queries.downloads import harmless
+from tournaments.pages.public.queries.downloads import escape_formula
 
 AWARDS = {"bye_points": 1, "bye_score": 0, "absent_points": 0, "absent_score": 0}
 
@@ -108,12 +108,12 @@ def test_what_looks_like_a_formula_is_harmless_in_a_spreadsheet(cup: Tournament)
     "text", ["=1+1", "+41", "-2", "@x", "\t=1", "\r=1", " =1", "\uff1d1", "\n=1"]
 )
 def test_every_beginning_of_a_formula_gets_an_apostrophe(text: str) -> None:
-    assert harmless(text) == f"'{text}"
+    assert escape_formula(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("text", ["Anna", "Anna = Berta", "", "4 in a row", "'quoted'"])
 def test_everything_else_stays_as_it_is(text: str) -> None:
-    assert harmless(text) == text
+    assert escape_formula(text) == text
 
 
 @pytest.mark.parametrize("name", ["Ann;a", "An\tna", '"Anna"; =1+1', "Anna, Beat"])

@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.figures import plain_number
-from tournaments.pages.public.queries.score_breakdown import sentence
+from tournaments.pages.public.queries.score_breakdown import fill_sentence
 from tournaments.standings.parts import Id, Ids
 
 
@@ -106,7 +106,7 @@ def test_a_bye_is_told_and_has_no_match(cup: Tournament) -> None:
 def test_names_that_look_like_markup_are_harmless() -> None:
     names = {7: "<script>", 9: "A & B"}
     params = {"opponents": Ids.of((7, 9)), "points": Fraction(10, 3), "who": Id(7), "text": "<i>"}
-    shown = sentence("%(opponents)s %(points)s 100 %% %(who)s %(text)s", params, names)
+    shown = fill_sentence("%(opponents)s %(points)s 100 %% %(who)s %(text)s", params, names)
     assert shown == (
         "<bdi>&lt;script&gt;</bdi>, <bdi>A &amp; B</bdi> 3.33 100 % <bdi>&lt;script&gt;</bdi> "
         "&lt;i&gt;"
@@ -114,7 +114,7 @@ def test_names_that_look_like_markup_are_harmless() -> None:
 
 
 def test_somebody_without_a_name_is_shown_by_number() -> None:
-    assert sentence("%(who)s", {"who": Id(7)}, {}) == "<bdi>#7</bdi>"
+    assert fill_sentence("%(who)s", {"who": Id(7)}, {}) == "<bdi>#7</bdi>"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.desk.queries.clubs import ClubLine
 from tournaments.pages.hall.queries.board import Hall, HallRound, hall_of
 from tournaments.pages.hall.queries.strip import dots_of, total_of
-from tournaments.pages.next_action import Now, nows_of
+from tournaments.pages.next_action import Now, current_states
 from tournaments.pages.round_steps import Step
 from tournaments.pages.season.queries.short import season_in_short, winners_of
 from tournaments.pages.stage_facts import Fact, facts_of, groups_said, of_unit
@@ -115,7 +115,7 @@ class ClubHome:
             (one for one in line.now if one.pk not in shown),
             key=lambda one: one.starts_on or datetime.date.max,
         )
-        self.planned = [_planned(one) for one in nows_of(others[:MOST_PLANNED])]
+        self.planned = [_planned(one) for one in current_states(others[:MOST_PLANNED])]
         self.more = others[MOST_PLANNED:]
         self.finished = _finished(
             line.finished if whole else line.finished[:MOST_FINISHED], winners=not whole

@@ -25,7 +25,7 @@ from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.entrants.forms import Fields, parse_entrant
 from tournaments.pages.entrants.queries import filter_by_name
-from tournaments.pages.next_action import Now, now_of
+from tournaments.pages.next_action import Now, current_state
 from tournaments.pages.pasted_list import (
     entrants_in,
     fingerprint_of,
@@ -114,7 +114,7 @@ def entrants_page(
         shown = _in_state(lines, set(S) - set(PENDING))
     typed = looked_for(request)
     form = add or Fields()
-    now = now_of(tournament)
+    now = current_state(tournament)
     context = {
         "tournament": tournament,
         "tab": "entrants",

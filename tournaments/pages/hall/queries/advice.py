@@ -93,7 +93,7 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
     for table in row.tables:
         if not invented:
             yield from _overdue(tournament, table, usual, middle, now)
-        if (said := odd(table, invented=invented)) and table.match.checked_at is None:
+        if (said := improbability(table, invented=invented)) and table.match.checked_at is None:
             kind = WRONG if table.doubt else "odd"
             yield _about(tournament, table, kind, "%(what)s", table.changed_at or now, what=said)
 
@@ -121,7 +121,7 @@ def _overdue(
         yield _unagreed(tournament, table, table.changed_at, now)
 
 
-def odd(table: HallTable, *, invented: bool = False) -> str:
+def improbability(table: HallTable, *, invented: bool = False) -> str:
     """Ask what is improbable about a result; empty if nothing is, or if it was decided.
 
     The sum of both sides is only questioned if it was typed from paper: hands written at a table

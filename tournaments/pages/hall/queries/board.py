@@ -33,7 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import names_at_table, names_of
-from tournaments.pages.next_action import Now, now_of
+from tournaments.pages.next_action import Now, current_state
 from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
 from tournaments.stage.history import Seated, rows_of
@@ -228,7 +228,7 @@ def hall_of(
     `row` is a session round, with its stage loaded, to read even if the board would leave it out.
     """
     at = at or timezone.now()
-    now = now_of(tournament)
+    now = current_state(tournament)
     rounds = _on_the_board(now)
     if row is not None and row not in rounds:
         rounds.append(row)
@@ -302,7 +302,7 @@ def rows_for(
             table.pace = (
                 _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
             )
-        _doubt_paper(tables, games)
+        _check_paper_sheets(tables, games)
         found.append(HallRound(rows.session_round, clock, tables, own_name(rows)))
     return found
 
@@ -362,7 +362,7 @@ def _table(
     )
 
 
-def _doubt_paper(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
+def _check_paper_sheets(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
     """Note matches whose hands add up to another result than the paper sheet, once their games are
     over: hands may have arrived since. Three queries if there is such a match, none otherwise.
     """

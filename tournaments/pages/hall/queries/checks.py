@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import LogLine, Match, SessionRound, Tournament
-from tournaments.pages.hall.queries.advice import odd
+from tournaments.pages.hall.queries.advice import improbability
 from tournaments.pages.hall.queries.board import HallTable, rows_for
 
 AT_THE_DESK = [name for name, one in ACTIONS.items() if one.effect in {Effect.HAND, Effect.RESULT}]
@@ -76,13 +76,13 @@ def checks_of(tournament: Tournament, asked: str = "") -> Checks:
         return Checks(None, rounds, [])
     (hall,) = rows_for(tournament, [chosen], timezone.now())
     people = _typed_by(tournament, chosen)
-    lookers = _lookers(chosen)
+    lookers = _checkers(chosen)
     found: dict[tuple[str, str], list[CheckLine]] = {}
     for table in hall.tables:
         if table.match.done:
             key = _source(table.match)
             who = people.get(table.match.pk, "") if key == DESK else ""
-            said = odd(table, invented=tournament.club.example)
+            said = improbability(table, invented=tournament.club.example)
             line = CheckLine(table, said, lookers.get(table.match.pk, ""))
             found.setdefault((key, who), []).append(line)
     order = (DESK, SAME, NOBODY, AGREED)
@@ -136,6 +136,6 @@ def _typed_by(tournament: Tournament, row: SessionRound) -> dict[int, str]:
     }
 
 
-def _lookers(row: SessionRound) -> dict[int, str]:
+def _checkers(row: SessionRound) -> dict[int, str]:
     matches: Any = Match.objects.filter(session_round=row, checked_by__isnull=False)
     return {match.pk: match.checked_by.name for match in matches.select_related("checked_by")}

@@ -91,7 +91,7 @@ def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
     `first` if its strip has the primary button.
     """
     playing = row.count(PLAYING, LATE)
-    lead = lead_of(hall) if first else None
+    lead = primary_step(hall) if first else None
     return {
         "round": row,
         "row": row.row,
@@ -100,7 +100,7 @@ def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
         "dots": dots_of(hall.now, row.row),
         "face": face_of(row.clock, hall.at),
         "over_since": over_since(row.clock, hall.at),
-        "buttons": buttons_beside(buttons_of(row.clock, hall.at, playing=playing), lead),
+        "buttons": other_buttons(buttons_of(row.clock, hall.at, playing=playing), lead),
         "bar": bar_of(row.tables),
         "open": sum(table.open for table in row.tables),
         "left": len(row.tables) - row.done,
@@ -134,7 +134,7 @@ def dots_of(now: Now, row: SessionRound) -> list[str]:
     return [states.get(number, "") for number in range(1, line.total + 1)]
 
 
-def lead_of(hall: Hall) -> Step | None:
+def primary_step(hall: Hall) -> Step | None:
     """Return the step of the primary button during play; None if there is nothing to do but wait.
 
     The longest waiting request comes first, except phones, which are let in at their request.
@@ -168,7 +168,7 @@ def extended(row: HallRound, now: datetime) -> list[Extended]:
     ]
 
 
-def buttons_beside(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:
+def other_buttons(buttons: Sequence[ClockButton], lead: Step | None) -> list[ClockButton]:
     """Return the clock's buttons without the one that is the next step already."""
     return [one for one in buttons if lead is None or (lead.key, one.action) != ("clock", "start")]
 

@@ -28,7 +28,7 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.queries.advice import advice_of
 from tournaments.pages.hall.queries.board import hall_of
 from tournaments.pages.hall.queries.example_tour import tries_of
-from tournaments.pages.hall.queries.strip import CLOSES, empty_of, lead_of, strip_of
+from tournaments.pages.hall.queries.strip import CLOSES, empty_of, primary_step, strip_of
 from tournaments.pages.hall.queries.tiles import tiles_of
 from tournaments.pages.parsing import typed_whole
 
@@ -76,14 +76,14 @@ def _address(tournament: Tournament, **query: str) -> str:
 def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dict[str, Any]:
     hall = hall_of(tournament)
     advice = advice_of(hall)
-    lead = lead_of(hall)
+    lead = primary_step(hall)
     closes = lead is not None and lead.key in CLOSES
     beside = next((one for one in advice if closes and one.match is not None), None)
     listed = [one for one in advice if one is not beside]
     return {
         "tournament": tournament,
         "tab": "board",
-        "did": did_of(request),
+        "did": last_change(request),
         "tries": tries_of(tournament),
         "hall": hall,
         "now": hall.now,
@@ -167,7 +167,7 @@ def did_in(request: SignedInRequest) -> str:
     return text if found and time.time() - int(found[1]) < SHOWN_SECONDS else ""
 
 
-def did_of(request: SignedInRequest) -> dict[str, Any] | None:
+def last_change(request: SignedInRequest) -> dict[str, Any] | None:
     """Return what was just done to the clock's minutes, for the panel: its words, and how to undo
     it.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.log_actions import ACTIONS, Readers
 from tournaments.models import LogLine, SessionRound, Tournament
-from tournaments.pages.log_lines import MOST_LINES, Told, told
+from tournaments.pages.log_lines import MOST_LINES, ShownLine, format_lines
 from tournaments.pages.viewer import Viewer
 
 PRIVATE, ON_A_DRAFT, TELLS = (
@@ -18,7 +18,7 @@ PRIVATE, ON_A_DRAFT, TELLS = (
 class PublicLog:
     """A page of the log, newest first. `older` is the line to continue before, None at the end."""
 
-    lines: list[Told]
+    lines: list[ShownLine]
     older: int | None
 
 
@@ -38,7 +38,7 @@ def public_log(tournament: Tournament, before: int | None = None) -> PublicLog:
         line for line in found if not _of_a_draft(line, drafts) and not _is_kept(line, cuts)
     ]
     older = found[-1].pk if len(found) == MOST_LINES else None
-    return PublicLog(told(tournament, open_lines, public=True), older)
+    return PublicLog(format_lines(tournament, open_lines, public=True), older)
 
 
 def _of_a_draft(line: LogLine, drafts: set[tuple[int, int]]) -> bool:

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
-from tournaments.pages.log_lines import Told, told
+from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import named
 from tournaments.stage import frozen_results
@@ -273,7 +273,7 @@ def _lines(
     lines = []
     for rows in history.rounds:
         number = rows.session_round.number
-        match, side, partners, opponents = _met(rows, own.id, names)
+        match, side, partners, opponents = _meeting(rows, own.id, names)
         met = OwnLine(
             round=number,
             kind="playing",
@@ -285,14 +285,14 @@ def _lines(
         )
         line = results.get(number)
         if line is None:  # without a line it counts with its round
-            lines.append(replace(met, kind=_away(rows, own.id) or met.kind))
+            lines.append(replace(met, kind=_absence(rows, own.id) or met.kind))
             continue
         met = replace(met, kind=line.kind, points=figure(line.total_points))
         lines.append(met if match is None else _with_match(met, match, line, mine, objections, now))
     return lines
 
 
-def _away(rows: RoundRows, who: int) -> str:
+def _absence(rows: RoundRows, who: int) -> str:
     """Return why an entrant has no table in a session round; empty if they have one."""
     if who in rows.byes:
         return BYE
@@ -308,7 +308,7 @@ def _with_match(
     now: datetime,
 ) -> OwnLine:
     """Return a line with its match's result, and what can be objected to."""
-    own, other = ("", "") if line.kind in {BYE, ABSENT} else _headed(match, line)
+    own, other = ("", "") if line.kind in {BYE, ABSENT} else _score(match, line)
     row = mine.get(match.pk)
     return replace(
         met,
@@ -320,14 +320,14 @@ def _with_match(
     )
 
 
-def _headed(match: Match, line: Line) -> tuple[str, str]:
+def _score(match: Match, line: Line) -> tuple[str, str]:
     """Return the score of a match, own side first: games if it has several, else Tichu points."""
     if match.session_round.stage.best_of > 1 and not match.plan:
         return str(line.games_won), str(line.games_lost)
     return figure(line.score), figure(line.score_against)
 
 
-def _met(
+def _meeting(
     rows: RoundRows, who: int, names: Names
 ) -> tuple[Match | None, int | None, People, People]:
     """Return an entrant's match in a session round, the index of their side if two play, their
@@ -362,7 +362,7 @@ def _tables(
     `told` has everybody's rank and points, as far as they are public.
     """
     for rows in history.rounds:
-        seated, side, partners, opponents = _met(rows, who, names)
+        seated, side, partners, opponents = _meeting(rows, who, names)
         match = mine.get(seated.pk) if seated else None
         if match is None or not is_open(match):
             continue
@@ -415,11 +415,13 @@ class OwnNotice:
     """A notice to an entrant, shown until they confirm it."""
 
     pk: int
-    line: Told
+    line: ShownLine
 
 
 def notices_of(entrant: Entrant) -> list[OwnNotice]:
     """Return an entrant's unconfirmed notices, newest first. One query if there are none."""
     rows = list(Notice.objects.filter(entrant=entrant, seen_at__isnull=True).select_related("line"))
-    lines = told(entrant.tournament, [row.line for row in rows], public=True) if rows else []
+    lines = (
+        format_lines(entrant.tournament, [row.line for row in rows], public=True) if rows else []
+    )
     return [OwnNotice(row.pk, line) for row, line in zip(rows, lines, strict=True)]

@@ -44,7 +44,7 @@ class OwnResult:
         return [len(game.figures) for game in self.fields]
 
 
-def awaits(match: Match) -> bool:
+def awaits_agreement(match: Match) -> bool:
     """Whether a match's result still needs agreement."""
     open_round = match.session_round.state == SessionRound.State.PUBLISHED
     return match.done and open_round and match.agreement in {A.WAITING, A.DISPUTED}
@@ -58,7 +58,7 @@ def own_results(
 
     `typed` is the rejected content of the fields of an own version.
     """
-    waiting = [place for place in places if awaits(match_at(place))]
+    waiting = [place for place in places if awaits_agreement(match_at(place))]
     if not waiting:
         return []
     games: dict[int, list[MatchGame]] = {match_at(place).pk: [] for place in waiting}

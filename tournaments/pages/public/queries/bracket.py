@@ -132,11 +132,11 @@ def bracket_page(seen: Viewer, stage: Stage) -> BracketPage:
     names = seen.names(entrants_of(history))
     trees = trees_of(history, names, public=not seen.whole)
     return BracketPage(
-        stage, trees, seen.told_until(stage), stayed=bool(trees) and _stayed(seen, history)
+        stage, trees, seen.told_until(stage), stayed=bool(trees) and _left_as_drawn(seen, history)
     )
 
 
-def _stayed(seen: Viewer, history: History) -> bool:
+def _left_as_drawn(seen: Viewer, history: History) -> bool:
     """Whether a director left it as drawn when an earlier result was corrected, and it still
     matters. One query; six more in a later stage that was left.
     """
@@ -207,7 +207,7 @@ def _name_of(shown: Shown, number: int) -> str:
     if shown.name.code in OF_ROUNDS:
         return _(OF_ROUNDS[shown.name.code])
     if TREES[shown.name.code] == TREES["grand_final"] or shown.name.code == "third_place":
-        return _said(shown.name)
+        return _format_note(shown.name)
     return pgettext("tournament", "Round %(number)s") % {"number": number}
 
 
@@ -220,7 +220,7 @@ def _match(
     table, result = at or (None, {})
     decided = shown.winner is not None
     return BracketMatch(
-        name=_said(shown.name),
+        name=_format_note(shown.name),
         sides=[
             _side(
                 slot,
@@ -250,7 +250,7 @@ def _side(
     lost: bool,
 ) -> BracketSide:
     if slot.id is None:
-        return BracketSide(None, _said(slot.label) if slot.label else "", lost=lost)
+        return BracketSide(None, _format_note(slot.label) if slot.label else "", lost=lost)
     line = result.get(str(slot.id))
     return BracketSide(
         *(slot.id, names.get(slot.id, f"#{slot.id}")),
@@ -264,5 +264,5 @@ def _side(
     )
 
 
-def _said(note: Note) -> str:
+def _format_note(note: Note) -> str:
     return in_form(note.text, note.params) % note.params

@@ -25,7 +25,7 @@ KINDS = {
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def harmless(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Prefix typed text with an apostrophe if a spreadsheet could run it as a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
 
@@ -47,10 +47,10 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     ]
     for row in rows:
         yield [
-            *([harmless(row.group)] if grouped else []),
+            *([escape_formula(row.group)] if grouped else []),
             str(row.rank),
-            harmless(names[row.id]),
-            harmless(clubs[row.id]),
+            escape_formula(names[row.id]),
+            escape_formula(clubs[row.id]),
             *(plain_number(row.values[column.key]) for column in columns),
         ]
 
@@ -89,12 +89,12 @@ def results_rows(seen: Viewer) -> Rows:
                 names if seated is None else names_at_table(seated, names, public=not seen.whole)
             )
             yield [
-                harmless(stage_name(stage)),
+                escape_formula(stage_name(stage)),
                 str(line.round),
                 str(tables.get((who, line.round), "")),
-                harmless(called.get(who, f"#{who}")),
-                harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.partners)),
-                harmless(BETWEEN.join(called.get(one, f"#{one}") for one in line.opponents)),
+                escape_formula(called.get(who, f"#{who}")),
+                escape_formula(BETWEEN.join(called.get(one, f"#{one}") for one in line.partners)),
+                escape_formula(BETWEEN.join(called.get(one, f"#{one}") for one in line.opponents)),
                 _(KINDS[line.kind]),
                 *map(
                     plain_number,

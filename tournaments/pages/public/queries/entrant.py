@@ -16,11 +16,11 @@ from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.figures import games_or_score
-from tournaments.pages.public.page_cache import kept
+from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.queries.criteria import column, figure_of
 from tournaments.pages.public.queries.cross_table import Met, meetings
 from tournaments.pages.public.queries.rulings import RulingShown, rulings_of
-from tournaments.pages.public.queries.session_round import hand_of
+from tournaments.pages.public.queries.session_round import current_hand
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
@@ -98,7 +98,7 @@ class EntrantPage:
 
 
 @dataclass(frozen=True)
-class Ways:
+class StageResults:
     """Everybody's results in a stage; `names` are in the order of the standings."""
 
     history: History
@@ -122,18 +122,18 @@ class Ways:
         )
 
 
-def ways_through(seen: Viewer, stage: Stage) -> Ways:
+def cached_results(seen: Viewer, stage: Stage) -> StageResults:
     """Read a stage once for each version of its tournament."""
-    return kept(seen, ("ways", stage.pk), lambda: _ways(seen, stage))
+    return cached(seen, ("ways", stage.pk), lambda: _read_results(seen, stage))
 
 
-def _ways(seen: Viewer, stage: Stage) -> Ways:
+def _read_results(seen: Viewer, stage: Stage) -> StageResults:
     history = seen.history(stage)
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
     names = seen.names(entrants_of(history))
-    return Ways(
+    return StageResults(
         history=history,
         names={row.id: names[row.id] for row in rows},
         entered={one.id: one for one in entered},
@@ -201,7 +201,7 @@ def _stage(
     way = rank_changes(history, entered, rows)
     found = results_of(outcomes, history.participations)[who]
     discs = Discs({other.id: other.rank for other in rows})
-    ranks = kept(seen, ("ranks", stage.pk), lambda: ranks_by_round(history, entered))
+    ranks = cached(seen, ("ranks", stage.pk), lambda: ranks_by_round(history, entered))
     numbers = [rows_.session_round.number for rows_ in history.rounds]
     return StageOfOne(
         stage=stage,
@@ -326,5 +326,5 @@ def _at_table(
         # The line includes the round's penalties, the match does not.
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
-        hand=hand_of(match, result),
+        hand=current_hand(match, result),
     )

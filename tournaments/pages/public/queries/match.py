@@ -16,7 +16,7 @@ from tournaments.match.paper_sheet import figures_source, is_paper, played_on_pa
 from tournaments.match.results import awards_of, played_games
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.names import names_at_table, side_names
-from tournaments.pages.public.queries.score_breakdown import sentence
+from tournaments.pages.public.queries.score_breakdown import fill_sentence
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
 from tournaments.pages.viewer import Viewer, named
 from tournaments.stage import frozen_results
@@ -187,5 +187,8 @@ def _award(who: int, award: Award, names: Mapping[int, str]) -> AwardShown:
         who,
         names.get(who, f"#{who}"),
         figure(award.line.points),
-        [(sentence(text, params, names), figure(points)) for text, params, points in award.parts],
+        [
+            (fill_sentence(text, params, names), figure(points))
+            for text, params, points in award.parts
+        ],
     )

@@ -66,13 +66,13 @@ def rated_match(seen: Viewer, page: MatchPage) -> RatedMatch | None:
     entrants = {who for side in page.table.sides for who, _name in side.who}
     sides = _seated_sides(rows, seats) if games else _coming_sides(page)
     there = [*(seat.player for seat in seats), *(one for side in sides for one in side)]
-    if not seen.whole and _somebody_hides(seen, entrants, there):
+    if not seen.whole and _has_hidden_people(seen, entrants, there):
         return None
     family = VARIANTS[page.stage.variant].family
     over = [] if page.frozen or page.blind else games
     after = changed_by(sorted(over, key=lambda one: one.started_at), seen.tournament.club, family)
     expected = _expected(page, sides, after)
-    changed = _named(after, seats)
+    changed = _changes_by_seat(after, seats)
     return RatedMatch(expected, changed) if expected is not None or changed else None
 
 
@@ -101,10 +101,10 @@ def changed_by_match(match: Match, tournament: Tournament) -> Sequence[Changed]:
         Seat.objects.filter(game__in=games).select_related("player").order_by("game", "number")
     )
     after = changed_by(games, tournament.club, VARIANTS[match.session_round.stage.variant].family)
-    return _named(after, seats)
+    return _changes_by_seat(after, seats)
 
 
-def _named(after: Mapping[int, Point], seats: Sequence[Seat]) -> list[Changed]:
+def _changes_by_seat(after: Mapping[int, Point], seats: Sequence[Seat]) -> list[Changed]:
     """Return the changes by seat, without erased people."""
     people = {seat.player.pk: seat.player for seat in seats if seat.player is not None}
     return [
@@ -143,7 +143,7 @@ def _coming_sides(page: MatchPage) -> list[list[Player]]:
     return found if all(len(side) == size for side in found) else []
 
 
-def _somebody_hides(seen: Viewer, entrants: set[int], people: Sequence[Player | None]) -> bool:
+def _has_hidden_people(seen: Viewer, entrants: set[int], people: Sequence[Player | None]) -> bool:
     """Whether the club shows visitors less than anybody's full name. One query."""
     if any(seen.shields(one) for one in Entrant.objects.filter(pk__in=entrants)):
         return True

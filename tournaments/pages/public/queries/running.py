@@ -14,7 +14,7 @@ from tournaments.clock import Clock, clock_of, ends_at, is_running
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.models.rounds import Place
 from tournaments.pages.clock_panel import ClockFace, face_of
-from tournaments.pages.public.page_cache import kept
+from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.queries.session_round import known_rounds
 from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.viewer import Viewer
@@ -76,7 +76,7 @@ class OnNow(NamedTuple):
 
 def running(seen: Viewer) -> Sequence[Running]:
     """Return a tournament's rounds being played, by publication: one query for each version."""
-    return kept(seen, "running", lambda: _read(seen))
+    return cached(seen, "running", lambda: _read(seen))
 
 
 def on_now(seen: Viewer, now: datetime) -> list[OnNow]:

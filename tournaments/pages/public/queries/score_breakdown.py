@@ -54,7 +54,7 @@ class Value:
     rulings: Sequence[RulingShown]  # part of this number
 
 
-def explained(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value:
+def breakdown_of(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value:
     """Return the sum behind one number.
 
     Raises Http404 for an entrant or criterion that is not in these standings.
@@ -113,14 +113,14 @@ def _rulings(history: History, who: int, key: str) -> list[RulingShown]:
 def _addend(key: str, part: Part, names: Mapping[int, str], matches: Mapping[int, int]) -> Addend:
     number = part.params.get("round")
     match_id = matches.get(number) if isinstance(number, int) else None
-    words = sentence(part.text, part.params, names)
+    words = fill_sentence(part.text, part.params, names)
     opponents = part.params.get("opponents")
     # What counts nothing needs the reason.
     brief = _shown(opponents, names) if part.number and isinstance(opponents, (Id, Ids)) else words
     return Addend(words, figure_of(key, part.number), brief, match_id)
 
 
-def sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:
+def fill_sentence(text: str, params: Mapping[str, object], names: Mapping[int, str]) -> SafeString:
     """Fill a sentence of the regulations for a page: names for entrants, localised numbers."""
     shown = {key: _shown(value, names) for key, value in params.items()}
     return filled(in_form(text, params), shown)

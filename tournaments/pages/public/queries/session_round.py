@@ -105,7 +105,7 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
         raise Http404(_("There is no such round, or it is not published yet."))
     (rows,) = rows_of([session_round])
     names = seen.names()
-    rows, frozen = as_told(seen, stage, rows), not seen.tells(stage, number)
+    rows, frozen = visible_rows(seen, stage, rows), not seen.tells(stage, number)
     tables = tables_of(seen, rows, names)
     total = known_rounds(stage, len(rows.everybody)) or 0
     return RoundPage(
@@ -114,8 +114,8 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
         name=round_name(rows),
         tables=tables,
         shown=_shown(tables, typed),
-        byes=_named_as(rows.byes, names, typed),
-        absent=_named_as(rows.absent, names, typed),
+        byes=_matching(rows.byes, names, typed),
+        absent=_matching(rows.absent, names, typed),
         numbers=numbers,
         coming=range(max(numbers) + 1, min(total, MOST_ROUNDS) + 1),
         typed=typed,
@@ -154,7 +154,7 @@ def _found(table: TableShown, typed: str) -> TableShown | None:
     return replace(table, sides=sides)
 
 
-def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[tuple[int, str]]:
+def _matching(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[tuple[int, str]]:
     """Return those with a matching name; all without a search."""
     return [
         (one, name)
@@ -163,7 +163,7 @@ def _named_as(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[
     ]
 
 
-def as_told(seen: Viewer, stage: Stage, rows: RoundRows) -> RoundRows:
+def visible_rows(seen: Viewer, stage: Stage, rows: RoundRows) -> RoundRows:
     """Return a session round as far as the viewer may know it."""
     if not seen.tells(stage, rows.session_round.number):
         rows = frozen_results.without_results(rows)
@@ -199,11 +199,11 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         ruled=match.ruling is not None,
         agreed_for=match.agreed_for,
         agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
-        hand=hand_of(match, result),
+        hand=current_hand(match, result),
     )
 
 
-def hand_of(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
+def current_hand(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
     """Return the number of the current hand; 0 before the first, and if the sides play several
     games.
     """

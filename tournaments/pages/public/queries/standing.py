@@ -79,7 +79,7 @@ def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standin
     return Standing(history, outcomes, entered, rows, rank_changes(history, entered, rows), results)
 
 
-def is_revealing(seen: Viewer, stage: Stage) -> bool:
+def is_prize_giving_on(seen: Viewer, stage: Stage) -> bool:
     """Whether the prize-giving is announcing this stage's ranks and the viewer has to wait for
     it.
     """

@@ -14,7 +14,7 @@ from tournaments.pages.public.queries.criteria import Column, columns_of, figure
 from tournaments.pages.public.queries.score_breakdown import Value
 from tournaments.pages.public.queries.standing import (
     Standing,
-    is_revealing,
+    is_prize_giving_on,
     read_stage,
     standing_of,
 )
@@ -126,7 +126,7 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
     The number of queries does not depend on entrants, tables and rounds.
     """
     now = standing_of(seen, stage)
-    revealing = is_revealing(seen, stage)
+    revealing = is_prize_giving_on(seen, stage)
     earlier = () if revealing or FORMATS[stage.format].ranks_itself else now.rounds
     if after not in earlier:
         after = None

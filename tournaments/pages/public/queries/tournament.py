@@ -15,11 +15,11 @@ from tournaments.pages.public.queries.bracket import BracketPage, bracket_page
 from tournaments.pages.public.queries.running import Running, running
 from tournaments.pages.public.queries.session_round import (
     TableShown,
-    as_told,
     known_rounds,
     tables_of,
+    visible_rows,
 )
-from tournaments.pages.public.queries.standing import Standing, is_revealing, standing_of
+from tournaments.pages.public.queries.standing import Standing, is_prize_giving_on, standing_of
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
@@ -171,7 +171,7 @@ def tournament_page(seen: Viewer) -> TournamentPage:
     names = seen.names(in_it)
     gone = {row.pk for row in in_it if row.state == Entrant.State.WITHDRAWN}
     stage = seen.stage(seen.stage_now)
-    revealing = is_revealing(seen, stage)
+    revealing = is_prize_giving_on(seen, stage)
     begun = stage.state != Stage.State.WAITING
     standing = standing_of(seen, stage) if begun and not revealing else None
     champions = _champions(seen, standing, names) if standing else []
@@ -216,7 +216,7 @@ def _now(seen: Viewer, names: Mapping[int, str]) -> list[RoundNow]:
     return [
         RoundNow(
             round=rounds[one.session_round.pk],
-            tables=tables_of(seen, as_told(seen, one.session_round.stage, one), names),
+            tables=tables_of(seen, visible_rows(seen, one.session_round.stage, one), names),
             byes=one.byes,
         )
         for one in rows

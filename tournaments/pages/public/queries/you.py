@@ -10,7 +10,7 @@ from scoring.models import Device
 from tournaments.models import Match
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs
-from tournaments.pages.public.page_cache import kept
+from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.queries.session_round import TableShown
 from tournaments.pages.public.queries.standing import Standing
 from tournaments.pages.public.queries.tournament import RoundNow, TournamentPage, tournament_page
@@ -97,7 +97,7 @@ def _own_table(page: TournamentPage, who: int) -> OwnTable | None:
     return next((one for one in tables if not one.table.done), tables[-1] if tables else None)
 
 
-def writes_at(you: You, device: Device | None) -> str:
+def table_token(you: You, device: Device | None) -> str:
     """Return the token of the table's page for a phone that sits there; empty for all others."""
     if you.table is None or you.table.table.done or device is None:
         return ""
@@ -105,6 +105,6 @@ def writes_at(you: You, device: Device | None) -> str:
     return token_of(match) if match is not None else ""
 
 
-def known_page(seen: Viewer) -> TournamentPage:
+def cached_page(seen: Viewer) -> TournamentPage:
     """Return the cached first page: each phone requests its own part of it."""
-    return kept(seen, "overview", lambda: tournament_page(seen))
+    return cached(seen, "overview", lambda: tournament_page(seen))

@@ -12,18 +12,18 @@ from scoring.games.parsing import whole_of
 from scoring.pages.live_pages import asks_for_part
 from tournaments.models import Stage
 from tournaments.pages.public.access import clocked_page, show, show_live
-from tournaments.pages.public.page_cache import kept
+from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.queries.bracket import bracket_page
 from tournaments.pages.public.queries.cross_table import cross_table as cross_table_of
-from tournaments.pages.public.queries.entrant import ways_through
-from tournaments.pages.public.queries.score_breakdown import Value, explained
+from tournaments.pages.public.queries.entrant import cached_results
+from tournaments.pages.public.queries.score_breakdown import Value, breakdown_of
 from tournaments.pages.public.queries.standings import (
     StandingsPage,
     found_in_standings,
     standings_page,
     with_sum,
 )
-from tournaments.pages.public.remembered_entrant import remembered
+from tournaments.pages.public.remembered_entrant import remembered_entrants
 from tournaments.pages.search import looked_for
 from tournaments.pages.viewer import Viewer
 
@@ -50,7 +50,7 @@ def _standings(
         if not typed and opened is None:
             return standings_page(seen, row, after)
         # Requested with every letter of a search, and with every number that is opened.
-        page = kept(
+        page = cached(
             seen, ("standings", row.number, after), partial(standings_page, seen, row, after)
         )
         if typed:
@@ -72,9 +72,9 @@ def standings_value(
     row = seen.stage(stage)
     if asks_for_part(request):
         with suppress(Http404):  # it no longer exists: show the standings without it
-            return _standings(request, seen, row, explained(seen, row, entrant_id, criterion))
+            return _standings(request, seen, row, breakdown_of(seen, row, entrant_id, criterion))
         return _standings(request, seen, row)
-    value = explained(seen, row, entrant_id, criterion)
+    value = breakdown_of(seen, row, entrant_id, criterion)
     return show(
         request,
         "tournaments/public/explaining.html",
@@ -106,8 +106,10 @@ def cross_table(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
         return {"table": cross_table_of(seen, row), "stage": row, "tab": "cross_table"}
 
     def own() -> str:
-        ways = ways_through(seen, row)
-        who = next((one for one in (chosen, *remembered(request)) if one in ways.names), None)
+        ways = cached_results(seen, row)
+        who = next(
+            (one for one in (chosen, *remembered_entrants(request)) if one in ways.names), None
+        )
         rounds = [] if who is None else ways.rounds_of(who, public=not seen.whole)
         context = {
             "tournament": seen.tournament,

@@ -23,10 +23,10 @@ from tournaments.pages.common import action_of
 from tournaments.pages.public.access import (
     KEPT_SECONDS,
     clocked_page,
-    has_a_clock,
     public_page,
     show,
     show_live,
+    shows_clock,
 )
 from tournaments.pages.public.embedding import is_embedded, show_embedded
 from tournaments.pages.public.picture import png
@@ -37,8 +37,8 @@ from tournaments.pages.public.queries.running import on_now
 from tournaments.pages.public.queries.session_round import round_page
 from tournaments.pages.public.queries.tournament import TournamentPage, tournament_page
 from tournaments.pages.public.queries.tournaments import TournamentList
-from tournaments.pages.public.queries.you import known_page, writes_at, you_of
-from tournaments.pages.public.remembered_entrant import remember, remembered
+from tournaments.pages.public.queries.you import cached_page, table_token, you_of
+from tournaments.pages.public.remembered_entrant import remember, remembered_entrants
 from tournaments.pages.search import looked_for
 from tournaments.pages.viewer import Viewer
 from tournaments.permissions import real_ones, tournaments_for
@@ -71,10 +71,10 @@ def tournament(request: HttpRequest, seen: Viewer) -> HttpResponse:
     """
     if "who" in request.GET:
         return _remember(request, seen)
-    mine, typed = remembered(request), looked_for(request)
+    mine, typed = remembered_entrants(request), looked_for(request)
     # All phones request the part at once; a page is requested by one that is opened.
     page_now = (
-        partial(known_page, seen)
+        partial(cached_page, seen)
         if asks_for_part(request)
         else once(partial(tournament_page, seen))
     )
@@ -104,7 +104,7 @@ def tournament(request: HttpRequest, seen: Viewer) -> HttpResponse:
                 if page.champions
                 else ""
             )
-        token = writes_at(you, known_device(request))
+        token = table_token(you, known_device(request))
         context = {
             "tournament": seen.tournament,
             "you": you,
@@ -195,7 +195,7 @@ def _match(request: HttpRequest, seen: Viewer, match_id: int) -> HttpResponse:
 
 # Ratings also change with games elsewhere.
 tournament_match = public_page(
-    _match, lambda request, seen: sees_ratings(request, seen) or has_a_clock(request, seen)
+    _match, lambda request, seen: sees_ratings(request, seen) or shows_clock(request, seen)
 )
 
 
@@ -217,7 +217,7 @@ def entrant(request: HttpRequest, seen: Viewer, entrant_id: int) -> HttpResponse
         context = {
             "tournament": seen.tournament,
             "entrant_id": entrant_id,
-            "mine": entrant_id in remembered(request),
+            "mine": entrant_id in remembered_entrants(request),
         }
         return render_to_string("tournaments/public/_mine.html", context, request)
 

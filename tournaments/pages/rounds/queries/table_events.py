@@ -13,7 +13,7 @@ from scoring.models import Device, Entry, GameEvent
 from scoring.pages.sheet_words import event_word
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import LogLine, Match
-from tournaments.pages.log_lines import told
+from tournaments.pages.log_lines import format_lines
 from tournaments.pages.match_games import MatchBoard
 from tournaments.pages.round_tables import SideLine
 from tournaments.pages.rounds.queries.disputes import AgreementBoard, RemarkLine, agreed_words
@@ -154,5 +154,5 @@ def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
 def _at_the_desk(match: Match) -> Iterable[Happened]:
     tournament = match.session_round.stage.tournament
     lines = list(LogLine.objects.filter(tournament=tournament, params__match=match.pk))
-    for row, line in zip(lines, told(tournament, lines) if lines else (), strict=True):
-        yield Happened(line.at, line.who, line.said, why=line.reason, typed=row.action in TYPED)
+    for row, line in zip(lines, format_lines(tournament, lines) if lines else (), strict=True):
+        yield Happened(line.at, line.who, line.sentence, why=line.reason, typed=row.action in TYPED)

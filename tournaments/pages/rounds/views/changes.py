@@ -25,7 +25,7 @@ from tournaments.names import names_of
 from tournaments.pages.change_preview import NOT_YET, Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.consequences import describe
-from tournaments.pages.log_lines import told as lines_told
+from tournaments.pages.log_lines import format_lines
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.queries.places import seats_to_choose
 from tournaments.pages.rounds.views.match import match_or_404
@@ -80,7 +80,7 @@ def _undo_page(
         except RuleError as why_not:
             error = error or why_not
             refused = sentences(why_not.mistakes)
-    (shown,) = lines_told(tournament, [line])
+    (shown,) = format_lines(tournament, [line])
     context: dict[str, Any] = {
         "tournament": tournament,
         "line": shown,

@@ -31,7 +31,7 @@ from tournaments.pages.hall.queries.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.parsing import typed_moment, typed_points, typed_whole
 from tournaments.pages.public.queries.rated_match import changed_by_match
-from tournaments.pages.round_tables import SideLine, has_dates, somebody_goes_on
+from tournaments.pages.round_tables import SideLine, has_dates, needs_winner
 from tournaments.pages.rounds.queries.disputes import agreement_board
 from tournaments.pages.rounds.queries.links import link_of
 from tournaments.pages.rounds.queries.match_facts import (
@@ -113,7 +113,7 @@ def match_page(
         "only_here": only_here(request),
         **_ruled(shown),
         "form": _form(request, shown, gone),
-        "knock_out": somebody_goes_on(row),
+        "knock_out": needs_winner(row),
         "dated": has_dates(stage),
         "when": request.POST.get("when", "")[:20] if "when" in fields else _moment(row),
         "fields": fields,
@@ -307,7 +307,7 @@ def match_do(
 def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     sides = len({place.side for place in row.places.all()})
     ruling = _typed_ruling(request, sides)
-    if ruling["kind"] != FORFEITED and not somebody_goes_on(row):
+    if ruling["kind"] != FORFEITED and not needs_winner(row):
         ruling.pop("winner", None)  # left from another kind: this one has no winner
     if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
         raise RuleError(doubtful)

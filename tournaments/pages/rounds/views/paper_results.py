@@ -19,7 +19,7 @@ from tournaments.match.paper_sheet import REASON
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.round_tables import side_lines, somebody_goes_on
+from tournaments.pages.round_tables import needs_winner, side_lines
 from tournaments.pages.rounds.forms import GameForm, PaperForm
 from tournaments.pages.rounds.views.match import match_or_404, may_rule, relying
 from tournaments.pages.rounds.views.papers import HALL, address_after, refused_line
@@ -101,7 +101,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     if not {"fine", HALL} & set(request.POST) and (doubtful := form.doubts(games)):
         raise RuleError(doubtful)
     winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
-    if winner is not None and not somebody_goes_on(row):
+    if winner is not None and not needs_winner(row):
         winner = None
     title = _("Enter the result of table %(table)s of round %(round)s from paper")
     if row.done:
@@ -156,7 +156,7 @@ def _page(
         "sides": side_lines(seated, names),
         "form": form,
         "games": [(game, _sides(game, names), _wrong(game, fields)) for game in form.games],
-        "knock_out": somebody_goes_on(row),
+        "knock_out": needs_winner(row),
         "winner": request.POST.get("winner", ""),
         "first_field": _first_field(form) if not row.done else "",
         "may_save": stands is None,

@@ -15,7 +15,7 @@ from scoring.rules import RuleError
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
-from tournaments.pages.next_action import now_of
+from tournaments.pages.next_action import current_state
 from tournaments.pages.rounds.queries.papers import Refused, paper_lines
 from tournaments.pages.rounds.views.round_page import round_or_404
 
@@ -55,7 +55,7 @@ def _page(
     lines = paper_lines(row, after, refused)
     done = sum(line.done for line in lines)
     now = (
-        now_of(row.stage.tournament)
+        current_state(row.stage.tournament)
         if done == len(lines) and row.state == SessionRound.State.PUBLISHED
         else None
     )

@@ -23,9 +23,16 @@ from tournaments.pages import round_tables as board
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.drafts import changed_since
 from tournaments.pages.hall.queries.board import hall_of
-from tournaments.pages.hall.queries.strip import CLOSES, WAITS, dots_of, lead_of, strip_of, total_of
-from tournaments.pages.hall.views.board import AT_ONCE, DID, did_in, did_of
-from tournaments.pages.next_action import now_of
+from tournaments.pages.hall.queries.strip import (
+    CLOSES,
+    WAITS,
+    dots_of,
+    primary_step,
+    strip_of,
+    total_of,
+)
+from tournaments.pages.hall.views.board import AT_ONCE, DID, did_in, last_change
+from tournaments.pages.next_action import current_state
 from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.played import (
     MANY,
@@ -201,7 +208,7 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
     """Return the board's strip, with the same primary button, and whom the round could seat."""
     hall = hall_of(row.stage.tournament, row=row)
     (own,) = (one for one in hall.rounds if one.row == row)
-    lead = lead_of(hall)
+    lead = primary_step(hall)
     if lead is not None and lead.key == "clock":
         lead = replace(lead, address=f"{lead.address}{HERE}")
     return {
@@ -214,7 +221,7 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
         and lead.address.startswith(address_of(row)),
         "strip": strip_of(hall, own, first=True),
         "back_to": HERE,
-        "did": did_of(request),
+        "did": last_change(request),
         "tables": own.tables,
         "late_pair": late_pair_of(row) if request.can["direct"] else None,
     }
@@ -222,7 +229,7 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
 
 def _closed(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
     """Return when it was closed, what the evening needs next, and the standings after it."""
-    now = now_of(row.stage.tournament)
+    now = current_state(row.stage.tournament)
     return {
         "now": now,
         "lead": now.step if now.step is not None and now.step.key not in WAITS else None,

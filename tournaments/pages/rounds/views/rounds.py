@@ -31,7 +31,7 @@ from tournaments.models.tournaments import a_seed
 from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.drafts import check_fingerprint
-from tournaments.pages.next_action import now_of
+from tournaments.pages.next_action import current_state
 from tournaments.pages.parsing import typed_day
 from tournaments.pages.rounds.queries.league import due_lines, move_lines
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
@@ -63,7 +63,7 @@ def _stages_page(
         "tab": "rounds",
         "lines": stage_lines(tournament, there.entered),
         "there": there,
-        "now": now_of(tournament),
+        "now": current_state(tournament),
         "due": due_lines(tournament, timezone.localdate()),
         "moves": move_lines(tournament),
         "only_here": request.method != "POST" or "only_here" in request.POST,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.people.statistics.club import at_home
 from tournaments.models import Member, Season, SeasonEvent, Tournament
-from tournaments.pages.next_action import now_of
+from tournaments.pages.next_action import current_state
 from tournaments.pages.season.queries.places import evenings, places_in
 from tournaments.seasons.table import Event, Result
 
@@ -103,7 +103,7 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
         return False
     if tournament.state == Tournament.State.FINISHED:
         return True
-    step = now_of(tournament).step
+    step = current_state(tournament).step
     return step is not None and step.key == "finish"
 
 
