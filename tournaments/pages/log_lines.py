@@ -2,10 +2,10 @@
 
 import datetime
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
@@ -137,6 +137,32 @@ def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
     return (stage if isinstance(stage, int) else 0, number if isinstance(number, int) else 0)
 
 
+@dataclass(frozen=True)
+class _Names:
+    """The names in some lines of the log, by id.
+
+    `shielded` are the entrants whose people are shown under the entrant's public name.
+    """
+
+    entrants: Mapping[int, str]
+    people: Mapping[int, str]
+    accounts: Mapping[int | None, str]
+    shielded: Collection[int]
+
+    def entrant(self, pk: int) -> str:
+        return self.entrants.get(pk, f"#{pk}")
+
+    def person(self, pk: int, entrant: object) -> str:
+        """Return a person's name, in a line about this entrant."""
+        if pk in self.people and entrant in self.shielded:
+            return self.entrants[cast("int", entrant)]
+        return self.people.get(pk, "?")
+
+    def account(self, value: Any) -> str:
+        """Return the name of an account; an imported tournament has only the name."""
+        return value if isinstance(value, str) else self.accounts.get(value, "?")
+
+
 def format_lines(
     tournament: Tournament, lines: Sequence[LogLine], *, public: bool = False
 ) -> list[ShownLine]:
@@ -145,31 +171,15 @@ def format_lines(
     With `public`, entrants have their public names, and so do the people of entrants who asked not
     to be named.
     """
-    ids = {who for line in lines for who in _entrants(line.params)}
-    entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
-    names = names_of(tournament, public=public, in_full=True, entrants=entrants)
-    shielded = (
-        {entrant.pk for entrant in entrants if entrant.alias or entrant.hidden} if public else set()
-    )
-    asked_players = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
-    named = Player.objects.filter(pk__in=asked_players).values_list("pk", "name")
-    players = {pk: name or erased_name() for pk, name in named}
-    meant = [line.by_id for line in lines] + [line.params.get("user") for line in lines]
-    accounts = get_user_model().objects.filter(pk__in={pk for pk in meant if isinstance(pk, int)})
-    users: dict[int | None, str] = dict(accounts.values_list("pk", "name"))
+    names = _names_in(tournament, lines, public=public)
     changes = Change.objects.none() if public else Change.objects.filter(line__in=lines)
     undone = dict(changes.values_list("line_id", "undone_id"))
     return [
         ShownLine(
             line.pk,
             line.at,
-            users.get(line.by_id) or line.params.get("by_name", ""),
-            format_line(
-                line,
-                names,
-                _people(line, players, names) if _is_about(line, shielded) else players,
-                users,
-            ),
+            names.accounts.get(line.by_id) or line.params.get("by_name", ""),
+            _format_line(line, names),
             paper_sheet.display_reason(line.reason),
             may_undo=line.pk in undone and undone[line.pk] is None,
             was_undone=undone.get(line.pk) is not None,
@@ -179,51 +189,21 @@ def format_lines(
     ]
 
 
-def _sign(line: LogLine) -> str:
-    action = str(line.params.get("undid")) if line.action == "undone" else line.action
-    return (ACTIONS[action].subject if action in ACTIONS else OTHER).sign
-
-
-def _is_about(line: LogLine, entrants: Collection[int]) -> bool:
-    return line.params.get("entrant") in entrants
-
-
-def _people(line: LogLine, players: Iterable[int], names: Mapping[int, str]) -> dict[int, str]:
-    """Map every person to the public name of the line's entrant."""
-    return dict.fromkeys(players, names[line.params["entrant"]])
-
-
-def format_line(
-    line: LogLine,
-    names: Mapping[int, str],
-    players: Mapping[int, str],
-    users: Mapping[int | None, str],
-) -> SafeString:
-    """Return what was done as safe HTML, with entrants, players and accounts named by their ids.
-
-    Lines that older versions wrote differently are shown as well.
-    """
-    if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
-        undid = LogLine(action=str(line.params["undid"]), params=line.params)
-        return filled(
-            _(ACTIONS["undone"].sentence), {"said": format_line(undid, names, players, users)}
-        )
-    params: dict[str, object] = {
-        name: isolated(_account(value, users))
-        if name == "user"
-        else _format_value(name, value, names, players)
-        for name, value in line.params.items()
-    }
-    try:
-        text = in_form(ACTIONS[line.action].sentence_for(line.params), line.params)
-        return filled(text, params)
-    except KeyError:
-        return escaped(_(UNKNOWN) % {"action": line.action})
-
-
-def _account(value: Any, users: Mapping[int | None, str]) -> str:
-    """Return the name of an account; an imported tournament has only the name."""
-    return value if isinstance(value, str) else users.get(value, "?")
+def _names_in(tournament: Tournament, lines: Sequence[LogLine], *, public: bool) -> _Names:
+    """Look up all names in these lines: a query each for entrants, people and accounts."""
+    ids = {who for line in lines for who in _entrants(line.params)}
+    entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
+    hidden = [entrant.pk for entrant in entrants if public and (entrant.alias or entrant.hidden)]
+    people = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
+    named = Player.objects.filter(pk__in=people).values_list("pk", "name")
+    users = [user for line in lines for user in (line.by_id, line.params.get("user"))]
+    accounts = get_user_model().objects.filter(pk__in={pk for pk in users if isinstance(pk, int)})
+    return _Names(
+        entrants=names_of(tournament, public=public, in_full=True, entrants=entrants),
+        people={pk: name or erased_name() for pk, name in named},
+        accounts=dict(accounts.values_list("pk", "name")),
+        shielded=frozenset(hidden),
+    )
 
 
 def _entrants(params: Mapping[str, Any]) -> Iterable[int]:
@@ -234,30 +214,44 @@ def _entrants(params: Mapping[str, Any]) -> Iterable[int]:
         yield from (who for who in many if isinstance(who, int))
 
 
-def _format_value(
-    key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]
-) -> str:
+def _sign(line: LogLine) -> str:
+    action = str(line.params.get("undid")) if line.action == "undone" else line.action
+    return (ACTIONS[action].subject if action in ACTIONS else OTHER).sign
+
+
+def _format_line(line: LogLine, names: _Names) -> SafeString:
+    """Return what was done as safe HTML, with entrants, players and accounts named by their ids.
+
+    Lines that older versions wrote differently are shown as well.
+    """
+    if line.action == "undone" and line.params.get("undid") not in {None, "undone"}:
+        undid = LogLine(action=str(line.params["undid"]), params=line.params)
+        return filled(_(ACTIONS["undone"].sentence), {"said": _format_line(undid, names)})
+    params = {key: _format_value(key, value, line, names) for key, value in line.params.items()}
+    try:
+        return filled(in_form(ACTIONS[line.action].sentence_for(line.params), line.params), params)
+    except KeyError:
+        return escaped(_(UNKNOWN) % {"action": line.action})
+
+
+def _format_value(key: str, value: Any, line: LogLine, names: _Names) -> str:
+    """Return a parameter of a line as text, or as HTML with names in it."""
     if key == "entrant" and isinstance(value, int):
-        return isolated(names.get(value, f"#{value}"))
+        return isolated(names.entrant(value))
     if key == "entrants" and isinstance(value, list):
-        return _joined_names([names.get(who, f"#{who}") for who in value])
+        return _joined_names([names.entrant(who) for who in value])
     if key in {"player", "for"}:
-        return isolated(players.get(value, "?"))
-    if key == "what" and isinstance(value, list):
-        return ", ".join(
-            dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value)
-        )
-    if key == "kind":
-        return _kind(str(value))
-    if key in {"was", "now"}:
-        return _format_result(str(value))
-    if key == "role":
-        return str(ROLES.get(str(value), value))
-    if key in {"day", "when"} and isinstance(value, str):
-        return _format_date(value)
-    if key in {"points", "score"}:
-        return _format_signed(str(value))
-    return str(value)
+        return isolated(names.person(value, line.params.get("entrant")))
+    if key == "user":
+        return isolated(names.account(value))
+    formatted = FORMATTED.get(key)
+    return formatted(value) if formatted else str(value)
+
+
+def _format_fields(value: Any) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    return ", ".join(dict.fromkeys(_(FIELDS[one]) if one in FIELDS else str(one) for one in value))
 
 
 def _joined_names(people: Sequence[str]) -> SafeString:
@@ -306,3 +300,17 @@ def _format_signed(text: str) -> str:
     except (ValueError, ZeroDivisionError):
         return text
     return signed(number)
+
+
+# How parameters other than names are formatted, by key.
+FORMATTED: dict[str, Callable[[Any], str]] = {
+    "what": _format_fields,
+    "kind": lambda value: _kind(str(value)),
+    "was": lambda value: _format_result(str(value)),
+    "now": lambda value: _format_result(str(value)),
+    "role": lambda value: str(ROLES.get(str(value), value)),
+    "day": lambda value: _format_date(value) if isinstance(value, str) else str(value),
+    "when": lambda value: _format_date(value) if isinstance(value, str) else str(value),
+    "points": lambda value: _format_signed(str(value)),
+    "score": lambda value: _format_signed(str(value)),
+}
