@@ -21,7 +21,7 @@ def enough_rounds(entrants: int) -> int:
     return max(entrants - 1, 0).bit_length()
 
 
-def advised(plan: StagePlan, unit: str, entrants: int) -> str:
+def advice(plan: StagePlan, unit: str, entrants: int) -> str:
     """Return a sentence for this many entrants; empty without advice."""
     if entrants < FEWEST or "rounds" not in plan.format_settings:
         return ""
@@ -69,7 +69,7 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
     return _("As many as the evening allows: each has its own draw.")
 
 
-def all_go_on(before: StagePlan, plan: StagePlan, entrants: int) -> str:
+def everybody_advances(before: StagePlan, plan: StagePlan, entrants: int) -> str:
     """Return a warning if everybody of the previous stage advances; empty if not, or if the number
     is unknown.
     """

@@ -42,7 +42,7 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
         two_sides = len(seated.sides) == 2
         for index, side in enumerate(seated.sides):
             for who in side:
-                for name, given, beside in _called(entrants.get(who), people):
+                for name, given, beside in _names_for(entrants.get(who), people):
                     found.append(
                         WhereLine(
                             name, given, beside, seated.match.number, index if two_sides else None
@@ -52,14 +52,14 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
         found += [
             WhereLine(name, given, beside, None, free=free)
             for who in many
-            for name, given, beside in _called(entrants.get(who), people)
+            for name, given, beside in _names_for(entrants.get(who), people)
         ]
     return sorted(
         found, key=lambda line: (alphabetical(line.name), alphabetical(line.given), line.table or 0)
     )
 
 
-def _called(entrant: Entrant | None, people: People) -> list[tuple[str, str, str]]:
+def _names_for(entrant: Entrant | None, people: People) -> list[tuple[str, str, str]]:
     """Return the names by which an entrant's people look for their table, and their companions."""
     if entrant is None:
         return []

@@ -32,15 +32,15 @@ class Fact:
 def facts_of(plan: StagePlan) -> list[Fact]:
     """Return what tells an event from others at a glance: rounds, length, time."""
     found = []
-    if rounds := rounds_said(plan):
+    if rounds := describe_rounds(plan):
         found.append(Fact("rematch", rounds))
-    found.append(Fact("target", length_said(plan)))
+    found.append(Fact("target", describe_length(plan)))
     if plan.minutes is not None:
-        found.append(Fact("clock", minutes_said(plan)))
+        found.append(Fact("clock", describe_minutes(plan)))
     return found
 
 
-def rounds_said(plan: StagePlan) -> str:
+def describe_rounds(plan: StagePlan) -> str:
     """Describe the number of session rounds; empty if it follows from the entrants."""
     rounds = FORMATS[plan.format].read(plan.format_settings).get("rounds")
     if rounds is None:
@@ -50,7 +50,7 @@ def rounds_said(plan: StagePlan) -> str:
     }
 
 
-def groups_said(plan: StagePlan, entrants: int) -> str:
+def describe_groups(plan: StagePlan, entrants: int) -> str:
     """Describe how many groups, and of how many entrants each; empty without groups or entrants."""
     if plan.format != Groups.key or not entrants:
         return ""
@@ -61,7 +61,7 @@ def groups_said(plan: StagePlan, entrants: int) -> str:
     return _("%(groups)s of %(size)s") % {"groups": said, "size": each}
 
 
-def length_said(plan: StagePlan) -> str:
+def describe_length(plan: StagePlan) -> str:
     """Describe what ends a game, and how many games make a match."""
     rules = RuleSet.of(plan.variant, plan.rules)
     target, hands = rules.target_score, rules.round_limit
@@ -76,30 +76,30 @@ def length_said(plan: StagePlan) -> str:
     return said
 
 
-def minutes_said(plan: StagePlan) -> str:
+def describe_minutes(plan: StagePlan) -> str:
     """Describe how long a match may take."""
     if plan.minutes is None:
         return _("no clock")
     return ngettext("%(count)s minute", "%(count)s minutes", plan.minutes) % {"count": plan.minutes}
 
 
-def game_said(plan: StagePlan) -> str:
+def describe_game(plan: StagePlan) -> str:
     """Return the rule set's name, else the game's."""
     rules = RuleSet.of(plan.variant, plan.rules)
     return _(next((one.name for one in GAMES if one.rules == rules), VARIANTS[plan.variant].name))
 
 
-def points_said(plan: StagePlan) -> str:
+def describe_points(plan: StagePlan) -> str:
     """Describe what a match gives."""
     return _(SCORING_SYSTEMS[plan.points].name)
 
 
-def ranking_said(plan: StagePlan) -> str:
+def describe_ranking(plan: StagePlan) -> str:
     """Describe the criteria, in order."""
     return ", ".join(_(CRITERIA[key].name) for key in plan.criteria)
 
 
-def award_said(plan: StagePlan, kind: str) -> str:
+def describe_award(plan: StagePlan, kind: str) -> str:
     """Describe what a bye ("bye") or a missed round ("absent") counts."""
     awards = adjust.read(plan.awards)
     points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
@@ -118,7 +118,7 @@ def award_said(plan: StagePlan, kind: str) -> str:
     return said
 
 
-def late_said(plan: StagePlan) -> str:
+def describe_late_entries(plan: StagePlan) -> str:
     """Describe what rounds before a late entry count."""
     counts = adjust.read(plan.awards)["late_entry"]
     return _(adjust.CHOICES[counts])
@@ -137,28 +137,28 @@ def of_unit(unit: str, count: int) -> str:
 def summary_of(plan: StagePlan, unit: str, entrants: int) -> str:
     """Return all settings in one line, rounds first: "5 rounds · to 1000 · no clock · 11 pairs"."""
     parts = [
-        rounds_said(plan) or groups_said(plan, entrants),
-        length_said(plan),
-        minutes_said(plan),
+        describe_rounds(plan) or describe_groups(plan, entrants),
+        describe_length(plan),
+        describe_minutes(plan),
         of_unit(unit, entrants) if entrants else "",
     ]
     return " · ".join(part for part in parts if part)
 
 
-def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
+def facts_by_field(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
     """Return all settings of a stage, by where they are changed; `entrants` is their number, if
     known.
     """
     said = {
         "format": _(FORMATS[plan.format].name),
-        "game": game_said(plan),
-        "length": length_said(plan),
-        "minutes": minutes_said(plan),
-        "points": points_said(plan),
-        "ranking": ranking_said(plan),
+        "game": describe_game(plan),
+        "length": describe_length(plan),
+        "minutes": describe_minutes(plan),
+        "points": describe_points(plan),
+        "ranking": describe_ranking(plan),
     }
     said["counts"] = _("How far they came") if FORMATS[plan.format].ranks_itself else said["points"]
-    if rounds := rounds_said(plan):
+    if rounds := describe_rounds(plan):
         said["format"] = f"{said['format']}, {rounds}"
     if "third_place" in FORMATS[plan.format].settings:
         played = FORMATS[plan.format].read(plan.format_settings)["third_place"]
@@ -168,7 +168,7 @@ def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
     if plan.format == Groups.key:
         groups = Groups().read(plan.format_settings)["groups"]
         about = _("of about four") if groups is None else str(groups)
-        said["format"] = groups_said(plan, entrants) or f"{said['format']}, {about}"
+        said["format"] = describe_groups(plan, entrants) or f"{said['format']}, {about}"
     said["on"] = _("everybody")
     if plan.take is not None:
         said["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
@@ -177,9 +177,9 @@ def settled(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
     said["line"] = str(Stage.AtLine(plan.at_line).label)
     if not FORMATS[plan.format].ranks_itself:
         said |= {
-            "bye": award_said(plan, "bye"),
-            "absent": award_said(plan, "absent"),
-            "late": late_said(plan),
+            "bye": describe_award(plan, "bye"),
+            "absent": describe_award(plan, "absent"),
+            "late": describe_late_entries(plan),
         }
     return said
 
@@ -195,7 +195,7 @@ class Row:
 
 def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
     """Return all settings of a stage for reading; `entrants` as above."""
-    said = settled(plan, entrants)
+    said = facts_by_field(plan, entrants)
     rows = [
         Row("draw", _("Drawn"), said["format"]),
         Row("target", _("A game"), f"{said['game']}, {said['length']}"),

@@ -158,6 +158,6 @@ def entrants_of(history: History) -> list[Entrant]:
     return [row.entrant for row in history.participations]
 
 
-def named(who: Iterable[int], names: Mapping[int, str]) -> list[tuple[int, str]]:
+def with_names(who: Iterable[int], names: Mapping[int, str]) -> list[tuple[int, str]]:
     """Return ids with their names, for links."""
     return [(one, names.get(one, f"#{one}")) for one in who]

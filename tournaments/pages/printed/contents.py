@@ -19,7 +19,7 @@ from tournaments.pages.printed.queries import certificates as given
 from tournaments.pages.printed.queries import codes as printed_codes
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries import sheets as score_papers
-from tournaments.pages.printed.queries.page_breaks import on_leaves
+from tournaments.pages.printed.queries.page_breaks import paginate
 from tournaments.pages.public.queries.cross_table import cross_table
 from tournaments.pages.public.queries.standing import standing_of
 from tournaments.pages.seat_list import where_lines
@@ -27,8 +27,8 @@ from tournaments.pages.stage_facts import of_unit
 from tournaments.pages.viewer import Viewer
 from tournaments.stage.words import facts_of, stage_name
 
-CARDS_ON_A_LEAF = (4, 1)
-SLIPS_ON_A_LEAF = 10
+CARDS_PER_PAGE = (4, 1)
+SLIPS_PER_PAGE = 10
 MOST_CERTIFICATES, EVERYBODY = 1_000, "all"
 MOST_COPIES = 200
 
@@ -88,7 +88,7 @@ def _pairings(asked: PrintRequest) -> dict[str, Any]:
     ]
     stage = [stage_name(asked.stage)] if len(asked.stages) > 1 else []
     return {
-        "leaves": paper.pairing_leaves(paper.pairings(rows, names), free) if rows else [],
+        "pages": paper.pairing_pages(paper.pairings(rows, names), free) if rows else [],
         "free": free,
         "heading": _round_heading(asked),
         "beside": [*stage, *_when(asked)],
@@ -122,14 +122,14 @@ def _when(asked: PrintRequest) -> list[str]:
 
 def _names(asked: PrintRequest) -> dict[str, Any]:
     return {
-        "leaves": paper.name_leaves(where_lines(asked.tournament, asked.rows)) if asked.rows else []
+        "pages": paper.name_pages(where_lines(asked.tournament, asked.rows)) if asked.rows else []
     }
 
 
 def _door(asked: PrintRequest) -> dict[str, Any]:
     lines = paper.entrant_list(asked.tournament)
     return {
-        "leaves": paper.door_leaves(lines),
+        "pages": paper.door_pages(lines),
         "count": len(lines),
         "clubs": any(line.club for line in lines),
         "fixed": any(line.fixed_table for line in lines),
@@ -140,14 +140,14 @@ def _door(asked: PrintRequest) -> dict[str, Any]:
 def _cards(asked: PrintRequest) -> dict[str, Any]:
     tables = asked.number("tables", 1, printed_codes.MOST_TABLES)
     tables = tables or printed_codes.tables_needed(asked.tournament, asked.stage)
-    each = asked.number("each", 1, 4) or CARDS_ON_A_LEAF[0]
-    each = each if each in CARDS_ON_A_LEAF else CARDS_ON_A_LEAF[0]
+    each = asked.number("each", 1, 4) or CARDS_PER_PAGE[0]
+    each = each if each in CARDS_PER_PAGE else CARDS_PER_PAGE[0]
     only = asked.number("table", 1, printed_codes.MOST_TABLES)
     cards = make_cards(asked.tournament, [only] if only else range(1, tables + 1))
     return {
-        "leaves": on_leaves(printed_codes.printed_cards(cards, asked.address), each),
+        "pages": paginate(printed_codes.printed_cards(cards, asked.address), each),
         "each": each,
-        "choices": CARDS_ON_A_LEAF,
+        "choices": CARDS_PER_PAGE,
         "tables": tables,
         "only": only,
         "most": printed_codes.MOST_TABLES,
@@ -156,9 +156,7 @@ def _cards(asked: PrintRequest) -> dict[str, Any]:
 
 
 def _own(asked: PrintRequest) -> dict[str, Any]:
-    return {
-        "leaves": on_leaves(printed_codes.slips(asked.tournament, asked.address), SLIPS_ON_A_LEAF)
-    }
+    return {"pages": paginate(printed_codes.slips(asked.tournament, asked.address), SLIPS_PER_PAGE)}
 
 
 def _sheets(asked: PrintRequest) -> dict[str, Any]:
@@ -191,7 +189,7 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
     )
     return {
         "page": page,
-        "leaves": paper.standing_leaves(page, address),
+        "pages": paper.standings_pages(page, address),
         "whole": whole,
         "discs": paper.has_discs(page),
         "alone": asked.tournament.unit == Tournament.Unit.PERSON,
@@ -226,7 +224,7 @@ def _cross_table(asked: PrintRequest) -> dict[str, Any]:
     entrants = sum(len(section.lines) for section in table.sections)
     return {
         "table": table,
-        "leaves": paper.cross_leaves(table, standing.results),
+        "pages": paper.cross_table_pages(table, standing.results),
         "whole": whole,
         "wide": True,
         "beside": _size_and_rounds(asked, entrants, len(table.rounds)),

@@ -56,7 +56,7 @@ class PrintRequest:
         """Return the requested session round, else the current one; None if nothing is drawn."""
         number = self.number("round", 1, 32_767)
         if number is None:
-            return paper.newest(self.rounds)
+            return paper.current_round(self.rounds)
         found = next((one for one in self.rounds if one.number == number), None)
         if found is None:
             raise Http404(_("There is no such round."))

@@ -76,7 +76,7 @@ class PaperForm:
         ranks = VARIANTS[stage.variant].is_rank_game
         rows = list(match.games.select_related("game").order_by("number"))
         by_sums = not system.needs_hands(system.read(stage.points_settings))
-        stands = _standing(match, rows, ranks=ranks)
+        stands = _stored_result(match, rows, ranks=ranks)
         if match.done and by_sums and not ranks:
             stands = _with_sums(stands, rows)
         form = cls(
@@ -114,7 +114,7 @@ class PaperForm:
         sums = [(name, typed.get(name, "")) for name in names]
         form = GameForm(row.number, row.sides, rows, sums)
         if not self.ranks:
-            form.found = _added(form)
+            form.found = _running_sums(form)
         return form
 
     def read(self) -> list[dict[str, Any]]:
@@ -159,12 +159,12 @@ class PaperForm:
             raise RuleError(mistakes)
         if not hands:
             return self._only_sums(game, sums)
-        if sums and not self.ranks and _come_to(hands) != sums:
+        if sums and not self.ranks and _sums_of(hands) != sums:
             touched = self._touched(game, hands=True), self._touched(game, hands=False)
             if self.by_sums and touched == (False, True):
                 return self._only_sums(game, sums)
             if touched != (True, False):
-                _hold_against(game, hands, sums)
+                _check_sums(game, hands, sums)
         return {"hands": hands, "finished": True}
 
     def _touched(self, game: GameForm, *, hands: bool) -> bool:
@@ -198,7 +198,7 @@ class PaperForm:
     def _hand(self, row: HandRow) -> dict[str, Any]:
         values = [_number(text, name) for name, text in row.fields]
         if self.ranks:
-            return {"order": _order(values, row.fields[0][0])}
+            return {"order": _finishing_order(values, row.fields[0][0])}
         sweep = int(row.sweep) if self.sweeps and row.sweep in {"0", "1"} else None
         return {"scores": values, "sweep": sweep}
 
@@ -215,7 +215,7 @@ class PaperForm:
 
     def _only_sums(self, game: GameForm, sums: list[int]) -> dict[str, Any]:
         hand = (
-            {"order": _order(sums, game.sums[0][0])}
+            {"order": _finishing_order(sums, game.sums[0][0])}
             if self.ranks
             else {"scores": sums, "sweep": None}
         )
@@ -253,7 +253,7 @@ def _number(text: str, name: str) -> int:
     return value
 
 
-def _order(places: Sequence[int], name: str) -> list[int]:
+def _finishing_order(places: Sequence[int], name: str) -> list[int]:
     """Return the sides in order of finishing, from their places."""
     if sorted(places) != list(range(1, len(places) + 1)):
         text = gettext_noop("Enter each place from first to last once: 1, 2, 3 and so on.")
@@ -261,14 +261,14 @@ def _order(places: Sequence[int], name: str) -> list[int]:
     return sorted(range(len(places)), key=places.__getitem__)
 
 
-def _come_to(hands: Sequence[Mapping[str, Any]]) -> list[int]:
+def _sums_of(hands: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return each side's sum of these hands."""
     return [sum(column) for column in zip(*(hand["scores"] for hand in hands), strict=True)]
 
 
-def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> None:
+def _check_sums(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequence[int]) -> None:
     """Check the hands against the sums on the sheet: if they differ, one was misread."""
-    for (name, _text), own, whole in zip(game.sums, _come_to(hands), sums, strict=True):
+    for (name, _text), own, whole in zip(game.sums, _sums_of(hands), sums, strict=True):
         if own != whole:
             text = gettext_noop(
                 "The hands total %(found)s, but the sum says %(sum)s: check the sheet."
@@ -276,7 +276,7 @@ def _hold_against(game: GameForm, hands: Sequence[Mapping[str, Any]], sums: Sequ
             raise RuleError([Mistake("bad_number", name, text, {"found": own, "sum": whole})])
 
 
-def _added(game: GameForm) -> list[int]:
+def _running_sums(game: GameForm) -> list[int]:
     """Return the sums of the hands typed so far; empty if one is unreadable."""
     try:
         hands = [
@@ -291,7 +291,7 @@ def _added(game: GameForm) -> list[int]:
 # --------------------------------------------------------------------------------------------------
 
 
-def _standing(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
+def _stored_result(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> dict[str, str]:
     """Return the current result, as it would be typed."""
     if is_paper(match.ruling) and match.ruling is not None:
         return _of_sheet(match.ruling["games"], rows, ranks=ranks)

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.games.round_words import figure, plural
 from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula, Worth
 
-TOLD = 10  # points of a list that are listed
+MOST_LISTED = 10  # points of a list that are listed
 
 
 def in_words(formula: Formula, planned: int) -> list[str]:
@@ -40,8 +40,8 @@ def _gives(formula: Formula) -> list[str]:
             % {"n": formula.behind}
         )
     if formula.kind == FIXED:
-        points = ", ".join(map(str, formula.fixed[:TOLD])) + (
-            ", …" if len(formula.fixed) > TOLD else ""
+        points = ", ".join(map(str, formula.fixed[:MOST_LISTED])) + (
+            ", …" if len(formula.fixed) > MOST_LISTED else ""
         )
         said.append(_("The first places give %(points)s.") % {"points": points})
     if formula.kind == VICTORY:

@@ -13,8 +13,8 @@ from django.utils import timezone
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament
 from tournaments.models import Tournament
-from tournaments.pages.rounds_advice import advised, enough_rounds, rounds_in_general
-from tournaments.pages.stage_facts import facts_of, settled, summary_of
+from tournaments.pages.rounds_advice import advice, enough_rounds, rounds_in_general
+from tournaments.pages.stage_facts import facts_by_field, facts_of, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.usual import usual_awards
@@ -292,7 +292,7 @@ def test_a_bye_is_a_level_match_and_says_so(key: str, points: int, score: int) -
     plan = PRESETS[key].stages[0]
     found = usual_awards(plan)
     assert (found["bye_points"], found["bye_score"], found["absent_points"]) == (points, score, 0)
-    told = settled(replace(plan, awards=found)).get("bye", "")
+    told = facts_by_field(replace(plan, awards=found)).get("bye", "")
     assert told.endswith("as for a level match") == (key != "cup")
     assert (typical_points(plan)[1], key) == (points, key) or key == "cup"
 
@@ -312,12 +312,12 @@ def test_advice_speaks_where_rounds_are_chosen() -> None:
         assert bool(rounds_in_general(plan, preset.unit)) == (chosen or plan.format == "groups"), (
             preset.key
         )
-        assert chosen or not advised(plan, preset.unit, 12)
+        assert chosen or not advice(plan, preset.unit, 12)
         assert facts_of(plan)
-    assert advised(PRESETS["everybody_partners"].stages[0], "person", 8).startswith(
+    assert advice(PRESETS["everybody_partners"].stages[0], "person", 8).startswith(
         "8 players: after 7 rounds"
     )
-    assert advised(PRESETS["everybody_partners"].stages[0], "person", 10) == ""
+    assert advice(PRESETS["everybody_partners"].stages[0], "person", 10) == ""
     assert (
         summary_of(PRESETS["team_cup"].stages[0], "team", 9)
         == "best of 3, to 1000 · no clock · 9 teams"

@@ -115,13 +115,13 @@ def test_pairings_and_names_say_where_everybody_sits(cup: Tournament) -> None:
     }
     free = first.places.get(kind="bye").entrant
     lines = [
-        line for leaf in printed(cup, "pairings", "?round=1").context["leaves"] for line in leaf
+        line for leaf in printed(cup, "pairings", "?round=1").context["pages"] for line in leaf
     ]
     assert {line.number: list(line.sides) for line in lines} == {
         table: [" & ".join(members(entrant)) for entrant in sides] for table, sides in sat.items()
     }
     assert "Bye: " + " & ".join(members(free)) in text_of(printed(cup, "pairings", "?round=1"))
-    page_breaks = printed(cup, "names", "?round=1").context["leaves"]
+    page_breaks = printed(cup, "names", "?round=1").context["pages"]
     told = {
         line.name: (line.beside, line.table, line.side, line.free)
         for leaf in page_breaks
@@ -176,8 +176,8 @@ def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
 def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
     page = printed(cup, "cards", "?tables=5")
     assert list(Card.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
-    cards = [card for leaf in page.context["leaves"] for card in leaf]
-    again = [card for leaf in printed(cup, "cards", "?tables=5").context["leaves"] for card in leaf]
+    cards = [card for leaf in page.context["pages"] for card in leaf]
+    again = [card for leaf in printed(cup, "cards", "?tables=5").context["pages"] for card in leaf]
     assert cards == again
     matches = Match.objects.filter(session_round__number=2).order_by("number")
     for card, match in zip(cards, matches, strict=False):
@@ -188,7 +188,7 @@ def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
 
 def test_as_many_cards_as_the_field_needs_stand_on_as_few_leaves(cup: Tournament) -> None:
     page_breaks = {
-        each: len(printed(cup, "cards", f"?each={each}").context["leaves"]) for each in (1, 2, 3, 4)
+        each: len(printed(cup, "cards", f"?each={each}").context["pages"]) for each in (1, 2, 3, 4)
     }
     assert page_breaks == {1: 3, 2: 1, 3: 1, 4: 1}
     assert Card.objects.filter(tournament=cup).count() == 3  # five pairs
@@ -196,7 +196,7 @@ def test_as_many_cards_as_the_field_needs_stand_on_as_few_leaves(cup: Tournament
 
 def test_every_entrant_has_a_slip_that_opens_the_own_page(cup: Tournament) -> None:
     attendance.withdraw(number(cup, 5), None)
-    slips = [slip for leaf in printed(cup, "own").context["leaves"] for slip in leaf]
+    slips = [slip for leaf in printed(cup, "own").context["pages"] for slip in leaf]
     assert [slip.number for slip in slips] == [1, 2, 3, 4]
     for slip in slips:
         assert slip.name in text_of(Client().get(slip.address.split("testserver", 1)[1]))
@@ -375,14 +375,14 @@ def test_the_desk_says_how_many_pages_it_is_and_so_many_there_are(
     cup = desks.a_tournament("pairs_swiss", pairs)
     desks.draw(cup)
     asked = {
-        what: len(printed(cup, what).context["leaves"])
+        what: len(printed(cup, what).context["pages"])
         for what in ("pairings", "names", "standings", "cards")
     }
     assert asked == {"pairings": tables, "names": names, "standings": ranks, "cards": cards}
     hub = owner_of(cup).get(at("desk_print", cup)).context["hub"]
     told = {tile.what: tile.pages for tile in (*hub.end, *hub.once[:3], *hub.of_round)}
     assert {what: told[what] for what in asked} == asked
-    assert (told["own"], told["sheets"]) == (len(printed(cup, "own").context["leaves"]), pairs // 2)
+    assert (told["own"], told["sheets"]) == (len(printed(cup, "own").context["pages"]), pairs // 2)
 
 
 def test_the_size_of_paper_is_remembered_once_it_is_chosen(cup: Tournament) -> None:
@@ -399,23 +399,25 @@ def test_the_size_of_paper_is_remembered_once_it_is_chosen(cup: Tournament) -> N
 
 
 def test_lines_fill_pages_and_a_group_is_headed_again_where_it_goes_on() -> None:
-    assert page_breaks.on_leaves(list("abcde"), 2) == [["a", "b"], ["c", "d"], ["e"]]
-    assert page_breaks.on_leaves([1.0, 1.5, 1.0], 2.5, lambda weight: weight) == [[1.0, 1.5], [1.0]]
-    assert page_breaks.on_leaves([], 2) == []
-    found = page_breaks.grouped([("A", [1, 2, 3]), ("B", [4, 5, 6, 7])], 6, lambda _one: 1, head=1)
+    assert page_breaks.paginate(list("abcde"), 2) == [["a", "b"], ["c", "d"], ["e"]]
+    assert page_breaks.paginate([1.0, 1.5, 1.0], 2.5, lambda weight: weight) == [[1.0, 1.5], [1.0]]
+    assert page_breaks.paginate([], 2) == []
+    found = page_breaks.paginate_groups(
+        [("A", [1, 2, 3]), ("B", [4, 5, 6, 7])], 6, lambda _one: 1, head=1
+    )
     assert found == [[("A", [1, 2, 3])], [("B", [4, 5, 6, 7])]]
-    long = page_breaks.grouped([("", list(range(5)))], 3, lambda _one: 1)
+    long = page_breaks.paginate_groups([("", list(range(5)))], 3, lambda _one: 1)
     assert long == [[("", [0, 1, 2])], [("", [3, 4])]]
-    assert page_breaks.lines_of(["Anna", "Maria-Theresia"], 7) == 3
+    assert page_breaks.count_lines(["Anna", "Maria-Theresia"], 7) == 3
 
 
 def test_groups_are_printed_apart() -> None:
     cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
-    (leaf,) = printed(cup, "standings").context["leaves"]
+    (leaf,) = printed(cup, "standings").context["pages"]
     assert [(group, len(rows)) for group, rows in leaf] == [("A", 4), ("B", 4)]
     assert [
-        (leaf.group, len(leaf.lines)) for leaf in printed(cup, "cross_table").context["leaves"]
+        (leaf.group, len(leaf.lines)) for leaf in printed(cup, "cross_table").context["pages"]
     ] == [
         ("A", 4),
         ("B", 4),

@@ -26,7 +26,7 @@ from tournaments.actions import agreeing, disputes, publishing, table_phones
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
 from tournaments.pages.match_games import match_board
-from tournaments.pages.rounds.queries.disputes import in_words
+from tournaments.pages.rounds.queries.disputes import format_figures
 
 pytestmark = pytest.mark.django_db
 
@@ -310,7 +310,9 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
         re.sub(r"<[^>]+>", " ", shown.partition('id="late"')[2].partition("</section>")[0]).split()
     )
     assert "Round 1, table 1" in part
-    assert f"With it the phone shows 245 : 155 ; {in_words(figures_now(match))} counts." in part
+    assert (
+        f"With it the phone shows 245 : 155 ; {format_figures(figures_now(match))} counts." in part
+    )
     assert re.search(r"\bHand \d", part)  # what was dealt, not the tournament's round
     look = post(
         desk.client, "desk_late", match, match.pk, entry.pk, do="take", reason="the wifi was gone"

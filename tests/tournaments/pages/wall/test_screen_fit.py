@@ -10,10 +10,10 @@ from tournaments.pages.wall.queries.screen_fit import (
     MOST_LINES,
     Fit,
     fit,
-    paged,
+    paginate,
     people_of,
     width,
-    wrapped,
+    wrap_text,
 )
 
 NAMES = (
@@ -38,7 +38,7 @@ def test_pages_are_evenly_filled_and_columns_equally_high() -> None:
     ):
         found = fit("standings", many, [["Anna Ott"]] * many)
         assert (found.columns, found.rows) == (columns, rows), many
-        cut = paged(range(many), found)
+        cut = paginate(range(many), found)
         assert [len(page) for page in cut] == pages, many
         assert [line for page in cut for line in page] == list(range(many))
         for page in cut:
@@ -81,7 +81,7 @@ def test_no_line_is_wider_than_said_and_no_name_has_more_lines_or_other_letters(
 
 @given(NAMES, st.integers(300, 3_000))
 def test_a_line_is_wider_than_asked_only_where_it_cannot_be_broken(name: str, most: int) -> None:
-    for line in wrapped(name, most):
+    for line in wrap_text(name, most):
         assert width(line) <= most or not any(char in line.rstrip("-")[:-1] for char in " -"), line
 
 

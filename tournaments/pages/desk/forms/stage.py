@@ -15,7 +15,7 @@ from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
-from tournaments.pages.rounds.queries.rounds import foretold
+from tournaments.pages.rounds.queries.rounds import cost_forecast
 from tournaments.pages.settings import LONGEST_KEPT, ON, SettingField, SettingGroup, Texts
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
@@ -284,7 +284,7 @@ class StageForm:
             settings = format_.read(_format(self.format).read(self.format_texts))
         except RuleError:
             return []
-        return foretold(format_, settings, entered if self.number == 1 else 0)
+        return cost_forecast(format_, settings, entered if self.number == 1 else 0)
 
     def points_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
         return _way(self.points).fields(self.points_texts, errors)

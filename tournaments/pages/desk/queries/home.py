@@ -22,7 +22,7 @@ from tournaments.pages.hall.queries.strip import dots_of, total_of
 from tournaments.pages.next_action import Now, current_states
 from tournaments.pages.round_steps import Step
 from tournaments.pages.season.queries.short import season_in_short, winners_of
-from tournaments.pages.stage_facts import Fact, facts_of, groups_said, of_unit
+from tournaments.pages.stage_facts import Fact, describe_groups, facts_of, of_unit
 from tournaments.stage.words import plan_of
 
 MOST_RUNNING, MOST_PLANNED, MOST_FINISHED, MOST_RANKS = 3, 8, 4, 4
@@ -149,7 +149,7 @@ def _planned(now: Now) -> Planned:
     facts = [
         *([Fact("place", tournament.place)] if tournament.place else []),
         Fact("people", entered % {"count": of_unit(tournament.unit, now.entered)}),
-        *([Fact("spread", groups)] if (groups := groups_said(stage, now.entered)) else []),
+        *([Fact("spread", groups)] if (groups := describe_groups(stage, now.entered)) else []),
         *facts_of(stage),
     ]
     return Planned(now, _state(now), facts, _step(now))

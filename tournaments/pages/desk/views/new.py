@@ -26,9 +26,9 @@ from tournaments.pages.desk.queries.awards import awards_context, messages_witho
 from tournaments.pages.desk.queries.kinds import kinds_by_unit, kinds_of, last_of, usual_kind
 from tournaments.pages.pasted_list import count_valid_rows, parsed_list_context, with_namesakes
 from tournaments.pages.round_tables import MOST_NAMED, few_people
-from tournaments.pages.rounds.queries.rounds import foretold
-from tournaments.pages.rounds_advice import advised, all_go_on, rounds_in_general
-from tournaments.pages.stage_facts import settled, summary_of
+from tournaments.pages.rounds.queries.rounds import cost_forecast
+from tournaments.pages.rounds_advice import advice, everybody_advances, rounds_in_general
+from tournaments.pages.stage_facts import facts_by_field, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
 from tournaments.plans import PRESETS
@@ -108,12 +108,12 @@ def _page(
         "last": last_of(club),
         "words": [sentences(course(one, form.preset.unit)) for one in form.preset.stages],
         "foretold": [text for one in stages for text in _cost_forecast(one, count)],
-        "all_go_on": all_go_on(stages[0], stages[1], count) if len(stages) > 1 else "",
+        "all_go_on": everybody_advances(stages[0], stages[1], count) if len(stages) > 1 else "",
         "counted": counted,
-        "advice": advised(plan, form.preset.unit, count)
+        "advice": advice(plan, form.preset.unit, count)
         or rounds_in_general(plan, form.preset.unit),
         "length_fields": form.length_fields(errors),
-        "said": settled(plan),
+        "said": facts_by_field(plan),
         "rest_open": bool(others.keys() - in_sight),
         "summary": summary_of(plan, form.preset.unit, count),
         **parsed_list_context(reading, listed, form.chosen),
@@ -141,4 +141,4 @@ def _is_of_list(key: str, listed: list[Mistake]) -> bool:
 
 def _cost_forecast(plan: Any, count: int) -> list[str]:
     format_ = FORMATS[plan.format]
-    return foretold(format_, format_.read(plan.format_settings), count)
+    return cost_forecast(format_, format_.read(plan.format_settings), count)

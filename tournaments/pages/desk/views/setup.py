@@ -27,8 +27,8 @@ from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pages.desk.queries.awards import awards_context, messages_without_field
 from tournaments.pages.rounds.queries.rounds import attendance, stage_lines
-from tournaments.pages.rounds_advice import all_go_on
-from tournaments.pages.stage_facts import rows_of, settled, summary_of
+from tournaments.pages.rounds_advice import everybody_advances
+from tournaments.pages.stage_facts import facts_by_field, rows_of, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
 from tournaments.plans import PRESETS, StagePlan
@@ -173,7 +173,7 @@ def _stage_page(
         "name": stage_name(row),
         "words": plain_words(row),
         "summary": summary_of(plan_of(row), tournament.unit, 0 if row.take else entered),
-        "said": settled(plan_of(row), 0 if row.number > 1 else entered),
+        "said": facts_by_field(plan_of(row), 0 if row.number > 1 else entered),
         "opened": _open_folds(request, row, form, errors),
         "form": form,
         "more_rounds": row.state == Stage.State.RUNNING and _has_more_rounds(row, entered),
@@ -215,7 +215,7 @@ def _all_go_on(row: Stage, entered: int) -> str:
     if other is None or Stage.State.WAITING not in {row.state, other.state}:
         return ""
     first, second = sorted((row, other), key=lambda one: one.number)
-    return all_go_on(plan_of(first), plan_of(second), entered)
+    return everybody_advances(plan_of(first), plan_of(second), entered)
 
 
 def _has_more_rounds(row: Stage, entered: int) -> bool:

@@ -29,7 +29,7 @@ from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.round_names import own_name
-from tournaments.pages.viewer import named
+from tournaments.pages.viewer import with_names
 from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, history_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
@@ -343,8 +343,8 @@ def _meeting(
                 return (
                     seated.match,
                     index if two else None,
-                    named(partners, called),
-                    named(opponents, called),
+                    with_names(partners, called),
+                    with_names(opponents, called),
                 )
     return None, None, (), ()
 

@@ -106,7 +106,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
                 club=entrant.club_name,
                 among=among_words(stage.tournament.unit, sizes[row.group], row.group),
                 points=None if FORMATS[stage.format].ranks_itself else row.points,
-                line=way_of(row.id, ranks),
+                line=ranks_line(row.id, ranks),
             )
         )
     return sorted(found, key=lambda one: one.rank), any(
@@ -114,7 +114,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     )
 
 
-def way_of(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:
+def ranks_line(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:
     """Return an entrant's rank after each session round; None after a single one, which makes no
     line.
     """

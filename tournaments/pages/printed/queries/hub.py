@@ -67,7 +67,7 @@ def hub_of(asked: PrintRequest) -> Hub:
                 "standings",
                 _("Standings"),
                 "",
-                ceil(_entered(asked) / paper.RANKS_OF_A_LEAF),
+                ceil(_entered(asked) / paper.RANKS_PER_PAGE),
                 stage=stage,
             ),
             _tile(asked, "cross_table", _("Cross table"), _("who met whom"), stage=stage),
@@ -84,9 +84,9 @@ def _of_round(asked: PrintRequest) -> list[Tile]:
         return []
     games = MatchGame.objects.filter(match__session_round=row).count()
     planned = sum(len(one.match.plan or ()) or stage.best_of for one in rows.seated)
-    leaves = {
-        "pairings": len(paper.pairing_leaves(paper.pairings(rows, names_of(asked.tournament)), ())),
-        "names": len(paper.name_leaves(where_lines(asked.tournament, rows))),
+    pages = {
+        "pairings": len(paper.pairing_pages(paper.pairings(rows, names_of(asked.tournament)), ())),
+        "names": len(paper.name_pages(where_lines(asked.tournament, rows))),
         "sheets": games or planned,
         "filled": games,
     }
@@ -96,13 +96,13 @@ def _of_round(asked: PrintRequest) -> list[Tile]:
         "sheets": (_("Score sheets"), _("with names")),
         "filled": (_("Sheets as played"), _("to sign")),
     }
-    wanted = [what for what in words if leaves[what] or what != "filled"]
+    wanted = [what for what in words if pages[what] or what != "filled"]
     return [
         _tile(
             asked,
             what,
             *words[what],
-            leaves[what],
+            pages[what],
             what in USUAL,
             stage=stage.number,
             round=row.number,
@@ -118,7 +118,7 @@ def _once(asked: PrintRequest) -> list[Tile]:
     at_tables = ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables}
     return [
         _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),
-        _tile(asked, "door", _("At the door"), here, ceil(entered / paper.ENTRANTS_OF_A_LEAF)),
+        _tile(asked, "door", _("At the door"), here, ceil(entered / paper.ENTRANTS_PER_PAGE)),
         _tile(asked, "own", _("Own pages"), pgettext("on paper", "slips"), ceil(entered / SLIPS)),
         _tile(
             asked,

@@ -9,31 +9,31 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def lines_of(people: Iterable[str], width: int) -> int:
+def count_lines(people: Iterable[str], width: int) -> int:
     """Return how many lines these names take, each on its own line of `width` characters."""
     return sum(ceil(len(name) / width) or 1 for name in people)
 
 
-def on_leaves(
+def paginate(
     things: Sequence[T], most: float, weigh: Callable[[T], float] = lambda _thing: 1
 ) -> list[list[T]]:
     """Split things into pages, filling each before the next.
 
     `weigh` is the room that a thing takes, by default one.
     """
-    leaves: list[list[T]] = []
+    pages: list[list[T]] = []
     room = 0.0
     for thing in things:
         weight = weigh(thing)
-        if weight > room + 1e-9 or not leaves:
-            leaves.append([])
+        if weight > room + 1e-9 or not pages:
+            pages.append([])
             room = most
-        leaves[-1].append(thing)
+        pages[-1].append(thing)
         room -= weight
-    return leaves
+    return pages
 
 
-def grouped(
+def paginate_groups(
     groups: Iterable[tuple[str, Sequence[T]]],
     most: float,
     weigh: Callable[[T], float],
@@ -44,7 +44,7 @@ def grouped(
 
     A group that would have fewer than three lines at the bottom of a page begins on the next.
     """
-    leaves: list[list[tuple[str, list[T]]]] = []
+    pages: list[list[tuple[str, list[T]]]] = []
     room = 0.0
     for group, things in groups:
         over = head if group else 0.0
@@ -54,14 +54,14 @@ def grouped(
             needed = (
                 weight if begun else over + sum(weigh(one) for one in things[number : number + 3])
             )
-            if not leaves or needed > room + 1e-9:
-                leaves.append([])
+            if not pages or needed > room + 1e-9:
+                pages.append([])
                 room = most
                 begun = False
             if not begun:
-                leaves[-1].append((group, []))
+                pages[-1].append((group, []))
                 room -= over
                 begun = True
-            leaves[-1][-1][1].append(thing)
+            pages[-1][-1][1].append(thing)
             room -= weight
-    return leaves
+    return pages

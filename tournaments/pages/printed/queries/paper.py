@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, members_of, names_at_table, shown_name, side_names
-from tournaments.pages.printed.queries.page_breaks import grouped, lines_of, on_leaves
+from tournaments.pages.printed.queries.page_breaks import count_lines, paginate, paginate_groups
 from tournaments.pages.public.queries.cross_table import PARTNER, Cell, CrossTable
 from tournaments.pages.public.queries.standings import StandingsPage, standings_page
 from tournaments.pages.rendering import standings_cells
@@ -19,10 +19,10 @@ from tournaments.stage.history import RoundRows
 from tournaments.stage.results import PLACED, Result
 
 # The room of a page in its own lines, and how many characters fit one
-TABLES_OF_A_LEAF, PERSON, WIDE_PERSON = 12, 29, 62
+TABLES_PER_PAGE, PERSON, WIDE_PERSON = 12, 29, 62
 NAMES_OF_A_COLUMN, NAME = 32, 34
-ENTRANTS_OF_A_LEAF, ENTRANT = 27, 46
-RANKS_OF_A_LEAF = 24
+ENTRANTS_PER_PAGE, ENTRANT = 27, 46
+RANKS_PER_PAGE = 24
 FIRST_OF_TWO_LINES = 8  # session rounds: from this number on the club is under the name
 DISC, SUM, CLUB, RANK, ALL_OF_IT = 6.8, 15.0, 33.0, 13.0, 188.0  # mm
 LETTER, LEAST_OF_NAMES = 1.9, 45.0  # mm
@@ -83,7 +83,7 @@ class CrossLine:
 
 
 @dataclass(frozen=True)
-class CrossLeaf:
+class CrossTablePage:
     """A page of the cross table; `heads` are the columns: ranks in a grid, else session rounds."""
 
     group: str
@@ -100,42 +100,44 @@ def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     ]
 
 
-def pairing_leaves(
+def pairing_pages(
     lines: Sequence[PairingLine], free: Sequence[tuple[str, Sequence[str]]]
 ) -> list[list[PairingLine]]:
     """Split the tables into pages.
 
     A row is as high as its longest name; entrants without a table take room too.
     """
-    leaves = on_leaves(lines, TABLES_OF_A_LEAF, _height)
-    below = sum(lines_of([" & ".join(names)], WIDE_PERSON * 2) for _word, names in free) / 3
-    if leaves and below and sum(map(_height, leaves[-1])) + below > TABLES_OF_A_LEAF + 1e-9:
-        leaves.append([leaves[-1].pop()])
-    return leaves
+    pages = paginate(lines, TABLES_PER_PAGE, _height)
+    below = sum(count_lines([" & ".join(names)], WIDE_PERSON * 2) for _word, names in free) / 3
+    if pages and below and sum(map(_height, pages[-1])) + below > TABLES_PER_PAGE + 1e-9:
+        pages.append([pages[-1].pop()])
+    return pages
 
 
 def _height(line: PairingLine) -> float:
     width = PERSON if line.two_sides else WIDE_PERSON
-    sides = [lines_of(side.split(BETWEEN), width) for side in line.sides]
+    sides = [count_lines(side.split(BETWEEN), width) for side in line.sides]
     return max(1.0, (max(sides) if line.two_sides else sum(sides)) / 3)
 
 
-def name_leaves(lines: Sequence[WhereLine]) -> list[list[list[WhereLine]]]:
+def name_pages(lines: Sequence[WhereLine]) -> list[list[list[WhereLine]]]:
     """Split who sits where into pages of two even columns."""
-    leaves = on_leaves(lines, 2 * NAMES_OF_A_COLUMN, lambda line: lines_of([_said(line)], NAME))
-    return [[leaf[: (len(leaf) + 1) // 2], leaf[(len(leaf) + 1) // 2 :]] for leaf in leaves]
+    pages = paginate(
+        lines, 2 * NAMES_OF_A_COLUMN, lambda line: count_lines([_names_of(line)], NAME)
+    )
+    return [[page[: (len(page) + 1) // 2], page[(len(page) + 1) // 2 :]] for page in pages]
 
 
-def _said(line: WhereLine) -> str:
+def _names_of(line: WhereLine) -> str:
     return f"{line.name} {line.given} {line.beside}"
 
 
-def door_leaves(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
+def door_pages(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
     """Split the check-in list into pages."""
-    return on_leaves(
+    return paginate(
         lines,
-        ENTRANTS_OF_A_LEAF,
-        lambda line: max(1, lines_of([f"{line.name} {line.members}"], ENTRANT) / 2),
+        ENTRANTS_PER_PAGE,
+        lambda line: max(1, count_lines([f"{line.name} {line.members}"], ENTRANT) / 2),
     )
 
 
@@ -160,14 +162,14 @@ def entrant_list(tournament: Tournament) -> list[EntrantLine]:
     return sorted(found, key=lambda line: (alphabetical(line.name), line.number))
 
 
-def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
+def standings_pages(page: StandingsPage, address: str) -> list[list[Group]]:
     """Split the standings into pages, by group. Figures link to `address`, the standings page."""
     below = len(page.rounds) >= FIRST_OF_TWO_LINES
-    wide = int(_for_names(page, discs=has_discs(page)) / LETTER)
+    wide = int(_room_for_names(page, discs=has_discs(page)) / LETTER)
 
     def height(row: StandingLine) -> float:
         return max(
-            1.0, (lines_of([f"{row.name} {row.note}"], wide) + (below and bool(row.club))) / 2
+            1.0, (count_lines([f"{row.name} {row.note}"], wide) + (below and bool(row.club))) / 2
         )
 
     groups = [
@@ -187,17 +189,19 @@ def standing_leaves(page: StandingsPage, address: str) -> list[list[Group]]:
         )
         for section in page.sections
     ]
-    return grouped(groups, RANKS_OF_A_LEAF, height)
+    return paginate_groups(groups, RANKS_PER_PAGE, height)
 
 
 def has_discs(page: StandingsPage) -> bool:
     """Whether there is room for a disc for each session round beside names and figures."""
     return (
-        bool(page.numbers) and not page.revealing and _for_names(page, discs=True) >= LEAST_OF_NAMES
+        bool(page.numbers)
+        and not page.revealing
+        and _room_for_names(page, discs=True) >= LEAST_OF_NAMES
     )
 
 
-def _for_names(page: StandingsPage, *, discs: bool) -> float:
+def _room_for_names(page: StandingsPage, *, discs: bool) -> float:
     """Return how many millimetres are left for names."""
     clubs = CLUB if page.clubs and len(page.rounds) < FIRST_OF_TWO_LINES else 0
     return max(
@@ -206,31 +210,33 @@ def _for_names(page: StandingsPage, *, discs: bool) -> float:
     )
 
 
-def cross_leaves(table: CrossTable, results: Mapping[int, Sequence[Result]]) -> list[CrossLeaf]:
+def cross_table_pages(
+    table: CrossTable, results: Mapping[int, Sequence[Result]]
+) -> list[CrossTablePage]:
     """Split the cross table into pages: the grid of a group, or lines with a column for each
     session round.
     """
     kinds = {(who, one.round): one.kind for who, own in results.items() for one in own}
-    leaves = []
+    pages = []
     for section in table.sections:
         lines = [
             CrossLine(
                 line.rank,
                 line.name,
                 line.points,
-                [_met(line.id, cell, kinds) for cell in line.cells],
+                [_cross_cell(line.id, cell, kinds) for cell in line.cells],
             )
             for line in section.lines
         ]
         heads = [line.rank for line in section.lines] if section.grid else list(table.rounds)
-        leaves += [
-            CrossLeaf(section.group, section.grid, heads, own)
-            for own in on_leaves(lines, RANKS_OF_A_LEAF)
+        pages += [
+            CrossTablePage(section.group, section.grid, heads, own)
+            for own in paginate(lines, RANKS_PER_PAGE)
         ]
-    return leaves
+    return pages
 
 
-def _met(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCell:
+def _cross_cell(who: int, cell: Cell, kinds: Mapping[tuple[int, int], str]) -> CrossCell:
     """Return a cell of the table: in a grid the rounds in which two met, in a line the opponents of
     a round.
     """
@@ -258,7 +264,7 @@ def standings_of(
     return standings_page(Viewer(tournament, whole=whole), stage, after)
 
 
-def newest(rounds: Sequence[SessionRound]) -> SessionRound | None:
+def current_round(rounds: Sequence[SessionRound]) -> SessionRound | None:
     """Return the current session round: the last published one, else the first draft."""
     published = [one for one in rounds if one.state != SessionRound.State.DRAFT]
     return published[-1] if published else (rounds[0] if rounds else None)

@@ -74,8 +74,10 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
         own = games.get(seated.match.pk) or _planned(stage, seated)
         for row in own:
             rules = rules_of(row, stage.variant, stage.rules)
-            seats = _short(_seats(stage, row, members, names, planned=bool(seated.match.plan)))
-            paper = paper_for(rules, seats, lines or lines_of(rules), hands=True)
+            seats = _first_names(
+                _seats(stage, row, members, names, planned=bool(seated.match.plan))
+            )
+            paper = paper_for(rules, seats, lines or default_lines(rules), hands=True)
             number = row.number if len(own) > 1 else 0
             found.append(
                 ScorePaper(seated.match.number, number, side_names(row.sides, names), paper)
@@ -87,11 +89,11 @@ def blank_papers(stage: Stage, copies: int, lines: int | None) -> list[ScorePape
     """Return sheets of a stage's game without names."""
     rules = RuleSet.of(stage.variant, stage.rules)
     kind = VARIANTS[stage.variant]
-    paper = paper_for(rules, [""] * kind.max_players, lines or lines_of(rules), hands=True)
+    paper = paper_for(rules, [""] * kind.max_players, lines or default_lines(rules), hands=True)
     return [ScorePaper(None, 0, (), paper)] * copies
 
 
-def lines_of(rules: RuleSet) -> int:
+def default_lines(rules: RuleSet) -> int:
     """Return how many lines a sheet needs: the number of hands, if known."""
     return min(rules.round_limit or USUAL_LINES, MOST_LINES)
 
@@ -143,7 +145,7 @@ def _seats(
     return seats_of(sides, 1 if planned else row.number)
 
 
-def _short(names: list[str]) -> list[str]:
+def _first_names(names: list[str]) -> list[str]:
     """Return first names, as people at a table call each other; full ones if two are alike."""
     given = [family_and_given(name)[1] or name for name in names]
     return given if len({*given}) == len(given) else names

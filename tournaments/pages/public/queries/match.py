@@ -18,7 +18,7 @@ from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.names import names_at_table, side_names
 from tournaments.pages.public.queries.score_breakdown import fill_sentence
 from tournaments.pages.public.queries.session_round import TableShown, table_shown
-from tournaments.pages.viewer import Viewer, named
+from tournaments.pages.viewer import Viewer, with_names
 from tournaments.stage import frozen_results
 from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Award, Hand, Played
@@ -157,7 +157,7 @@ def _game(number: int, played: Played, names: Mapping[int, str]) -> GameShown:
     run = [] if ranks else list(accumulate((hand.scores for hand in played.hands), _add))
     return GameShown(
         number=number,
-        sides=[named(side, names) for side in played.sides],
+        sides=[with_names(side, names) for side in played.sides],
         hands=[_places(hand, len(played.sides)) for hand in played.hands]
         if ranks
         else [_gains(hand.scores, totals) for hand, totals in zip(played.hands, run, strict=True)],

@@ -13,7 +13,7 @@ from tournaments.names import names_at_table
 from tournaments.pages.figures import games_or_score
 from tournaments.pages.round_names import round_name
 from tournaments.pages.search import found_in, with_marks
-from tournaments.pages.viewer import Viewer, named
+from tournaments.pages.viewer import Viewer, with_names
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
 from tournaments.stage.history import RoundRows, Seated, rows_of
@@ -158,7 +158,7 @@ def _matching(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[
     """Return those with a matching name; all without a search."""
     return [
         (one, name)
-        for one, name in named(sorted(who), names)
+        for one, name in with_names(sorted(who), names)
         if not typed.strip() or found_in(name, typed)
     ]
 
@@ -214,7 +214,7 @@ def current_hand(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
 
 def _side(side: Sequence[int], match: Match, names: Mapping[int, str], *, won: bool) -> SideShown:
     line = (match.result or {}).get(str(side[0])) if side else None
-    who = named(side, names)
+    who = with_names(side, names)
     if line is None:
         return SideShown(who)
     return SideShown(

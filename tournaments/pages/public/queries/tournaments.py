@@ -92,13 +92,13 @@ class TournamentList:
         return [one for one in self.of_club if one.has(self.typed)] if self.typed else self.of_club
 
     @property
-    def leaf(self) -> Leaf:
+    def page(self) -> Leaf:
         return leaf_of(len(self.found), self.asked, A_PAGE)
 
     @cached_property
     def rows(self) -> Sequence[Tournament]:
         """Return the requested page."""
-        keys = [one.pk for one in self.found[A_PAGE * self.leaf.before : A_PAGE * self.leaf.number]]
+        keys = [one.pk for one in self.found[A_PAGE * self.page.before : A_PAGE * self.page.number]]
         rows = {
             row.pk: row for row in Tournament.objects.select_related("club").filter(pk__in=keys)
         }

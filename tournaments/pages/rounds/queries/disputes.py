@@ -128,8 +128,9 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
     numbers = {line.row.game_id: line.number for line in shown.games}
     with deal_word("hand"):
         late = [(numbers[table.game.pk], one) for table, one in late_of(list(tables.values()))]
-    versions, said = _quoted(
-        _versions(shown, counts, played, posted, remarks), [_said(one, shown) for one in remarks]
+    versions, said = _assign_remarks(
+        _versions(shown, counts, played, posted, remarks),
+        [_remark_line(one, shown) for one in remarks],
     )
     unsettled = [one for one in said if one.remark.settled_at is None]
     return AgreementBoard(
@@ -144,8 +145,8 @@ def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) 
         objections=_of_kind(unsettled, K.OBJECTION),
         since=next((one.remark.created_at for one in _of_kind(unsettled, K.WRONG)), None),
         late=late,
-        with_late=in_words(_with_late(rows, tables, late)),
-        counts=in_words(counts),
+        with_late=format_figures(_with_late(rows, tables, late)),
+        counts=format_figures(counts),
         fields=_fields(shown, played, posted, two=len(shown.sides) == 2),
         posted=posted,
     )
@@ -155,12 +156,12 @@ def _of_kind(said: Iterable[RemarkLine], *kinds: str) -> list[RemarkLine]:
     return [one for one in said if one.remark.kind in kinds]
 
 
-def _quoted(
+def _assign_remarks(
     versions: Sequence[ResultOffered], said: Sequence[RemarkLine]
 ) -> tuple[list[ResultOffered], list[RemarkLine]]:
     """Return the versions with the remarks for them, and all remarks, marked if they are quoted."""
     own = {one.side for one in versions if one.side is not None}
-    quoting = [_quoting(one, said, own) for one in versions]
+    quoting = [_with_remarks(one, said, own) for one in versions]
     quoted = {one.remark.pk for version in quoting for one in version.quotes}
     return quoting, [replace(one, offered=one.remark.pk in quoted) for one in said]
 
@@ -222,17 +223,17 @@ def agreed_words(shown: MatchBoard) -> str:
     }[Match.Agreed(match.agreed_how)] % name
 
 
-def in_words(figures: Figures) -> str:
+def format_figures(figures: Figures) -> str:
     """Format figures in one line: "480 : 620", several games separated by a point."""
     return " · ".join(" : ".join(map(figure, game)) for game in figures)
 
 
-def value_of(figures: Figures) -> str:
+def button_value(figures: Figures) -> str:
     """Format figures as the value of a button, so that what the director saw is what counts."""
     return BETWEEN["games"].join(BETWEEN["sides"].join(map(str, game)) for game in figures)
 
 
-def figures_chosen(posted: Mapping[str, str], shape: Sequence[int]) -> Figures:
+def chosen_figures(posted: Mapping[str, str], shape: Sequence[int]) -> Figures:
     """Return the figures of the chosen version, or the typed ones.
 
     Raises RuleError if they are invalid.
@@ -261,22 +262,22 @@ def _versions(
         title = _("The result counts") if shown.match.ruling else _("The table's hands count")
         found.append(ResultOffered(title, _written(counts), STANDS, chosen == STANDS))
     if shown.match.ruling is not None and played and played != counts:
-        value = value_of(played)
+        value = button_value(played)
         found.append(
             ResultOffered(_("The table's hands"), _written(played), value, chosen == value)
         )
-    told = agreement.versions_of(shown.match) | _objected(remarks)
+    told = agreement.versions_of(shown.match) | _objections(remarks)
     for side, figures in sorted(told.items()):
         if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
             continue
-        value = value_of(figures)
+        value = button_value(figures)
         title = _("According to %(name)s") % {"name": shown.sides[side].name}
         found.append(ResultOffered(title, _written(figures), value, chosen == value, side))
-    odd = _differing([one.games for one in found])
+    odd = _differences([one.games for one in found])
     return [replace(one, odd=odd) for one in found]
 
 
-def _objected(remarks: Sequence[Remark]) -> dict[int, Figures]:
+def _objections(remarks: Sequence[Remark]) -> dict[int, Figures]:
     """Return the figures of open objections, by side."""
     return {
         one.side: one.figures
@@ -286,7 +287,7 @@ def _objected(remarks: Sequence[Remark]) -> dict[int, Figures]:
     }
 
 
-def _quoting(
+def _with_remarks(
     version: ResultOffered, said: Sequence[RemarkLine], own: Collection[int]
 ) -> ResultOffered:
     """Return a version with the remarks for it: its side's, and for the table's own those without a
@@ -307,7 +308,7 @@ def _quoting(
     return replace(version, quotes=quotes)
 
 
-def _differing(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:
+def _differences(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:
     """Return where versions of the same shape differ: game and side."""
     return frozenset(
         (at, side)
@@ -340,7 +341,7 @@ def _fields(
     ]
 
 
-def _said(remark: Remark, shown: MatchBoard) -> RemarkLine:
+def _remark_line(remark: Remark, shown: MatchBoard) -> RemarkLine:
     if remark.by is not None:
         who = remark.by.name or _("The director")
     elif remark.entrant_id is not None and remark.entrant_id in shown.names:
@@ -349,4 +350,4 @@ def _said(remark: Remark, shown: MatchBoard) -> RemarkLine:
         who = shown.sides[remark.side].name
     else:
         who = _("Somebody at the table")
-    return RemarkLine(remark, who, in_words(remark.figures) if remark.figures else "")
+    return RemarkLine(remark, who, format_figures(remark.figures) if remark.figures else "")

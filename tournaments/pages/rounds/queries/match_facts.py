@@ -49,7 +49,7 @@ def sides_of(phones: Sequence[PhoneLine]) -> dict[int, SideLine]:
     return {line.phone.device_id: line.side for line in phones if line.side is not None}
 
 
-def beside(match: Match) -> tuple[Match | None, Match | None]:
+def neighbours(match: Match) -> tuple[Match | None, Match | None]:
     """Return the previous and next table of the session round. One query."""
     numbers = (match.number - 1, match.number + 1)
     rows = Match.objects.filter(session_round=match.session_round_id, number__in=numbers).only(
@@ -59,7 +59,7 @@ def beside(match: Match) -> tuple[Match | None, Match | None]:
     return found.get(numbers[0]), found.get(numbers[1])
 
 
-def played_to(shown: MatchBoard) -> str:
+def game_length(shown: MatchBoard) -> str:
     """Return the length of each game: "to 1000", "4 hands"; empty if it is not a number."""
     if not shown.games:
         return ""
@@ -77,7 +77,7 @@ def last_hand_at(shown: MatchBoard) -> datetime | None:
     return max((line.entry.created_at for line in lines), default=None)
 
 
-def takes_sums(shown: MatchBoard) -> bool:
+def is_sum_enough(shown: MatchBoard) -> bool:
     """Whether two numbers are the whole result, so that it can be typed on the match's own page."""
     stage = shown.match.session_round.stage
     system = SCORING_SYSTEMS[stage.points]

@@ -10,7 +10,7 @@ from tournaments.standings.points.adjust import GIVEN
 from tournaments.standings.points.plausible import doubts
 
 
-def doubts_about(match: Match, ruling: Mapping[str, Any]) -> list[Mistake]:
+def ruling_doubts(match: Match, ruling: Mapping[str, Any]) -> list[Mistake]:
     """Return doubts about a ruling's Tichu points, as questions at the field `doubt`. One query.
 
     None if they are plausible, or if the match has several games: the share of each is unknown.

@@ -11,12 +11,12 @@ from django.db.models import Count, Q
 
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.pages.rounds_advice import all_go_on
+from tournaments.pages.rounds_advice import everybody_advances
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.words import plan_of, sentences
 
-FEWEST_TOLD = 4  # entrants; with fewer, the final number is still unknown
+FEWEST_FOR_FORECAST = 4  # entrants; with fewer, the final number is still unknown
 DRAFT, PUBLISHED, CLOSED = (
     SessionRound.State.DRAFT,
     SessionRound.State.PUBLISHED,
@@ -102,17 +102,17 @@ def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
         begun_after = any(later.state != Stage.State.WAITING for later in stages[index + 1 :])
         line = _stage_line(stage, rounds[stage.pk], before, entered, following=begun_after)
         if index == 0 and stage.state == Stage.State.WAITING and len(stages) > 1:
-            warning = all_go_on(plan_of(stage), plan_of(stages[1]), entered)
+            warning = everybody_advances(plan_of(stage), plan_of(stages[1]), entered)
             line = replace(line, foretold=[*line.foretold, *filter(None, [warning])])
         lines.append(line)
     return lines
 
 
-def foretold(format_: Format, settings: Mapping[str, Any], entered: int) -> list[str]:
+def cost_forecast(format_: Format, settings: Mapping[str, Any], entered: int) -> list[str]:
     """Return what these settings of a format will cost, in words: with this many entrants, or with
     any number while there are few.
     """
-    return sentences(format_.preview(settings, entered if entered >= FEWEST_TOLD else None))
+    return sentences(format_.preview(settings, entered if entered >= FEWEST_FOR_FORECAST else None))
 
 
 def _stage_line(
@@ -130,7 +130,7 @@ def _stage_line(
     told: list[str] = []
     settings = format_.read(stage.format_settings)
     if stage.state == Stage.State.WAITING:
-        told = foretold(format_, settings, entered if stage.number == 1 else 0)
+        told = cost_forecast(format_, settings, entered if stage.number == 1 else 0)
     return StageLine(
         stage,
         format_.name,

@@ -19,14 +19,14 @@ from tournaments.pages.round_tables import SideLine
 from tournaments.pages.rounds.queries.disputes import AgreementBoard, RemarkLine, agreed_words
 
 # Events of a game that do not affect its result.
-UNTOLD = {*QUIET, "link_viewer", "link_scorer", "revoke_viewer", "revoke_scorer"}
+HIDDEN = {*QUIET, "link_viewer", "link_scorer", "revoke_viewer", "revoke_scorer"}
 
 # Log actions that produced a result which no table wrote.
 TYPED = {name for name, one in ACTIONS.items() if one.effect is Effect.RESULT}
 
 
 @dataclass(frozen=True)
-class Happened:
+class TableEvent:
     """An event: when, who, what and why.
 
     `side` is theirs, None if unknown. `typed` if a result was entered or decided at the desk.
@@ -41,7 +41,7 @@ class Happened:
 
 
 @dataclass(frozen=True)
-class _Wrote:
+class _Entries:
     """Consecutive entries of one kind from one phone: hands `first` to `last` of a game."""
 
     entry: Entry
@@ -49,37 +49,37 @@ class _Wrote:
     last: int
 
 
-def what_happened(
+def table_history(
     shown: MatchBoard, agreement: AgreementBoard, sides: Mapping[int, SideLine]
-) -> list[Happened]:
+) -> list[TableEvent]:
     """Return what tables and directors did about a match, newest first: at most eight queries."""
-    found = [*_at_the_table(shown, sides), *_said(agreement.remarks), *_at_the_desk(shown.match)]
+    found = [*_at_the_table(shown, sides), *_remarks(agreement.remarks), *_at_the_desk(shown.match)]
     if (
         shown.match.agreement == Match.Agreement.AGREED
         and shown.match.agreed_at
         and shown.match.ruling is None
     ):
-        found.append(Happened(shown.match.agreed_at, "", agreed_words(shown)))
+        found.append(TableEvent(shown.match.agreed_at, "", agreed_words(shown)))
     return sorted(found, key=lambda one: one.at, reverse=True)
 
 
-def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[Happened]:
+def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[TableEvent]:
     games = {line.row.game_id: line.number for line in shown.games if line.row.game_id}
     entries = (
         Entry.objects.filter(game__in=games).select_related("device").order_by("game", "position")
     )
     events = (
-        GameEvent.objects.filter(game__in=games).exclude(action__in=UNTOLD).select_related("device")
+        GameEvent.objects.filter(game__in=games).exclude(action__in=HIDDEN).select_related("device")
     )
     several = len(shown.games) > 1
-    for wrote in _one_by_one(entries):
+    for wrote in _grouped(entries):
         entry = wrote.entry
         numbers = (
             str(wrote.first)
             if wrote.first == wrote.last
             else f"{wrote.first}\N{EN DASH}{wrote.last}"
         )
-        what = _labelled(_("hand %(hand)s") % {"hand": numbers}, _word(entry))
+        what = _labelled(_("hand %(hand)s") % {"hand": numbers}, _describe(entry))
         yield _by_phone(entry, what, sides, games[entry.game_id] if several else 0)
     for event in events:
         yield _by_phone(
@@ -87,15 +87,15 @@ def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[
         )
 
 
-def _one_by_one(entries: Iterable[Entry]) -> list[_Wrote]:
+def _grouped(entries: Iterable[Entry]) -> list[_Entries]:
     """Group consecutive entries of one phone."""
-    found: list[_Wrote] = []
+    found: list[_Entries] = []
     for entry in entries:
         before = found[-1] if found else None
         if before and _alike(before.entry, entry) and entry.number == before.last + 1:
             found[-1] = replace(before, entry=entry, last=entry.number)
         else:
-            found.append(_Wrote(entry, entry.number, entry.number))
+            found.append(_Entries(entry, entry.number, entry.number))
     return found
 
 
@@ -108,7 +108,7 @@ def _alike(one: Entry, other: Entry) -> bool:
     )
 
 
-def _word(entry: Entry) -> str:
+def _describe(entry: Entry) -> str:
     """Return what was sent in a word or two; of a competing hand, that it is one."""
     odd = entry.kind == Entry.Kind.ROUND and entry.outcome != Entry.Outcome.COUNTED
     return str(entry.get_outcome_display() if odd else entry.get_kind_display())
@@ -116,12 +116,12 @@ def _word(entry: Entry) -> str:
 
 def _by_phone(
     row: Entry | GameEvent, what: str, sides: Mapping[int, SideLine], game: int
-) -> Happened:
+) -> TableEvent:
     side = sides.get(row.device_id) if row.device_id else None
     if game:
         label = _("Game %(number)s") % {"number": game}
         what = f"{label}, {what}"
-    return Happened(
+    return TableEvent(
         row.created_at,
         side.name if side else _phone(row.device),
         what,
@@ -138,7 +138,7 @@ def _phone(device: Device | None) -> str:
     return str(device) if device else _("an unknown phone")
 
 
-def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
+def _remarks(remarks: Sequence[RemarkLine]) -> Iterable[TableEvent]:
     """Yield what was said about the result; the words themselves are shown with the versions
     above.
     """
@@ -148,11 +148,13 @@ def _said(remarks: Sequence[RemarkLine]) -> Iterable[Happened]:
             what = _labelled(
                 what, one.figures.replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
             )
-        yield Happened(one.remark.created_at, one.who, what, one.remark.side)
+        yield TableEvent(one.remark.created_at, one.who, what, one.remark.side)
 
 
-def _at_the_desk(match: Match) -> Iterable[Happened]:
+def _at_the_desk(match: Match) -> Iterable[TableEvent]:
     tournament = match.session_round.stage.tournament
     lines = list(LogLine.objects.filter(tournament=tournament, params__match=match.pk))
     for row, line in zip(lines, format_lines(tournament, lines) if lines else (), strict=True):
-        yield Happened(line.at, line.who, line.sentence, why=line.reason, typed=row.action in TYPED)
+        yield TableEvent(
+            line.at, line.who, line.sentence, why=line.reason, typed=row.action in TYPED
+        )

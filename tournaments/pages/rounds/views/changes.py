@@ -49,10 +49,10 @@ def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) ->
     except RuleError as error:
         return _undo_page(request, tournament, line, error)
     messages.success(request, _("Undone: everything is as it was before."))
-    return _where_it_was(tournament, line.params, request.GET.get("at", ""))
+    return _redirect_back(tournament, line.params, request.GET.get("at", ""))
 
 
-def _where_it_was(tournament: Tournament, params: Mapping[str, Any], at: str) -> HttpResponse:
+def _redirect_back(tournament: Tournament, params: Mapping[str, Any], at: str) -> HttpResponse:
     """Redirect to the page where a change was undone directly."""
     if at not in {"round", "match"} or not {"stage", "round"} <= params.keys():
         return redirect("desk_log", tournament.pk)

@@ -18,7 +18,7 @@ from tournaments.match.figures import figures_of, shape_of
 from tournaments.models import Change, Match, Remark, Tournament
 from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.rounds.queries.disputes import STANDS, TYPED, figures_chosen
+from tournaments.pages.rounds.queries.disputes import STANDS, TYPED, chosen_figures
 from tournaments.pages.rounds.views.match import match_or_404, match_page
 
 TAKE, LEAVE = "take", "leave"
@@ -39,9 +39,9 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
             verdict, figures = choice, None
         else:
             shape = shape_of(figures_of(list(row.games.select_related("game"))))
-            verdict, figures = disputes.FIGURES, figures_chosen(request.POST, shape)
+            verdict, figures = disputes.FIGURES, chosen_figures(request.POST, shape)
         seen = request.POST.get("seen", "")[:40]
-        page = _do(
+        page = _change_or_preview(
             request,
             row,
             title,
@@ -53,7 +53,7 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
         )
     except RuleError as error:
         return match_page(request, match_or_404(tournament, match_id), error, settling="settle")
-    return page or _done(request, row, _("The result is settled."))
+    return page or _report(request, row, _("The result is settled."))
 
 
 @require_POST
@@ -90,7 +90,9 @@ def late(
     closed = row.session_round.state == row.session_round.State.CLOSED
     games = list({one.game_id for one in entries})
     try:
-        page = _do(request, row, title, action, do, at_once=not (take and closed), games=games)
+        page = _change_or_preview(
+            request, row, title, action, do, at_once=not (take and closed), games=games
+        )
     except RuleError as error:
         return match_page(request, match_or_404(tournament, match_id), error, settling="late")
     if page is not None:
@@ -99,7 +101,7 @@ def late(
         line__tournament=tournament, line__action=action, line__by=user.pk
     ).latest("line")
     undo = f"{reverse('desk_undo', args=[tournament.pk, change.line_id])}?at=match"
-    return _done(
+    return _report(
         request,
         row,
         _("Accepted.") if take else _("Rejected: the result stays."),
@@ -122,10 +124,10 @@ def answer(request: SignedInRequest, tournament: Tournament, remark_id: int) -> 
     except RuleError as error:
         row = match_or_404(tournament, remark.match_id)
         return match_page(request, row, error, settling="answer")
-    return _done(request, remark.match, _("They see it on their own page."))
+    return _report(request, remark.match, _("They see it on their own page."))
 
 
-def _do(
+def _change_or_preview(
     request: SignedInRequest,
     row: Match,
     title: str,
@@ -151,7 +153,7 @@ def _place(row: Match) -> dict[str, int]:
     return {"table": row.number, "round": row.session_round.number}
 
 
-def _done(request: SignedInRequest, row: Match, said: str, undo: str = "") -> HttpResponse:
+def _report(request: SignedInRequest, row: Match, said: str, undo: str = "") -> HttpResponse:
     """Report a change; `undo` is the address of its undo, if the message has one."""
     messages.success(request, said, extra_tags=undo)
     return redirect("desk_match", row.session_round.stage.tournament_id, row.pk)

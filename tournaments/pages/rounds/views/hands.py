@@ -23,7 +23,7 @@ from scoring.rules import RuleError
 from tournaments.actions.correcting_hands import action_of, check_hands_count, correct_hand
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.rounds.views.match import match_or_404, relying
+from tournaments.pages.rounds.views.match import change_or_preview, match_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +64,7 @@ def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> H
     posted, user = posted_round(request.POST), request.user
     played = PlayedRound.from_data(posted.data)
     title = _("Correct hand %(hand)s at table %(table)s of round %(round)s")
-    return relying(
+    return change_or_preview(
         request,
         row,
         title % {"hand": number, "table": row.number, "round": row.session_round.number},

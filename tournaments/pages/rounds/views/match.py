@@ -35,15 +35,15 @@ from tournaments.pages.round_tables import SideLine, has_dates, needs_winner
 from tournaments.pages.rounds.queries.disputes import agreement_board
 from tournaments.pages.rounds.queries.links import link_of
 from tournaments.pages.rounds.queries.match_facts import (
-    beside,
+    game_length,
+    is_sum_enough,
     last_hand_at,
+    neighbours,
     phones_at,
-    played_to,
     sides_of,
-    takes_sums,
 )
-from tournaments.pages.rounds.queries.plausibility import doubts_about
-from tournaments.pages.rounds.queries.table_events import what_happened
+from tournaments.pages.rounds.queries.plausibility import ruling_doubts
+from tournaments.pages.rounds.queries.table_events import table_history
 from tournaments.stage.notes import words
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.adjust import FORFEITED, KINDS
@@ -99,13 +99,13 @@ def match_page(
         "advice": advice_about(row),
         "rated": changed_by_match(row, stage.tournament),
         **_table(request, shown, settling),
-        "beside": beside(row),
+        "beside": neighbours(row),
         "face": face,
         "clock": {"face": face},
         "at": now,
-        "played_to": played_to(shown),
+        "played_to": game_length(shown),
         "last_hand_at": last_hand_at(shown),
-        "takes_sums": takes_sums(shown) and not row.done,
+        "takes_sums": is_sum_enough(shown) and not row.done,
         "paper": is_paper(row.ruling),
         "settling": settling,
         "two": len(shown.sides) == 2,
@@ -166,11 +166,14 @@ def _table(request: SignedInRequest, shown: MatchBoard, settling: str) -> dict[s
     published = match.session_round.state != SessionRound.State.DRAFT
     rivals = _rivals(shown)
     if not published:
-        return {**_UNPUBLISHED, "rivals": [(line, one, _said_by(one, {})) for line, one in rivals]}
+        return {
+            **_UNPUBLISHED,
+            "rivals": [(line, one, _versions_by_side(one, {})) for line, one in rivals],
+        }
     agreement = agreement_board(shown, request.POST if settling else None)
     seated = phones_at(shown)
     phones = sides_of(seated)
-    happened = what_happened(shown, agreement, phones)
+    happened = table_history(shown, agreement, phones)
     rules = may_rule(request)
     return {
         "link": link_of(request, match),
@@ -178,7 +181,7 @@ def _table(request: SignedInRequest, shown: MatchBoard, settling: str) -> dict[s
         "happened": happened,
         "typed": next((one for one in happened if one.typed), None) if match.ruling else None,
         "phones": seated,
-        "rivals": [(line, one, _said_by(one, phones)) for line, one in rivals],
+        "rivals": [(line, one, _versions_by_side(one, phones)) for line, one in rivals],
         "corrects_hands": match.ruling is None and rules,
         "deciding": match.agreement == Match.Agreement.DISPUTED and rules,
     }
@@ -220,7 +223,7 @@ def _rivals(shown: MatchBoard) -> list[tuple[GameLine, Dispute]]:
     ]
 
 
-def _said_by(
+def _versions_by_side(
     dispute: Dispute, phones: Mapping[int, SideLine]
 ) -> list[tuple[RoundVersion, SideLine | None]]:
     """Return the versions of a hand, each with the side of the phone that wrote it; None if the
@@ -309,11 +312,11 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     ruling = _typed_ruling(request, sides)
     if ruling["kind"] != FORFEITED and not needs_winner(row):
         ruling.pop("winner", None)  # left from another kind: this one has no winner
-    if "fine" not in request.POST and (doubtful := doubts_about(row, ruling)):
+    if "fine" not in request.POST and (doubtful := ruling_doubts(row, ruling)):
         raise RuleError(doubtful)
     user = request.user
     title = _("Decide table %(table)s of round %(round)s") % _place(row)
-    page = relying(
+    page = change_or_preview(
         request, row, title, "ruled", lambda reason: judging.rule_match(row, user, ruling, reason)
     )
     return page or _("The match is decided. Its games are kept.")
@@ -323,7 +326,7 @@ def _place(row: Match) -> dict[str, int]:
     return {"table": row.number, "round": row.session_round.number}
 
 
-def relying(
+def change_or_preview(
     request: SignedInRequest,
     row: Match,
     title: str,
@@ -373,7 +376,7 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
     title = _("Undo the decision on table %(table)s of round %(round)s") % _place(row)
-    page = relying(
+    page = change_or_preview(
         request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason)
     )
     return page or _("The decision is undone: the match counts by its games.")

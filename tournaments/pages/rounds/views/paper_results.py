@@ -21,7 +21,7 @@ from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.round_tables import needs_winner, side_lines
 from tournaments.pages.rounds.forms import GameForm, PaperForm
-from tournaments.pages.rounds.views.match import match_or_404, may_rule, relying
+from tournaments.pages.rounds.views.match import change_or_preview, match_or_404, may_rule
 from tournaments.pages.rounds.views.papers import HALL, address_after, refused_line
 from tournaments.stage.history import seated_match
 from tournaments.standings.points.adjust import KINDS
@@ -106,7 +106,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     title = _("Enter the result of table %(table)s of round %(round)s from paper")
     if row.done:
         title = _("Correct the result of table %(table)s of round %(round)s")
-    return relying(
+    return change_or_preview(
         request,
         row,
         title % {"table": row.number, "round": row.session_round.number},

@@ -25,17 +25,19 @@ def matches_of_card(card: Card) -> Sequence[Match]:
         "session_round__stage__number", "session_round__number"
     )
     matches = list(shown.annotate(begun=begun))
-    playing = [one for one in matches if _is_on(one) and not one.done]
+    playing = [one for one in matches if _is_running(one) and not one.done]
     newest = max((at for at, one in enumerate(matches) if one.begun), default=-1)
     to_agree = [
-        one for at, one in enumerate(matches) if at >= newest and _is_on(one) and _is_unsettled(one)
+        one
+        for at, one in enumerate(matches)
+        if at >= newest and _is_running(one) and _is_unsettled(one)
     ]
     if to_agree:
         return [to_agree[0], *playing[:1]]
     return playing[:1] or matches[-1:]
 
 
-def _is_on(match: Match) -> bool:
+def _is_running(match: Match) -> bool:
     session_round = match.session_round
     return session_round.state == S.PUBLISHED and session_round.stage.state == Stage.State.RUNNING
 

@@ -442,7 +442,7 @@ def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, 
     return lines, list(people.items())
 
 
-def follows(match: Match) -> bool:
+def has_next_round(match: Match) -> bool:
     """Whether a later session round of the tournament is open: the card leads there then.
 
     One query.

@@ -26,7 +26,7 @@ def stopped_at(match: Match, why: str) -> Stopped:
     following = _following(row)
     return Stopped(
         why=why,
-        how=_how(match) if why == DECIDED else "",
+        how=_source(match) if why == DECIDED else "",
         sides=sides,
         hands=sum(len(line.hands) for line in board.games),
         waiting=match.done and match.ruling is None and match.agreement == A.WAITING,
@@ -35,7 +35,7 @@ def stopped_at(match: Match, why: str) -> Stopped:
     )
 
 
-def _how(match: Match) -> str:
+def _source(match: Match) -> str:
     """Return where the current result comes from, as a sentence after it."""
     at = time_format(timezone.localtime(match.agreed_at), "H:i") if match.agreed_at else ""
     if match.ruling is None:

@@ -19,7 +19,7 @@ from tournaments.actions.cards import WITHIN, type_code
 from tournaments.channels import hall_of
 from tournaments.models import Card
 from tournaments.pages.table.queries.card import matches_of_card
-from tournaments.pages.table.views.match import no_match_words
+from tournaments.pages.table.views.match import invalid_link_text
 from tournaments.tokens import token_of
 
 MOST_SHOWN = 20  # characters of a wrong code that are shown again
@@ -67,7 +67,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
     found = table_codes.card_of(token)
     if found is None:
         if asks_for_part(request):
-            return kept_secret(turned_away(request, "not_open", no_match_words(), 404))
+            return kept_secret(turned_away(request, "not_open", invalid_link_text(), 404))
         return kept_secret(render(request, "tournaments/table/no_card.html", status=404))
     matches = matches_of_card(found)
     if len(matches) == 1 and not asks_for_part(request):

@@ -36,7 +36,12 @@ from tournaments.models import Match, Phone, SessionRound
 from tournaments.pages.match_games import match_board, squads_of
 from tournaments.pages.parsing import typed_moment
 from tournaments.pages.round_tables import has_dates
-from tournaments.pages.table.queries.match import at_table, follows, round_clock, seats_to_choose
+from tournaments.pages.table.queries.match import (
+    at_table,
+    has_next_round,
+    round_clock,
+    seats_to_choose,
+)
 from tournaments.tokens import match_of
 
 MOST_SIDES = 12
@@ -57,14 +62,14 @@ def _opened(token: str) -> Match | None:
     return None if match is None or match.session_round.state == SessionRound.State.DRAFT else match
 
 
-def no_match_words() -> str:
+def invalid_link_text() -> str:
     """Return what an open page shows once its link is invalid."""
     return _(NO_MATCH)
 
 
 def _gone(request: HttpRequest) -> HttpResponse:
     if asks_for_part(request):
-        return kept_secret(turned_away(request, "not_open", no_match_words(), 404))
+        return kept_secret(turned_away(request, "not_open", invalid_link_text(), 404))
     return kept_secret(render(request, "tournaments/table/gone.html", status=404))
 
 
@@ -353,14 +358,14 @@ def _shown(
         "side_size": side_size(stage.variant),
         "seats": seats,
         "people": people,
-        "next_is_out": table.locked and follows(row),
+        "next_is_out": table.locked and has_next_round(row),
         "line_up_error": fields.pop("line_up", ""),
         "dated": has_dates(stage)
         and row.session_round.state == SessionRound.State.PUBLISHED
         and not row.done,
         "when": request.POST.get("when", "")[:30] if "when" in fields else _typed(row.agreed_for),
         "when_error": fields.pop("when", ""),
-        "errors": _said_once(fields),
+        "errors": _unique_messages(fields),
         "text": request.POST.get("text", "")[:300],
         "tried": request.resolver_match.kwargs.get("action", "")
         if error and request.resolver_match
@@ -373,6 +378,6 @@ def _shown(
     }
 
 
-def _said_once(fields: Mapping[str, str]) -> list[str]:
+def _unique_messages(fields: Mapping[str, str]) -> list[str]:
     """Return the errors, each once, however many fields have it."""
     return list(dict.fromkeys(fields.values()))

@@ -32,10 +32,10 @@ from tournaments.pages.wall.queries.screen_fit import (
     Fit,
     Name,
     fit,
-    paged,
+    paginate,
     people_of,
     width,
-    wrapped,
+    wrap_text,
 )
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
@@ -46,7 +46,7 @@ from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import rank_changes
 
 LATEST = 6  # results
-TOLD = 5  # announced ranks shown under the newest
+ANNOUNCED_SHOWN = 5  # announced ranks shown under the newest
 BEST = 10  # ranks on the screen once all are announced
 COLUMNS = 3  # figures beside a name; a screen shows as many as fit
 FEW = 16  # lines of the standings that a portrait screen shows in one size for all names
@@ -115,7 +115,7 @@ class RankLine:
     @property
     def upright(self) -> list[list[str]]:
         """Return the lines of the name, each in parts that fit a portrait screen."""
-        return [wrapped(line, UPRIGHT) for line in self.lines]
+        return [wrap_text(line, UPRIGHT) for line in self.lines]
 
     @property
     def height(self) -> int:
@@ -213,7 +213,7 @@ def tables(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content
     note = _("Bye: %(names)s") % {"names": byes} if byes else ""
     shown = [_fitted(line, found) for line in lines]
     about = {"hundreds": any(line.number > 99 for line in lines)}
-    return Content(round_name(rows), paged(shown, found), found, note, about) if lines else None
+    return Content(round_name(rows), paginate(shown, found), found, note, about) if lines else None
 
 
 def _fitted(table: TableLine, found: Fit) -> TableLine:
@@ -239,7 +239,7 @@ def names(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content 
         for line in lines
     ]
     about = {"hundreds": any((line.table or 0) > 99 for line in lines)}
-    return Content(heading, paged(shown, found), found, about=about) if lines else None
+    return Content(heading, paginate(shown, found), found, about=about) if lines else None
 
 
 # Current round
@@ -359,7 +359,7 @@ def standings(seen: Viewer) -> Content | None:
     told = {row.id for row in rows}
     if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
         rows, way = ranked(Viewer(seen.tournament, whole=True).history(stage)), {}
-        told = _told(seen.tournament, stage, rows)
+        told = _announced(seen.tournament, stage, rows)
     lines = [(row.group, _line(row, called, keys, told=row.id in told, way=way)) for row in rows]
     names = [people_of(line.name) for _group, line in lines]
     found = fit("standings", max(Counter(group for group, _line in lines).values()), names)
@@ -378,13 +378,13 @@ def _pages_of_groups(
     pages: list[Sequence[RankLine]] = []
     for group, own in groupby(lines, key=lambda line: line[0]):
         broken = [replace(line, lines=found.broken(people_of(line.name))) for _group, line in own]
-        cut = paged(broken, found)
+        cut = paginate(broken, found)
         pages += cut
         groups += [group] * len(cut)
     return groups, pages
 
 
-def _told(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
+def _announced(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
     """Return whose places the prize-giving has announced."""
     steps = frozen_results.steps_of(tournament, stage, rows)
     done = steps[: frozen_results.steps_revealed(steps, tournament.revealed or 0)]
@@ -466,13 +466,13 @@ def reveal(seen: Viewer) -> Content | None:
         return None
     history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)
-    lines = _lines_to_tell(seen, stage, history, rows)
+    lines = _ranking_lines(seen, stage, history, rows)
     if frozen:
-        return _told_so_far(tournament, stage, rows, lines)
-    return _all_told([lines[row.id] for row in rows if row.rank <= BEST])
+        return _announced_steps(tournament, stage, rows, lines)
+    return _final_ranking([lines[row.id] for row in rows if row.rank <= BEST])
 
 
-def _lines_to_tell(
+def _ranking_lines(
     seen: Viewer, stage: Stage, history: History, rows: Sequence[Ranked]
 ) -> dict[int, RankLine]:
     """Return everybody's line, with the first figure of the standings and the people of a team."""
@@ -487,7 +487,7 @@ def _lines_to_tell(
     }
 
 
-def _all_told(best: Sequence[RankLine]) -> Content | None:
+def _final_ranking(best: Sequence[RankLine]) -> Content | None:
     """Return the top of all. The winner is alone on the screen before the others appear below."""
     if not best:
         return None
@@ -505,7 +505,7 @@ def _all_told(best: Sequence[RankLine]) -> Content | None:
     return Content(_("Prize-giving"), pages, mark="all", about=about)
 
 
-def _told_so_far(
+def _announced_steps(
     tournament: Tournament, stage: Stage, rows: Sequence[Ranked], lines: Mapping[int, RankLine]
 ) -> Content:
     """Return the last announced step, and the earlier ones below it."""
@@ -515,8 +515,8 @@ def _told_so_far(
     before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
     # Many tied entrants get the screen to themselves. A line "one more" would take the room of that
     # one.
-    some = newest if len(newest) == TOLD + 1 else newest[:TOLD]
-    told = before[:TOLD] if len(newest) < 3 else []
+    some = newest if len(newest) == ANNOUNCED_SHOWN + 1 else newest[:ANNOUNCED_SHOWN]
+    told = before[:ANNOUNCED_SHOWN] if len(newest) < 3 else []
     about = {"newest": some, "more": len(newest) - len(some), "before": told}
     return Content(_("Prize-giving"), [newest], mark=str(len(done)), about=about)
 

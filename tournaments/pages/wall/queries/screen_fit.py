@@ -79,7 +79,7 @@ class Fit:
 
     def broken(self, name: Name) -> list[str]:
         """Return the lines of a name."""
-        return [line for part in name for line in wrapped(part, self.em * 100)]
+        return [line for part in name for line in wrap_text(part, self.em * 100)]
 
 
 def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
@@ -106,7 +106,7 @@ def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
     return best if size else Fit(place.columns, rows, MOST_LINES, MOST_EM)
 
 
-def paged(rows: Sequence[Any], found: Fit) -> list[Sequence[Any]]:
+def paginate(rows: Sequence[Any], found: Fit) -> list[Sequence[Any]]:
     """Split lines into pages that fill the screen."""
     room = found.columns * found.rows
     return [rows[start : start + room] for start in range(0, len(rows), room)]
@@ -127,7 +127,7 @@ def _width(char: str) -> int:
     return CAPITAL if char.isupper() else SMALL
 
 
-def wrapped(text: str, most: int) -> list[str]:
+def wrap_text(text: str, most: int) -> list[str]:
     """Break a text into the fewest lines of this width; a part that cannot be broken may be
     wider.
     """

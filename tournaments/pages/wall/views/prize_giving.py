@@ -87,11 +87,11 @@ def _page(
         "ours": tournament.frozen_stage == stage.number,
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,
-        "one_by_one": _one_by_one(tournament, stage),
+        "one_by_one": _single_announcements(tournament, stage),
         "lines": _lines(tournament, stage)
         if frozen and tournament.frozen_stage == stage.number
         else [],
-        "not_yet": _not_yet(tournament, stage)
+        "not_yet": _obstacles(tournament, stage)
         if frozen and tournament.frozen_stage == stage.number
         else [],
         "errors": messages_of(error) if error else [],
@@ -99,7 +99,7 @@ def _page(
     return render(request, "tournaments/wall/revealing.html", context, status=409 if error else 200)
 
 
-def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
+def _single_announcements(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
     """Return how many of a cup's top may be announced one by one, and which is chosen; empty once
     it has begun.
     """
@@ -109,7 +109,7 @@ def _one_by_one(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
     return [(number, number == min(tournament.one_by_one, found[-1])) for number in found]
 
 
-def _not_yet(tournament: Tournament, stage: Stage) -> list[str]:
+def _obstacles(tournament: Tournament, stage: Stage) -> list[str]:
     """Return why nothing can be announced yet; empty if all results are in."""
     try:
         revealing.check_results(tournament, stage)
