@@ -84,7 +84,7 @@ class People:
         rows = list(Entrant.objects.filter(tournament=seen.tournament))
         self.numbers: Mapping[int, int] = {row.pk: row.number for row in rows}
         self.names = seen.names(rows)
-        self.shielded = frozenset(row.pk for row in rows if seen.shields(row))
+        self.shielded = frozenset(row.pk for row in rows if seen.hides(row))
 
     def listed(self, ids: Iterable[int]) -> list[int]:
         return [self.numbers[who] for who in ids]
@@ -128,7 +128,7 @@ def _cut(seen: Viewer, found: list[RoundRows]) -> list[RoundRows]:
     """Remove results withheld until the prize-giving, and reasons of draws that depend on them."""
     return [
         rows
-        if seen.tells(rows.session_round.stage, rows.session_round.number)
+        if seen.shows_results(rows.session_round.stage, rows.session_round.number)
         else frozen_results.without_results(rows, reasons=False)
         for rows in frozen_results.without_waiting(seen.tournament, found)
     ]
@@ -170,7 +170,7 @@ def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
     """Return the results of a session round. Three queries for any number of tables. Every game is
     scored from its hands.
     """
-    visible = seen.tells(rows.session_round.stage, rows.session_round.number)
+    visible = seen.shows_results(rows.session_round.stage, rows.session_round.number)
     games: dict[int, list[MatchGame]] = {}
     found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
     for row in found.select_related("game").order_by("number"):

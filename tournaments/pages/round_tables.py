@@ -131,7 +131,7 @@ class RoundBoard:
     called: str = ""  # the text to translate, if the round has a name of its own
 
     @cached_property
-    def gave_up(self) -> bool:
+    def broke_rules(self) -> bool:
         """Whether the draw had to break any rule, even if only that opponents meet again."""
         return bool(self.session_round.relaxed)
 

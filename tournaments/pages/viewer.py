@@ -108,7 +108,7 @@ class Viewer:
         """Return everybody who plays, by entrant, with what visitors see of them: one query."""
         return people_in(self.tournament)
 
-    def shields(self, entrant: Entrant) -> bool:
+    def hides(self, entrant: Entrant) -> bool:
         """Whether nothing may be shown that identifies an entrant."""
         return not self.whole and is_shielded(entrant, self.people.get(entrant.pk, ()))
 
@@ -116,7 +116,7 @@ class Viewer:
         """Return an entrant's club; empty for the public if one of its people asked not to be shown
         by name.
         """
-        return "" if self.shields(entrant) else entrant.club_name
+        return "" if self.hides(entrant) else entrant.club_name
 
     def history(self, stage: Stage) -> History:
         """Return what is published of a stage, as far as the viewer may know it."""
@@ -140,12 +140,12 @@ class Viewer:
         }
         return {number: cut for number, cut in found.items() if cut is not None}
 
-    def tells(self, stage: Stage, number: int) -> bool:
+    def shows_results(self, stage: Stage, number: int) -> bool:
         """Whether the viewer may know the results of a session round."""
         cut = self.cuts.get(stage.number)
         return cut is None or number < cut
 
-    def told_until(self, stage: Stage) -> int | None:
+    def results_until(self, stage: Stage) -> int | None:
         """Return the last session round of a stage whose results the viewer may know; None if
         all.
         """

@@ -64,7 +64,7 @@ class PaperForm:
     by_sums: bool
     games: Sequence[GameForm] = field(default_factory=tuple)
     # The content before anything was typed
-    stands: Typed = field(default_factory=dict, repr=False)
+    initial: Typed = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, match: Match, typed: Typed | None = None) -> "PaperForm":
@@ -76,13 +76,17 @@ class PaperForm:
         ranks = VARIANTS[stage.variant].is_rank_game
         rows = list(match.games.select_related("game").order_by("number"))
         by_sums = not system.needs_hands(system.read(stage.points_settings))
-        stands = _stored_result(match, rows, ranks=ranks)
+        initial = _stored_result(match, rows, ranks=ranks)
         if match.done and by_sums and not ranks:
-            stands = _with_sums(stands, rows)
+            initial = _with_sums(initial, rows)
         form = cls(
-            match, ranks=ranks, sweeps=has_two_sides(stage.variant), by_sums=by_sums, stands=stands
+            match,
+            ranks=ranks,
+            sweeps=has_two_sides(stage.variant),
+            by_sums=by_sums,
+            initial=initial,
         )
-        form.games = [form._game(row, stands if typed is None else typed) for row in rows]
+        form.games = [form._game(row, initial if typed is None else typed) for row in rows]
         return form
 
     def _game(self, row: MatchGame, typed: Typed) -> GameForm:
@@ -181,10 +185,10 @@ class PaperForm:
                 for name, text in [*row.fields, (row.sweep_name, row.sweep)]
             }
             prefix = (f"hand_{game.number}_", f"sweep_{game.number}_")
-        stood = {name: text for name, text in self.stands.items() if name.startswith(prefix)}
+        stood = {name: text for name, text in self.initial.items() if name.startswith(prefix)}
         return {name: text.strip() for name, text in shown.items() if text.strip()} != stood
 
-    def as_it_stands(self, games: Sequence[Mapping[str, Any]]) -> bool:
+    def is_unchanged(self, games: Sequence[Mapping[str, Any]]) -> bool:
         """Whether these games are the current result, hand by hand."""
         try:
             return (
@@ -301,15 +305,15 @@ def _stored_result(match: Match, rows: Sequence[MatchGame], *, ranks: bool) -> d
     return found
 
 
-def _with_sums(stands: Typed, rows: Sequence[MatchGame]) -> dict[str, str]:
+def _with_sums(initial: Typed, rows: Sequence[MatchGame]) -> dict[str, str]:
     """Return the current result with the sums of its hands."""
-    found = dict(stands)
+    found = dict(initial)
     for row in rows:
         for side in range(len(row.sides)):
             hands = [
-                stands[name]
+                initial[name]
                 for n in range(1, MOST_HANDS + 1)
-                if (name := _name(row, n, side)) in stands
+                if (name := _name(row, n, side)) in initial
             ]
             if hands:
                 found[f"sum_{row.number}_{side}"] = str(sum(map(int, hands)))

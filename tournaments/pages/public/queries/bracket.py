@@ -64,12 +64,12 @@ class BracketMatch:
     sides: Sequence[BracketSide]
     walkover: bool = False
     table: TableShown | None = None
-    nobody: bool = False  # it is over, and neither side advances
+    no_winner: bool = False  # it is over, and neither side advances
 
     @property
     def decided(self) -> bool:
         """Whether it is known who advances, or that nobody does."""
-        return any(side.won for side in self.sides) or self.nobody
+        return any(side.won for side in self.sides) or self.no_winner
 
     @property
     def on(self) -> bool:
@@ -132,7 +132,10 @@ def bracket_page(seen: Viewer, stage: Stage) -> BracketPage:
     names = seen.names(entrants_of(history))
     trees = trees_of(history, names, public=not seen.whole)
     return BracketPage(
-        stage, trees, seen.told_until(stage), stayed=bool(trees) and _left_as_drawn(seen, history)
+        stage,
+        trees,
+        seen.results_until(stage),
+        stayed=bool(trees) and _left_as_drawn(seen, history),
     )
 
 
@@ -235,7 +238,7 @@ def _match(
         ],
         walkover=shown.walkover,
         table=table,
-        nobody=shown.no_winner,
+        no_winner=shown.no_winner,
     )
 
 

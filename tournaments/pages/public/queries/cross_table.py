@@ -124,7 +124,7 @@ def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
             _section(group, rows, rounds, met, free, names) for group, rows in groups.items()
         ],
         partners=any(one.partners for one in met.values()),
-        frozen=seen.told_until(stage),
+        frozen=seen.results_until(stage),
     )
 
 

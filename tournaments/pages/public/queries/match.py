@@ -96,7 +96,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
     stage.tournament = seen.tournament
     seated = seated_match(match)
     names = names_at_table(seated, seen.names(), public=not seen.whole)
-    if not seen.tells(stage, match.session_round.number):
+    if not seen.shows_results(stage, match.session_round.number):
         kept = frozen_results.as_unplayed(seated)
         return MatchPage(
             stage,

@@ -145,7 +145,7 @@ def _coming_sides(page: MatchPage) -> list[list[Player]]:
 
 def _has_hidden_people(seen: Viewer, entrants: set[int], people: Sequence[Player | None]) -> bool:
     """Whether the club shows visitors less than anybody's full name. One query."""
-    if any(seen.shields(one) for one in Entrant.objects.filter(pk__in=entrants)):
+    if any(seen.hides(one) for one in Entrant.objects.filter(pk__in=entrants)):
         return True
     return any(
         person(

@@ -115,7 +115,7 @@ def _count(rows: "QuerySet[Any]") -> Coalesce:
 def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
     total = known_rounds(row.stage, row.seats)
     # Progress is hidden while results are kept for the prize-giving.
-    done = row.done if seen.tells(row.stage, row.number) else 0
+    done = row.done if seen.shows_results(row.stage, row.number) else 0
     over = {
         one.number
         for one in rows

@@ -105,7 +105,7 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
         raise Http404(_("There is no such round, or it is not published yet."))
     (rows,) = rows_of([session_round])
     names = seen.names()
-    rows, frozen = visible_rows(seen, stage, rows), not seen.tells(stage, number)
+    rows, frozen = visible_rows(seen, stage, rows), not seen.shows_results(stage, number)
     tables = tables_of(seen, rows, names)
     total = known_rounds(stage, len(rows.everybody)) or 0
     return RoundPage(
@@ -165,14 +165,14 @@ def _matching(who: Iterable[int], names: Mapping[int, str], typed: str) -> list[
 
 def visible_rows(seen: Viewer, stage: Stage, rows: RoundRows) -> RoundRows:
     """Return a session round as far as the viewer may know it."""
-    if not seen.tells(stage, rows.session_round.number):
+    if not seen.shows_results(stage, rows.session_round.number):
         rows = frozen_results.without_results(rows)
     return rows if seen.whole else frozen_results.without_waiting(seen.tournament, [rows])[0]
 
 
 def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[TableShown]:
     """Return the tables of a session round by number."""
-    kept = not seen.tells(rows.session_round.stage, rows.session_round.number)
+    kept = not seen.shows_results(rows.session_round.stage, rows.session_round.number)
     shown = [
         table_shown(seated, names_at_table(seated, names, public=not seen.whole))
         for seated in rows.seated

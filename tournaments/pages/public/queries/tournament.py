@@ -185,7 +185,7 @@ def tournament_page(seen: Viewer) -> TournamentPage:
         past=_past(seen, standing, names) if standing else [],
         entrants=[(row.pk, names[row.pk], row.pk in gone) for row in in_it],
         waiting=sum(row.state == Entrant.State.WAITING for row in rows),
-        frozen=seen.told_until(stage) if begun else None,
+        frozen=seen.results_until(stage) if begun else None,
         revealing=revealing,
         standing=standing,
         clubs={row.pk: seen.club(row) for row in in_it},

@@ -94,7 +94,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     if not rules and (mistake := paper_results.needs_ruling(row)):
         raise Conflict((mistake,))
     games = form.read()
-    if form.as_it_stands(games) and not request.POST.get("winner"):
+    if form.is_unchanged(games) and not request.POST.get("winner"):
         text = gettext_noop("This is the current result: change a number, or leave it.")
         raise RuleError([Mistake("same_result", "games", text)])
     # In a hall a doubt is shown at the saved line, and typing goes on.

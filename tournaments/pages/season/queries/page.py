@@ -131,7 +131,7 @@ class Opened:
         return sorted([*self.counted, *self.left_out], key=lambda part: -part.column.back)
 
     @property
-    def left_out_said(self) -> str:
+    def left_out_dates(self) -> str:
         """Return the parts that do not count: "7 Apr, 5 Jun"."""
         return ", ".join(
             f"{figure(part.cell.worth.total)} {part.column.head}" for part in self.left_out

@@ -235,7 +235,7 @@ class AtTable:
         return GameFigures(line.number, figures, line.table is not None and line.table.is_rank_game)
 
     @property
-    def asks_who(self) -> bool:
+    def needs_side(self) -> bool:
         """Whether an answer on this phone has to state its side: the phone is passed round, or has
         not joined.
         """
@@ -246,7 +246,7 @@ class AtTable:
         """Return the sides that may agree on this phone: its own; on the phone that wrote, or one
         without a side, all but the one that wrote.
         """
-        if not self.asks_who:
+        if not self.needs_side:
             return (
                 [(self.side, self.side_name)]
                 if self.side is not None and self.side != self.writing_side
@@ -284,7 +284,7 @@ class AtTable:
         ]
 
     @property
-    def complaining(self) -> set[int | None]:
+    def contesting(self) -> set[int | None]:
         """Return the sides that contest the result and have not withdrawn that."""
         return {
             one.side
@@ -293,14 +293,14 @@ class AtTable:
         }
 
     @property
-    def giving_way(self) -> list[tuple[int, str]]:
+    def conceding(self) -> list[tuple[int, str]]:
         """Return the sides that may end a dispute on this phone by agreeing to what was written:
         its own, or on the phone that wrote, all others.
 
         A side that contests the result may; one that does not, once nobody else contests it. The
         side that wrote has nothing to agree to, except what it contested itself.
         """
-        wrong = self.complaining
+        wrong = self.contesting
         mine = (
             {self.side}
             if not self.writes

@@ -199,7 +199,7 @@ def tables(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content
     """Return the tables by number, then the byes."""
     (rows,) = rows_of([session_round])
     called = seen.names()
-    told = seen.tells(session_round.stage, session_round.number)
+    told = seen.shows_results(session_round.stage, session_round.number)
     lines = [
         TableLine(
             seated.match.number,
@@ -292,7 +292,7 @@ def _segments(
 
 def latest(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
     """Return the latest results, newest first."""
-    if not seen.tells(session_round.stage, session_round.number):
+    if not seen.shows_results(session_round.stage, session_round.number):
         return None
     (rows,) = rows_of([session_round])
     moved = dict(
@@ -399,7 +399,7 @@ def _columns(stage: Stage) -> list[Column]:
 
 
 def _frozen_note(seen: Viewer, stage: Stage) -> str:
-    until = seen.told_until(stage)
+    until = seen.results_until(stage)
     if until is None or seen.tournament.revealed is not None:
         return ""
     return _("Frozen after round %(number)s until the prize-giving.") % {"number": until}
