@@ -221,7 +221,7 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     decided(first)
     closing = current_state(tournament).step
     assert closing is not None
-    assert closing.said.endswith("You can still correct them later.")
+    assert closing.sentence.endswith("You can still correct them later.")
     publishing.close_round(first, None)
     assert [one.label for one in current_state(tournament).others] == [
         "Finish the tournament after round 1"
@@ -230,7 +230,7 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     publishing.close_round(SessionRound.objects.get(number=2), None)
     finishing = current_state(tournament).step
     assert finishing is not None
-    assert (finishing.label, finishing.said) == (
+    assert (finishing.label, finishing.sentence) == (
         "Finish the tournament",
         (
             "All rounds are closed. Finishing makes the standings final on all pages. You can "
@@ -240,7 +240,7 @@ def test_before_the_end_it_is_said_what_it_does_and_that_it_can_be_taken_back() 
     frozen = current_state(revealing.freeze(tournament, None, 1, 2)).step
     assert frozen is not None
     assert (
-        frozen.said
+        frozen.sentence
         == "All rounds are closed. Results held back for the prize-giving stay hidden. You can "
         "reopen it."
     )

@@ -139,8 +139,8 @@ def _steps(now: Now) -> list[Step]:
         frozen = is_frozen(tournament)
         prizes = reverse("desk_reveal", args=[tournament.pk])
         return [
-            *([Step("prizes", _("Prize-giving"), prizes, said=finished)] if frozen else []),
-            Step("standings", _("Final standings"), standings, said="" if frozen else finished),
+            *([Step("prizes", _("Prize-giving"), prizes, sentence=finished)] if frozen else []),
+            Step("standings", _("Final standings"), standings, sentence="" if frozen else finished),
             Step("certificates", _("Print certificates"), certificates),
             _turn(now, "reopen", _("Reopen the tournament")),
         ]
@@ -150,9 +150,13 @@ def _steps(now: Now) -> list[Step]:
     return sorted(steps, key=lambda step: step.key in later)
 
 
-def _turn(now: Now, action: str, label: str, said: str = "") -> Step:
+def _turn(now: Now, action: str, label: str, sentence: str = "") -> Step:
     return Step(
-        action, label, reverse("desk_turn", args=[now.tournament.pk, action]), does=True, said=said
+        action,
+        label,
+        reverse("desk_turn", args=[now.tournament.pk, action]),
+        does=True,
+        sentence=sentence,
     )
 
 
@@ -163,12 +167,16 @@ def _before_the_first(now: Now) -> list[Step]:
     draft = tournament.state == Tournament.State.DRAFT
     entrants = reverse("desk_entrants", args=[tournament.pk])
     if now.asked:
-        said = ngettext("%(count)s has asked to play.", "%(count)s have asked to play.", now.asked)
+        sentence = ngettext(
+            "%(count)s has asked to play.", "%(count)s have asked to play.", now.asked
+        )
         steps.append(
-            Step("confirm", _("Answer requests"), entrants, said=said % {"count": now.asked})
+            Step(
+                "confirm", _("Answer requests"), entrants, sentence=sentence % {"count": now.asked}
+            )
         )
     if not now.entered:
-        said = _("Nobody is entered yet.")
+        sentence = _("Nobody is entered yet.")
         if draft and tournament.registration:
             steps.append(
                 _turn(
@@ -179,10 +187,10 @@ def _before_the_first(now: Now) -> list[Step]:
                 )
             )
             draft = False
-        steps.append(Step("enter", _("Enter people"), entrants, said=said))
+        steps.append(Step("enter", _("Enter people"), entrants, sentence=sentence))
     if draft:
-        said = _("Only directors see it. Open it to let people find it and to publish rounds.")
-        steps.append(_turn(now, "open", _("Open it to the public"), said))
+        sentence = _("Only directors see it. Open it to let people find it and to publish rounds.")
+        steps.append(_turn(now, "open", _("Open it to the public"), sentence))
     return steps
 
 
@@ -209,7 +217,7 @@ def _playing(now: Now) -> list[Step]:
                 if now.tournament.state == "open"
                 else _("Check the draft"),
                 draft.address,
-                said=_("Round %(number)s is drawn; only directors see it.") % number,
+                sentence=_("Round %(number)s is drawn; only directors see it.") % number,
             )
         ]
     drawn = line.rounds[-1].row.number if line.rounds else 0
@@ -227,14 +235,16 @@ def _begin_label(now: Now, line: StageLine) -> str:
 
 def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
     address = reverse("desk_round_do", args=[now.tournament.pk, line.row.number, number, "draw"])
-    said = ngettext("%(count)s is entered.", "%(count)s are entered.", now.entered) % {
+    sentence = ngettext("%(count)s is entered.", "%(count)s are entered.", now.entered) % {
         "count": now.entered
     }
     if number > 1:
-        said = _("Round %(number)s is closed.") % {"number": number - 1}
+        sentence = _("Round %(number)s is closed.") % {"number": number - 1}
     elif line.row.number > 1:
-        said = _("The stage before is finished: those who qualified play here.")
-    return Step("draw", label, address, does=True, said=said, asks_here=0 < now.here < now.entered)
+        sentence = _("The stage before is finished: those who qualified play here.")
+    return Step(
+        "draw", label, address, does=True, sentence=sentence, asks_here=0 < now.here < now.entered
+    )
 
 
 def _finish(now: Now, line: StageLine, key: str) -> Step:
@@ -251,20 +261,20 @@ def _finish(now: Now, line: StageLine, key: str) -> Step:
             if early
             else _("Finish the tournament")
         )
-        said = _(
+        sentence = _(
             "All rounds are closed. Finishing makes the standings final on all pages. You can "
             "reopen it."
         )
         if is_frozen(now.tournament):
-            said = _(
+            sentence = _(
                 "All rounds are closed. Results held back for the prize-giving stay hidden. You "
                 "can reopen it."
             )
     else:
         address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
         label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
-        said = _(
+        sentence = _(
             "All rounds are closed. Finishing decides who goes on. You can reopen it until the "
             "next stage begins."
         )
-    return Step(key, label % about, address, does=True, said="" if early else said)
+    return Step(key, label % about, address, does=True, sentence="" if early else sentence)

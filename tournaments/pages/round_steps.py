@@ -21,15 +21,16 @@ A = Match.Agreement
 class Step:
     """A button: its label, its address, and whether it is an action (a form) or a link.
 
-    `said` is the sentence above it. `asks_here` for a draw that can leave out entrants who are not
-    checked in. `accepts` if results that were not agreed count with it, which the sentence says.
+    `sentence` is the sentence above it. `asks_here` for a draw that can leave out entrants who are
+    not checked in. `accepts` if results that were not agreed count with it, which the sentence
+    says.
     """
 
     key: str
     label: str
     address: str
     does: bool = False
-    said: str = ""
+    sentence: str = ""
     asks_here: bool = False
     accepts: bool = False
 
@@ -83,23 +84,25 @@ def steps_of_round(
         return [_settling(tournament, *unsettled.first)]
     if one.left:
         board = reverse("desk_board", args=[tournament.pk])
-        said = ngettext(
+        sentence = ngettext(
             "Round %(number)s is being played: %(count)s table has no result yet.",
             "Round %(number)s is being played: %(count)s tables have no result yet.",
             one.left,
         ) % {**number, "count": one.left}
         return [
             *_clock(tournament, line, one),
-            Step("results", _("To the board"), board, said=said),
+            Step("results", _("To the board"), board, sentence=sentence),
         ]
     if unsettled.unagreed:
         tables = ", ".join(map(str, unsettled.unagreed))
-        said = _(
+        sentence = _(
             "Nobody has agreed to the results of these tables: %(tables)s. They count as they are."
         ) % {"tables": tables}
     else:
-        said = _("All tables of round %(number)s have a result.") % number
-    said += " " + _("Closing the round makes the results count. You can still correct them later.")
+        sentence = _("All tables of round %(number)s have a result.") % number
+    sentence += " " + _(
+        "Closing the round makes the results count. You can still correct them later."
+    )
     steps = _closing(line, one, last=last, here=here)
     return [
         Step(
@@ -107,7 +110,7 @@ def steps_of_round(
             label,
             reverse("desk_round_do", args=[tournament.pk, line.row.number, one.row.number, action]),
             does=True,
-            said=said if not index else "",
+            sentence=sentence if not index else "",
             asks_here=asks_here,
             accepts=bool(unsettled.unagreed),
         )
@@ -146,8 +149,8 @@ def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step
     if clock_of(row).minutes is None or row.clock_started_at is not None or one.done:
         return []
     address = reverse("desk_clock", args=[tournament.pk, line.row.number, row.number, "start"])
-    said = _("Round %(number)s is published: the tables can begin.") % {"number": row.number}
-    return [Step("clock", _("Start the clock"), address, does=True, said=said)]
+    sentence = _("Round %(number)s is published: the tables can begin.") % {"number": row.number}
+    return [Step("clock", _("Start the clock"), address, does=True, sentence=sentence)]
 
 
 # Before the end of a round
@@ -186,10 +189,10 @@ class _Unsettled:
 
 
 def _settling(tournament: Tournament, match: Match, why: str) -> Step:
-    label, said, place = SETTLING[why]
+    label, sentence, place = SETTLING[why]
     table = {"table": match.number, "round": match.session_round.number}
     address = reverse("desk_match", args=[tournament.pk, match.pk])
-    return Step("settle", _(label) % table, f"{address}#{place}", said=_(said) % table)
+    return Step("settle", _(label) % table, f"{address}#{place}", sentence=_(sentence) % table)
 
 
 def _unsettled(row: SessionRound) -> _Unsettled:

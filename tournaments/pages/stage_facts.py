@@ -26,7 +26,7 @@ class Fact:
     """A setting: an icon, and a word or two."""
 
     sign: str
-    said: str
+    text: str
 
 
 def facts_of(plan: StagePlan) -> list[Fact]:
@@ -55,25 +55,25 @@ def describe_groups(plan: StagePlan, entrants: int) -> str:
     if plan.format != Groups.key or not entrants:
         return ""
     sizes = sizes_of(Groups().read(plan.format_settings)["groups"], entrants)
-    said = ngettext("%(count)s group", "%(count)s groups", len(sizes)) % {"count": len(sizes)}
+    text = ngettext("%(count)s group", "%(count)s groups", len(sizes)) % {"count": len(sizes)}
     least, most = str(sizes[-1]), str(sizes[0])
     each = most if least == most else _("%(least)s to %(most)s") % {"least": least, "most": most}
-    return _("%(groups)s of %(size)s") % {"groups": said, "size": each}
+    return _("%(groups)s of %(size)s") % {"groups": text, "size": each}
 
 
 def describe_length(plan: StagePlan) -> str:
     """Describe what ends a game, and how many games make a match."""
     rules = RuleSet.of(plan.variant, plan.rules)
     target, hands = rules.target_score, rules.round_limit
-    said = _("until the table ends it")
+    text = _("until the table ends it")
     if hands is not None:
-        said = ngettext("%(count)s hand", "%(count)s hands", hands) % {"count": hands}
+        text = ngettext("%(count)s hand", "%(count)s hands", hands) % {"count": hands}
     if target is not None:
         to = pgettext("length of a game", "to %(target)s") % {"target": target}
-        said = to if hands is None else _("%(to)s, at most %(hands)s") % {"to": to, "hands": said}
+        text = to if hands is None else _("%(to)s, at most %(hands)s") % {"to": to, "hands": text}
     if plan.best_of > 1:
-        said = _("best of %(games)s, %(each)s") % {"games": plan.best_of, "each": said}
-    return said
+        text = _("best of %(games)s, %(each)s") % {"games": plan.best_of, "each": text}
+    return text
 
 
 def describe_minutes(plan: StagePlan) -> str:
@@ -105,17 +105,17 @@ def describe_award(plan: StagePlan, kind: str) -> str:
     points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]
     if points is None or score is None:
         return _("not decided yet")
-    said = ngettext("%(points)s point", "%(points)s points", plural(points)) % {
+    amount = ngettext("%(points)s point", "%(points)s points", plural(points)) % {
         "points": figure(points)
     }
     if score:
         text = ngettext(
             "%(points)s, %(score)s Tichu point", "%(points)s, %(score)s Tichu points", plural(score)
         )
-        said = text % {"points": said, "score": figure(score)}
+        amount = text % {"points": amount, "score": figure(score)}
     if kind == "bye" and points == halved(typical_points(plan)[1]):
-        said = _("%(points)s, as for a level match") % {"points": said}
-    return said
+        amount = _("%(points)s, as for a level match") % {"points": amount}
+    return amount
 
 
 def describe_late_entries(plan: StagePlan) -> str:
@@ -149,7 +149,7 @@ def facts_by_field(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
     """Return all settings of a stage, by where they are changed; `entrants` is their number, if
     known.
     """
-    said = {
+    facts = {
         "format": _(FORMATS[plan.format].name),
         "game": describe_game(plan),
         "length": describe_length(plan),
@@ -157,31 +157,33 @@ def facts_by_field(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
         "points": describe_points(plan),
         "ranking": describe_ranking(plan),
     }
-    said["counts"] = _("How far they came") if FORMATS[plan.format].ranks_itself else said["points"]
+    facts["counts"] = (
+        _("How far they came") if FORMATS[plan.format].ranks_itself else facts["points"]
+    )
     if rounds := describe_rounds(plan):
-        said["format"] = f"{said['format']}, {rounds}"
+        facts["format"] = f"{facts['format']}, {rounds}"
     if "third_place" in FORMATS[plan.format].settings:
         played = FORMATS[plan.format].read(plan.format_settings)["third_place"]
-        said["format"] += ", " + (
+        facts["format"] += ", " + (
             _("with a match for third place") if played else _("third place is shared")
         )
     if plan.format == Groups.key:
         groups = Groups().read(plan.format_settings)["groups"]
         about = _("of about four") if groups is None else str(groups)
-        said["format"] = describe_groups(plan, entrants) or f"{said['format']}, {about}"
-    said["on"] = _("everybody")
+        facts["format"] = describe_groups(plan, entrants) or f"{facts['format']}, {about}"
+    facts["on"] = _("everybody")
     if plan.take is not None:
-        said["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
+        facts["on"] = ngettext("the first %(count)s", "the first %(count)s", plan.take) % {
             "count": plan.take
         }
-    said["line"] = str(Stage.AtLine(plan.at_line).label)
+    facts["line"] = str(Stage.AtLine(plan.at_line).label)
     if not FORMATS[plan.format].ranks_itself:
-        said |= {
+        facts |= {
             "bye": describe_award(plan, "bye"),
             "absent": describe_award(plan, "absent"),
             "late": describe_late_entries(plan),
         }
-    return said
+    return facts
 
 
 @dataclass(frozen=True)
@@ -190,27 +192,27 @@ class Row:
 
     sign: str
     about: str
-    said: str
+    value: str
 
 
 def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
     """Return all settings of a stage for reading; `entrants` as above."""
-    said = facts_by_field(plan, entrants)
+    facts = facts_by_field(plan, entrants)
     rows = [
-        Row("draw", _("Drawn"), said["format"]),
-        Row("target", _("A game"), f"{said['game']}, {said['length']}"),
-        Row("clock", _("Time a round"), said["minutes"]),
-        Row("spread", _("Points"), said["points"]),
-        Row("ranks", _("Ranking"), said["ranking"]),
+        Row("draw", _("Drawn"), facts["format"]),
+        Row("target", _("A game"), f"{facts['game']}, {facts['length']}"),
+        Row("clock", _("Time a round"), facts["minutes"]),
+        Row("spread", _("Points"), facts["points"]),
+        Row("ranks", _("Ranking"), facts["ranking"]),
     ]
     if plan.take is not None:
         rows[1:1] = [
-            Row("people", _("Advance"), said["on"]),
-            Row("flag", _("Level at the line"), said["line"]),
+            Row("people", _("Advance"), facts["on"]),
+            Row("flag", _("Level at the line"), facts["line"]),
         ]
-    if "bye" in said:
+    if "bye" in facts:
         rows += [
-            Row("bye", _("A bye"), said["bye"]),
-            Row("absent", _("A missed round"), said["absent"]),
+            Row("bye", _("A bye"), facts["bye"]),
+            Row("absent", _("A missed round"), facts["absent"]),
         ]
     return rows

@@ -262,7 +262,7 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert next_step(tournament) == ("results", "To the board")
     step = current_state(tournament).step
     assert step is not None
-    assert step.said == "Round 1 is being played: 2 tables have no result yet."
+    assert step.sentence == "Round 1 is being played: 2 tables have no result yet."
     play_round(first, close=False)
     assert next_step(tournament) == ("close", "Close round 1 and draw round 2")
     # Nobody has agreed yet: the tables are named, and whoever did not see them is asked once more.

@@ -273,7 +273,7 @@ class StageForm:
     def format_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
         return _format(self.format).fields(self.format_texts, errors)
 
-    def foretold(self, entered: int) -> list[str]:
+    def cost_forecast(self, entered: int) -> list[str]:
         """Forecast the cost of the chosen format as typed; nothing if it is invalid or play has
         begun.
         """

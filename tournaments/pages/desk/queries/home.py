@@ -60,7 +60,7 @@ class Planned:
     """
 
     now: Now
-    said: str
+    state: str
     facts: Sequence[Fact]
     step: Step | None
 

@@ -107,7 +107,7 @@ def _page(
         "kinds": kinds_of(club, form.preset),
         "last": last_of(club),
         "words": [sentences(course(one, form.preset.unit)) for one in form.preset.stages],
-        "foretold": [text for one in stages for text in _cost_forecast(one, count)],
+        "cost_forecast": [text for one in stages for text in _cost_forecast(one, count)],
         "all_go_on": everybody_advances(stages[0], stages[1], count) if len(stages) > 1 else "",
         "counted": counted,
         "advice": advice(plan, form.preset.unit, count)

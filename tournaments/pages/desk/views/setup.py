@@ -179,7 +179,7 @@ def _stage_page(
         "more_rounds": row.state == Stage.State.RUNNING and _has_more_rounds(row, entered),
         "formats": form.formats(),
         "format_fields": form.format_fields(errors),
-        "foretold": form.foretold(entered),
+        "cost_forecast": form.cost_forecast(entered),
         "all_go_on": _all_go_on(row, entered),
         "games": form.games(),
         "length_fields": form.length_fields(errors),

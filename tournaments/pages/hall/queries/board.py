@@ -185,7 +185,7 @@ class Ask:
     match: Match
     since: datetime
     words: str
-    said: str = ""
+    quote: str = ""
     pk: int = 0
 
     @property
@@ -384,8 +384,8 @@ def _check_paper_sheets(tables: Iterable[HallTable], games: Mapping[int, Sequenc
     for table in candidates:
         hands, paper = figures_of(whole[table.match.pk]), figures_ruled(table.match.ruling or {})
         if hands != paper:
-            said = _("the hands on the phone total %(hands)s, the paper says %(paper)s.")
-            table.doubt = said % {"hands": format_figures(hands), "paper": format_figures(paper)}
+            text = _("the hands on the phone total %(hands)s, the paper says %(paper)s.")
+            table.doubt = text % {"hands": format_figures(hands), "paper": format_figures(paper)}
 
 
 def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | None:

@@ -27,7 +27,7 @@ class Tile:
 
     what: str
     name: str
-    said: str
+    description: str
     address: str
     pages: int = 0
     marked: bool = False
@@ -139,13 +139,13 @@ def _tile(
     asked: PrintRequest,
     what: str,
     name: str,
-    said: str,
+    description: str,
     pages: int = 0,
     marked: bool = False,
     **query: int,
 ) -> Tile:
     address = reverse("desk_print_page", args=[asked.tournament.pk, what])
-    words = [said] if said else []
+    words = [description] if description else []
     if pages:
         words.append(ngettext("%(pages)s page", "%(pages)s pages", pages) % {"pages": pages})
     return Tile(

@@ -74,7 +74,7 @@ class MatchPage:
     awards: Sequence[AwardShown]
     frozen: bool = False  # its result is kept for the prize-giving
     blind: bool = False  # the score is hidden as well, until the other side has entered it too
-    said: str = ""  # the source of a typed result
+    source: str = ""  # the source of a typed result
 
     @property
     def tables(self) -> Sequence[TableShown]:
@@ -128,7 +128,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
         table=table_shown(seated, names),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
-        said=figures_source(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
+        source=figures_source(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
     )
 
 

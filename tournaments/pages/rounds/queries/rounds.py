@@ -53,7 +53,7 @@ class StageLine:
     step: str
     at: int
     following: bool
-    foretold: Sequence[str] = ()  # what its settings will cost, until something is drawn
+    cost_forecast: Sequence[str] = ()  # what its settings will cost, until something is drawn
     spares: bool = False  # another setting would avoid that
 
     @property
@@ -103,7 +103,7 @@ def stage_lines(tournament: Tournament, entered: int) -> list[StageLine]:
         line = _stage_line(stage, rounds[stage.pk], before, entered, following=begun_after)
         if index == 0 and stage.state == Stage.State.WAITING and len(stages) > 1:
             warning = everybody_advances(plan_of(stage), plan_of(stages[1]), entered)
-            line = replace(line, foretold=[*line.foretold, *filter(None, [warning])])
+            line = replace(line, cost_forecast=[*line.cost_forecast, *filter(None, [warning])])
         lines.append(line)
     return lines
 
