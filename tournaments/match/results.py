@@ -240,18 +240,13 @@ def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
         return named
     if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
         return None
+    lines = [
+        (index, awards[side[0]].line)
+        for index, side in enumerate(seated.sides)
+        if side and side[0] in awards
+    ]
     best = sorted(
-        (
-            (
-                awards[side[0]].line.games_won,
-                awards[side[0]].line.points,
-                awards[side[0]].line.score,
-                -index,
-            )
-            for index, side in enumerate(seated.sides)
-            if side and side[0] in awards
-        ),
-        reverse=True,
+        ((line.games_won, line.points, line.score, -index) for index, line in lines), reverse=True
     )
     if len(best) > 1 and best[0][:3] == best[1][:3]:
         return None

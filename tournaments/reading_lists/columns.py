@@ -121,18 +121,23 @@ def read_columns(
         mistakes += found
         if row is None:
             continue
-        called = [split_cancellation(name) for name in row.names]
-        names = tuple(name for name, _word in called)
-        word = next(filter(None, (word for _name, word in called)), "")
+        row, word = _without_cancellation(row)
         if word and number not in taken:
-            params = {"typed": shown(" & ".join(names)), "word": word}
+            params = {"typed": shown(" & ".join(row.names)), "word": word}
             skipped.append(Mistake("called_off", f"rows.{number}", CALLED_OFF, params))
             continue
-        rows.append(replace(row, names=names))
+        rows.append(row)
         doubts += doubts_of(row, unit)
     return Reading(
         tuple(rows), tuple(mistakes), table.left_out, lines[0].text, tuple(doubts), tuple(skipped)
     )
+
+
+def _without_cancellation(row: Row) -> tuple[Row, str]:
+    """Return a row without the word that calls it off after a name, and that word, "" if none."""
+    parts = [split_cancellation(name) for name in row.names]
+    word = next((word for _name, word in parts if word), "")
+    return replace(row, names=tuple(name for name, _word in parts)), word
 
 
 def _row(

@@ -200,14 +200,20 @@ def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_c
         names, club = _without_club(names, unit)
     people = _people(names, unit, alone=alone and not label, quoted=quoted)
     if unit != PERSON and not label and len(people) == 1 and rest:
-        others = split_names(rest[0], unit, alone=False)
-        if len(others) > 1:  # "Dragons; Anna, Beat; Bern"
-            label, people, rest = names, others, rest[1:]
-        else:
-            # "Anna; Beat; Bern" from a spreadsheet: a pair takes what it needs, a team all there is
-            more = 1 if unit == PAIR else len(rest)
-            people, rest = [*people, *rest[:more]], rest[more:]
+        label, people, rest = _label_or_people(names, people, rest, unit)
     return Row(number, tuple(people), label, " ".join(rest) or club)
+
+
+def _label_or_people(
+    names: str, people: list[str], rest: list[str], unit: str
+) -> tuple[str, list[str], list[str]]:
+    """Return label, people and the cells left, for a first cell that is a label or one name."""
+    others = split_names(rest[0], unit, alone=False)
+    if len(others) > 1:  # "Dragons; Anna, Beat; Bern"
+        return names, others, rest[1:]
+    # "Anna; Beat; Bern" from a spreadsheet: a pair takes what it needs, a team all there is
+    more = 1 if unit == PAIR else len(rest)
+    return "", [*people, *rest[:more]], rest[more:]
 
 
 def _in_three_cells(number: int, texts: Sequence[str], three_cells: str) -> Row:

@@ -67,6 +67,17 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
                 )
             )
     kind = _read_kind(data, found)
+    a, b = _read_names(data, kind, found)
+    none_needed = kind == ABSENT and "points" not in data
+    points = (0, 0) if none_needed else _read_two(data.get("points"), "points", found)
+    score = _read_two(data["score"], "score", found) if "score" in data else (0, 0)
+    return Match(a, b, kind or PLAYED, points, score), found
+
+
+def _read_names(
+    data: Mapping[object, object], kind: str | None, found: list[Mistake]
+) -> tuple[str | None, str | None]:
+    """Return the names of a and b, None for what cannot be read."""
     a, b = data.get("a"), data.get("b")
     if not isinstance(a, str):
         text = gettext_noop("a must be the name of an entrant.")
@@ -79,11 +90,7 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
             "b must be a name where kind is played or forfeit, and null where it is bye or absent."
         )
         found.append(Mistake("wrong_type", "b", text))
-    none_needed = kind == ABSENT and "points" not in data
-    points = (0, 0) if none_needed else _read_two(data.get("points"), "points", found)
-    score = _read_two(data["score"], "score", found) if "score" in data else (0, 0)
-    names = [name if isinstance(name, str) else None for name in (a, b)]
-    return Match(names[0], names[1], kind or PLAYED, points, score), found
+    return a if isinstance(a, str) else None, b if isinstance(b, str) else None
 
 
 def _read_kind(data: Mapping[object, object], found: list[Mistake]) -> str | None:

@@ -90,6 +90,15 @@ def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int
     return found
 
 
+def _no_fives(count: int, byes: int) -> Note:
+    text = ngettext_noop(
+        "%(count)s person cannot be seated at tables of four and five: %(byes)s have a bye.",
+        "%(count)s persons cannot be seated at tables of four and five: %(byes)s have a bye.",
+        "count",
+    )
+    return Note("no_fives", text, {"count": count, "byes": byes})
+
+
 def seated_draw(
     field: Field, past: History, seated: Sequence[Seated], relaxed: tuple[Note, ...], known: Known
 ) -> Draw:
@@ -114,12 +123,7 @@ def seated_draw(
     # The most important comes last
     given_up.sort(key=lambda note: note.code == "partners_again")
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
-        text = ngettext_noop(
-            "%(count)s person cannot be seated at tables of four and five: %(byes)s have a bye.",
-            "%(count)s persons cannot be seated at tables of four and five: %(byes)s have a bye.",
-            "count",
-        )
-        given_up.insert(0, Note("no_fives", text, {"count": len(entrants), "byes": len(byes)}))
+        given_up.insert(0, _no_fives(len(entrants), len(byes)))
     fixed = {
         id_: entrant.fixed_table
         for id_, entrant in sorted(entrants.items())

@@ -54,20 +54,7 @@ def carried(
     if how == "none":
         return Carried()
     if how == "matches":
-        kept = [
-            line
-            for line in before.lines
-            if line.kind in {PLAYED, FORFEIT}
-            and line.opponents
-            and set(line.opponents) <= set(qualified)
-        ]
-        points, score = (
-            sum(line.total_points for line in kept),
-            sum(line.total_score for line in kept),
-        )
-        return Carried(
-            plain(points), plain(score), _parts(MATCH, ((line, line.total_points) for line in kept))
-        )
+        return _carried_matches(before, set(qualified))
     field = Field((before,), worst_dropped=worst_dropped)
     counted = field.counted[before.id]
     parts = _parts(ROUND, ((line, line.points) for line in counted))
@@ -76,6 +63,18 @@ def carried(
     if beside:
         parts += ((BESIDE, {}, plain(beside)),)
     return Carried(plain(points), plain(field.score[before.id]), parts)
+
+
+def _carried_matches(before: Entered, qualified: set[int]) -> Carried:
+    kept = [
+        line
+        for line in before.lines
+        if line.kind in {PLAYED, FORFEIT} and line.opponents and set(line.opponents) <= qualified
+    ]
+    points = sum(line.total_points for line in kept)
+    score = sum(line.total_score for line in kept)
+    parts = _parts(MATCH, ((line, line.total_points) for line in kept))
+    return Carried(plain(points), plain(score), parts)
 
 
 def _parts(text: str, rounds: Iterable[tuple[Line, Number]]) -> tuple[Part, ...]:
