@@ -109,8 +109,7 @@ class _Chain:
         length, kept = self.tournament.chain_length, self.tournament.chain_head
         if length != len(self.seals) or kept is None or bytes(kept) != head:
             text = (
-                f"{length} were written, {len(self.seals)} are there: the end of its chain "
-                "is another"
+                f"{length} were written, {len(self.seals)} are there: the end of its chain differs"
             )
             return Difference(_name(self.tournament), text)
         return self._left_out() or self._as_sealed()
@@ -118,25 +117,24 @@ class _Chain:
     def _link(self, seal: Seal, place: int, before: bytes) -> Difference | None:
         at = f"{_name(self.tournament)}, place {place}"
         if seal.position != place:
-            return Difference(
-                at, "what was written in this place is missing, or stands there twice"
-            )
+            return Difference(at, "what was written in this place is missing or is there twice")
+        decisions = bytes(seal.decisions or b"")
         if seal.line_id is not None:
             line = self.lines.get(seal.line_id)
             if line is None:
-                return Difference(at, "the line of the log is gone")
+                return Difference(at, "the line of the log is missing")
             at += f", line {line.action!r} of the log"
             lost = line.by_id is None and seal.by_account not in self.accounts
             if line.by_id != seal.by_account and not lost:
-                return Difference(at, "it is said to be somebody else's")
-            content = seals.of_line(line, seal.by_account, bytes(seal.decisions or b""))
+                return Difference(at, "it has another author")
+            content = seals.of_line(line, seal.by_account, decisions)
         elif seal.game_id is None:
-            content = seals.of_state(bytes(seal.decisions or b""))
+            content = seals.of_state(decisions)
         else:
             key = (seal.game_id, seal.game_position or 0)
             at += f", game {seal.game_id}"
             if key not in self.links:
-                return Difference(at, f"its place {seal.game_position} is gone")
+                return Difference(at, f"its place {seal.game_position} is missing")
             content = seals.of_game(*key, self.links[key])
         if bytes(seal.link) != linked(before, content):
             return Difference(at, "it is not as it was written")
@@ -171,7 +169,7 @@ class _Chain:
             return None
         salt = bytes(self.tournament.chain_salt or b"")
         if bytes(last.decisions or b"") != seals.state_of(self.tournament.pk, salt):
-            text = "something that ranks is not as it was when it was sealed last"
+            text = "what affects the ranking has changed since it was sealed last"
             where = f"at place {last.position} of its chain"
             return Difference(_name(self.tournament), f"{text}, {where}")
         return None
@@ -216,7 +214,7 @@ def _what_differs(seated: Seated, found: tuple[Any, bool, int | None]) -> str:
     names = ("result", "end", "winner")
     for name, now, kept in zip(names, found, (match.result, match.done, match.winner), strict=True):
         if now != kept:
-            return f"the {name} by its games is {now}, and {kept} is kept"
+            return f"the {name} by its games is {now}, but {kept} is stored"
     return ""
 
 
@@ -247,4 +245,4 @@ def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
             )
             if computed != kept:
                 at = f"{_name(tournament)}, stage {number}, entrant {row.entrant.number}"
-                yield Difference(at, f"{computed} were brought along, and {kept} is kept")
+                yield Difference(at, f"{computed} should be carried over, but {kept} is stored")
