@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError, connection
 
-from tichu_site.backups.backup_folder import back_up_site, copies_of_site, size_in_words
+from tichu_site.backups.backup_folder import BackupFile, back_up_site, copies_of_site, size_in_words
 from tichu_site.backups.file_types import BadCopyError, Kind
 from tichu_site.backups.postgres import NoToolError
-from tournaments.actions.backing_up import back_up_tournaments
+from tournaments.actions.backing_up import Written, back_up_tournaments
 from tournaments.backup_files import remove_half_written
 
 
@@ -53,6 +53,14 @@ class Command(BaseCommand):
                 f"{' '.join(str(error).split())}"
             )
             raise CommandError(text) from error
+        self._print(kept, written, folder)
+        if written.failed:
+            first = " ".join(str(written.failed[0]).split())
+            raise CommandError(
+                f"Some tournaments could not be written as documents. The first error: {first}."
+            )
+
+    def _print(self, kept: BackupFile, written: Written, folder: Path) -> None:
         self.stdout.write(f"Everything: {kept}")
         if written.files:
             size = size_in_words(sum(path.stat().st_size for path in written.files))
@@ -66,8 +74,3 @@ class Command(BaseCommand):
         for one in copies_of_site(folder):
             with suppress(FileNotFoundError):  # pruned in the meantime
                 self.stdout.write(f"  {one.path.name} ({size_in_words(one.path.stat().st_size)})")
-        if written.failed:
-            first = " ".join(str(written.failed[0]).split())
-            raise CommandError(
-                f"Some tournaments could not be written as documents. The first error: {first}."
-            )

@@ -2,7 +2,7 @@
 
 import socket
 from argparse import ArgumentParser
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,6 +84,31 @@ class Command(BaseCommand):
         prepared: bool,
     ) -> None:
         """Run the whole life of a server while it holds the one-server lock."""
+        tls = self._prepare(host, port, tls_port, prepared=prepared)
+        connections.close_all()
+        self.stdout.flush()
+        if print_only:
+            return
+        keep_open()
+        listening = [Listening(listening_socket(host, port))]
+        if tls_port:
+            listening.append(Listening(listening_socket(host, tls_port), **tls))
+        Backups().start()
+        Clocks().start()
+        if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
+            cover = cover_addresses if tls_port else None
+            AddressWatch(self.stdout.write, port, cover=cover).start()
+        if workers == 1:
+            run(listening)
+        else:
+            run_several(workers, listening)
+
+    def _prepare(
+        self, host: str, port: int, tls_port: int | None, *, prepared: bool
+    ) -> dict[str, Path]:
+        """Check the records, prepare what is not prepared yet, and print the addresses. Return the
+        certificate and key of https.
+        """
         make_private(settings.DATA_DIR, but=[settings.STATIC_ROOT.name])
         make_private(settings.BACKUP_DIR)
         check_records(self.stdout.write)
@@ -101,24 +126,7 @@ class Command(BaseCommand):
         scheme, number = ("https", tls_port) if tls_port else ("http", port)
         if link := first_link_line(f"{scheme}://{name_of_this_machine(host)}:{number}"):
             self.stdout.write(f"  {link}\n")
-        connections.close_all()
-        self.stdout.flush()
-        if print_only:
-            return
-        keep_open()
-        listening = [Listening(listening_socket(host, port))]
-        if tls_port:
-            listening.append(Listening(listening_socket(host, tls_port), **tls))
-        Backups().start()
-        Clocks().start()
-        if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
-            AddressWatch(
-                self.stdout.write, port, cover=cover_addresses if tls_port else None
-            ).start()
-        if workers == 1:
-            run(listening)
-        else:
-            run_several(workers, listening)
+        return tls
 
 
 def keep_open() -> None:
@@ -297,23 +305,15 @@ def addresses_to_print(
     With https, that code opens the page that helps a phone trust this machine and compare the
     fingerprint.
     """
-    here = name_of_this_machine(host)
-    if host in ALL_ADDRESSES:
-        others = environment.own_addresses()
-    else:
-        others = [] if host == "localhost" or host.startswith("127.") or host == "::1" else [here]
     ports = {"http": port} | ({"https": tls_port} if tls_port else {})
-    lines = [
-        "",
-        *(f"  On this machine:  {scheme}://{here}:{number}/" for scheme, number in ports.items()),
-    ]
-    first, *further = [
-        f"{scheme}://{other}:{number}/" for other in others for scheme, number in ports.items()
-    ] or [""]
-    if first:
+    urls = _urls([name_of_this_machine(host)], ports)
+    lines = ["", *(f"  On this machine:  {url}" for url in urls)]
+    for_phones = _urls(_hosts_for_phones(host), ports)
+    if for_phones:
+        first, *further = for_phones
         lines += [
             f"  Phones on the same network:  {first}",
-            *(f"    or  {address}" for address in further),
+            *(f"    or  {url}" for url in further),
         ]
         if tls_port:
             first += "trust/"
@@ -327,6 +327,17 @@ def addresses_to_print(
     else:
         lines += ["  Phones cannot reach it: HOST limits it to this machine."]
     return "\n".join([*lines, f"  Records are kept in {settings.DATA_DIR}. Stop with Ctrl+C.", ""])
+
+
+def _urls(hosts: Sequence[str], ports: Mapping[str, int]) -> list[str]:
+    return [f"{scheme}://{host}:{port}/" for host in hosts for scheme, port in ports.items()]
+
+
+def _hosts_for_phones(host: str) -> list[str]:
+    if host in ALL_ADDRESSES:
+        return environment.own_addresses()
+    is_local = host in {"localhost", "::1"} or host.startswith("127.")
+    return [] if is_local else [name_of_this_machine(host)]
 
 
 def name_of_this_machine(host: str) -> str:
