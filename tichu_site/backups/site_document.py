@@ -13,7 +13,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -232,11 +232,7 @@ def _read(
             rows[table.name] += 1
             yield value
         elif isinstance(value, dict) and "table" in value:
-            table = next((one for one in head.tables if one.name == value["table"]), None)
-            if table is None or table.name in rows:
-                raise BadCopyError(
-                    f"{name} is damaged: it has a table that its head does not list."
-                )
+            table = _next_table(value["table"], head, rows, name)
             rows[table.name] = 0
             yield table
         else:
@@ -247,6 +243,13 @@ def _read(
             return
         digest.update(text)
     raise BadCopyError(f"{name} is truncated: its end is missing.")
+
+
+def _next_table(wanted: object, head: Head, seen: Container[str], name: str) -> Table:
+    table = next((one for one in head.tables if one.name == wanted), None)
+    if table is None or table.name in seen:
+        raise BadCopyError(f"{name} is damaged: it has a table that its head does not list.")
+    return table
 
 
 def _lines(file: "BinaryIO | gzip.GzipFile", name: str) -> Iterator[bytes]:

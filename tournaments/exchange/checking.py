@@ -318,11 +318,14 @@ class _StageCheck:
         return ruling if self.found.count == before else None
 
     def _ruling(self, table: dict[str, Any], at: str) -> dict[str, Any] | None:
-        data, sides = table["ruling"], len(table["sides"])
+        data = table["ruling"]
         if data is None:
             return None
         if isinstance(data, dict) and is_paper(data):
             return self._paper(table, at)
+        return self._decision(data, len(table["sides"]), at)
+
+    def _decision(self, data: Any, sides: int, at: str) -> dict[str, Any] | None:
         before = self.found.count
         ruling = a_mapping(data, at, self.found)
         if ruling is None:

@@ -1,5 +1,7 @@
 """Names of people in a document. Erased people get a placeholder with a number of their own."""
 
+import itertools
+
 from scoring.games.queries import Table
 from scoring.models import Player, Seat
 from tournaments.models import Member, Place, Tournament
@@ -36,13 +38,12 @@ class WrittenNames:
             .values_list("pk", "name", "erased_at")
         )
         self._names = {pk: name for pk, name, erased_at in people if erased_at is None}
-        taken, number = set(self._names.values()), 0
+        words = (f"{ERASED} {number}" for number in itertools.count(1))
+        taken = set(self._names.values())
+        free = (word for word in words if word not in taken)
         for pk, _name, erased_at in people:
             if erased_at is not None and pk not in self._names:
-                number += 1
-                while f"{ERASED} {number}" in taken:
-                    number += 1
-                self._names[pk] = f"{ERASED} {number}"
+                self._names[pk] = next(free)
 
     def of(self, player: int, name: str = "") -> str:
         """`name`: the name of someone who is no longer a member."""

@@ -92,15 +92,7 @@ def lines_of(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
 
 def _read(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
     digest = hashlib.sha256()
-    number = size = 0
-    while text := file.readline(LONGEST_LINE + 1):
-        number, size = number + 1, size + len(text)
-        if size > most:
-            raise refused("too_large", TOO_LARGE, most=most // 1_000_000)
-        if number > 1 and len(text) > LONGEST_LINE:
-            raise refused("bad_line", BAD_LINE, line=number, field="-")
-        if number > 1 and not text.endswith(b"\n"):
-            raise refused("cut_off", CUT_OFF)
+    for number, text in _numbered(file, most):
         value = _parsed(text, number)
         if number == 1:
             yield _club_of(value)
@@ -113,6 +105,22 @@ def _read(file: IO[bytes], most: int) -> Iterator[Mapping[str, Any] | Line]:
         else:
             raise refused("bad_line", BAD_LINE, line=number, field="-")
         digest.update(text)
+
+
+def _numbered(file: IO[bytes], most: int) -> Iterator[tuple[int, bytes]]:
+    """Yield numbered lines. Raises RuleError if the document or a line is too long, or at the end
+    of the file: the last line of a document ends the reading before.
+    """
+    number = size = 0
+    while text := file.readline(LONGEST_LINE + 1):
+        number, size = number + 1, size + len(text)
+        if size > most:
+            raise refused("too_large", TOO_LARGE, most=most // 1_000_000)
+        if number > 1 and len(text) > LONGEST_LINE:
+            raise refused("bad_line", BAD_LINE, line=number, field="-")
+        if number > 1 and not text.endswith(b"\n"):
+            raise refused("cut_off", CUT_OFF)
+        yield number, text
     raise refused("cut_off", CUT_OFF) if number else refused("no_club", NO_CLUB)
 
 

@@ -102,14 +102,7 @@ def preview_import(
         _check_size(reading, most)
     names = Names.of(club, other_people)
     refused = [*reading.refused, *names.add_people(reading.people)]
-    typed: list[tuple[GameLine, list[str], list[str]]] = []
-    for line in reading.games:
-        try:
-            people = _people_of(line)
-        except RuleError as error:
-            refused += [Refused(line.line, mistake) for mistake in error.mistakes]
-        else:
-            typed.append((line, people, [names.add(name) for name in people]))
+    typed = _typed_games(reading.games, names, refused)
     names.check_other_people()
     names.find_doubles(same, [set(keys) for _line, _people, keys in typed])
     plan = Plan(club, reading.form, names, refused=refused, left_out=reading.left_out)
@@ -130,6 +123,21 @@ def preview_import(
     _leave_out_duplicates(plan)
     plan.refused.sort(key=lambda one: one.line or 0)
     return plan
+
+
+def _typed_games(
+    lines: Iterable[GameLine], names: Names, refused: list[Refused]
+) -> list[tuple[GameLine, list[str], list[str]]]:
+    """Return the games whose names are valid, each with its names and their keys."""
+    typed: list[tuple[GameLine, list[str], list[str]]] = []
+    for line in lines:
+        try:
+            people = _people_of(line)
+        except RuleError as error:
+            refused += [Refused(line.line, mistake) for mistake in error.mistakes]
+        else:
+            typed.append((line, people, [names.add(name) for name in people]))
+    return typed
 
 
 def _check_size(reading: Reading, most: int) -> None:
