@@ -59,24 +59,30 @@ def is_site(text: object) -> bool:
 
 
 def _site(typed: str) -> str:
-    parts = TYPED.fullmatch(typed.lower())
-    host = _ascii(parts["host"]) if parts else ""
     if "*" in typed:
         raise _wrong("wildcard", WILDCARD, typed)
-    if parts is None or not host or int(parts["port"] or 1) not in range(1, 65_536):
+    parts = TYPED.fullmatch(typed.lower())
+    better = _origin(parts) if parts else ""
+    if parts is None or not is_site(better):
         raise _wrong("no_site", NO_SITE, typed)
-    scheme = parts["scheme"] or "https"
-    local = re.fullmatch(LOCAL_HOST, host) is not None
-    kept = scheme if scheme == "http" and local else "https"
-    port = "" if parts["port"] in {None, USUAL_PORT.get(scheme)} else f":{int(parts['port'])}"
-    better = f"{kept}://{host}{port}"
-    if not is_site(better):
-        raise _wrong("no_site", NO_SITE, typed)
-    if parts["scheme"] != kept:
+    if parts["scheme"] != better.partition(":")[0]:
         raise _wrong("not_https", NOT_HTTPS, typed, better)
     if parts["rest"] not in {"", "/"}:
         raise _wrong("not_the_site", NOT_THE_SITE, typed, better)
     return better
+
+
+def _origin(parts: re.Match[str]) -> str:
+    """Return the origin with https, or http for a developer's own machine; "" if host or port is
+    invalid.
+    """
+    host = _ascii(parts["host"])
+    if not host or int(parts["port"] or 1) not in range(1, 65_536):
+        return ""
+    scheme = parts["scheme"] or "https"
+    kept = "http" if scheme == "http" and re.fullmatch(LOCAL_HOST, host) else "https"
+    port = "" if parts["port"] in {None, USUAL_PORT.get(scheme)} else f":{int(parts['port'])}"
+    return f"{kept}://{host}{port}"
 
 
 def _ascii(host: str) -> str:

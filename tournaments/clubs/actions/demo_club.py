@@ -3,6 +3,7 @@
 Everything is created with the same actions as at real tables and desks, as if at its own time.
 """
 
+import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -91,6 +92,12 @@ def entrants_of(preset: Preset) -> int:
     return 12 if VARIANTS[preset.stages[0].variant].max_players <= TABLE else 10
 
 
+def variant_of(number: int) -> str:
+    """Return the kind of a game by its number: now and then another one."""
+    turn, rest = divmod(number, EVERY_SO_MANY)
+    return FOUR if rest else OTHER_GAMES[turn % len(OTHER_GAMES)]
+
+
 @dataclass
 class Demonstration:
     """The club and everything created in it. `report` gets a line for every step."""
@@ -142,32 +149,30 @@ class Demonstration:
 
     def play_evenings(self) -> None:
         """Play at three tables each night, mostly games of two pairs, with occasional guests."""
-        regulars = [player for player in self.people if not player.name.endswith(".")]
-        others = [player for player in self.people if player not in regulars]
-        count = 0
+        numbers = itertools.count(1)
         for number, night in enumerate(self.nights):
-            # The person listed twice used one spelling in the first half and the other in the
-            # second.
-            away = TWICE[number >= len(self.nights) // 2]
-            attendees = [
-                *self.lot.sample([player for player in regulars if player.name != away], 11),
-                *self.lot.sample([player for player in others if player.name != away], 1),
-            ]
-            self.lot.shuffle(attendees)
+            attendees = self.attendees(number)
             invented = []
             for table in range(TABLES_OF_A_NIGHT):
                 four = attendees[TABLE * table : TABLE * table + TABLE]
                 for turn in range(GAMES_OF_A_TABLE):
-                    count += 1
-                    other = (
-                        OTHER_GAMES[count // EVERY_SO_MANY % len(OTHER_GAMES)]
-                        if count % EVERY_SO_MANY == 0
-                        else ""
-                    )
                     at = night + timedelta(hours=1.5 * turn, minutes=self.lot.randrange(15))
-                    invented.append(self.game(other or FOUR, four, attendees, at))
+                    variant = variant_of(next(numbers))
+                    invented.append(self.game(variant, four, attendees, at))
             invent_games(self.phone, invented)
-        self.report(f"{len(self.nights)} evenings, {count} games")
+        self.report(f"{len(self.nights)} evenings, {next(numbers) - 1} games")
+
+    def attendees(self, night: int) -> list[Player]:
+        regulars = [player for player in self.people if not player.name.endswith(".")]
+        others = [player for player in self.people if player not in regulars]
+        # The person listed twice used one spelling in the first half and the other in the second.
+        away = TWICE[night >= len(self.nights) // 2]
+        attendees = [
+            *self.lot.sample([player for player in regulars if player.name != away], 11),
+            *self.lot.sample([player for player in others if player.name != away], 1),
+        ]
+        self.lot.shuffle(attendees)
+        return attendees
 
     def game(
         self, variant: str, four: Sequence[Player], attendees: Sequence[Player], at: datetime
