@@ -31,10 +31,7 @@ def test_the_german_championship_is_said_in_full() -> None:
     assert sentences(paragraph(plan, "person")) == [
         "Players are ranked; each round everybody gets a new partner.",
         "Rounds: 6.",
-        (
-            "Each round draws partners and opponents by lot; nobody gets the same partner twice "
-            "if that can be avoided."
-        ),
+        ("Each round draws partners and opponents by lot, avoiding repeated partners."),
         (
             "If four does not divide the field, up to three have a bye; from 24 players on there "
             "are tables of five, where each sits out one game in turn."

@@ -145,7 +145,7 @@ class StagePlan:
             if hands is None or hands * games % 4:
                 text = gettext_noop(
                     "Tables of five need a fixed number of hands divisible by four, so that "
-                    "everybody plays equally often. Choose another number of hands, or byes."
+                    "everybody plays equally often. Choose another number, or byes."
                 )
                 yield Mistake("fives_uneven", "odd", text)
 

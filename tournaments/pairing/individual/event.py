@@ -127,13 +127,11 @@ class Individual(Format):
         """
         methods = {
             "random": gettext_noop(
-                "Each round draws partners and opponents by lot; nobody gets the same partner "
-                "twice if that can be avoided."
+                "Each round draws partners and opponents by lot, avoiding repeated partners."
             ),
             "level": gettext_noop(
                 "Each round seats people of similar rank together, the first with the fourth "
-                "against the second with the third; nobody gets the same partner twice if that "
-                "can be avoided."
+                "against the second with the third, avoiding repeated partners."
             ),
             "schedule": gettext_noop(
                 "By a schedule, everyone partners everyone once; if four does not divide the "

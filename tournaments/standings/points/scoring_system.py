@@ -187,13 +187,13 @@ def check_tables(games: Sequence[Played], system: ScoringSystem) -> None:
         alone = ALONE in system.tables and all(len(side) == 1 for side in game.sides)
         if not alone and not (TWO_SIDES in system.tables and len(game.sides) == 2):
             text = gettext_noop(
-                "This scoring system is for two sides, and here %(sides)s play; choose one for "
+                "This scoring system is for two sides, but %(sides)s play here; choose one for "
                 "everybody alone."
             )
             if ALONE in system.tables:
                 text = gettext_noop(
-                    "This scoring system is for games where everybody plays alone, and here "
-                    "people play together; choose one for two sides."
+                    "This scoring system is for players on their own, but people play together "
+                    "here; choose one for two sides."
                 )
             raise RuleError([Mistake("wrong_table", "way", text, {"sides": len(game.sides)})])
         if system.needs_scores and any(hand.order for hand in game.hands):

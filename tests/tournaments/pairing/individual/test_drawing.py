@@ -270,10 +270,7 @@ def test_the_settings_are_described_in_plain_words() -> None:
     said = [text % params for text, params in event.words(event.read({"clubs_apart": True}))]
     assert said == [
         "Rounds: 6.",
-        (
-            "Each round draws partners and opponents by lot; nobody gets the same partner twice "
-            "if that can be avoided."
-        ),
+        ("Each round draws partners and opponents by lot, avoiding repeated partners."),
         (
             "If four does not divide the field, there are tables of five, where each sits out one "
             "game in turn."
