@@ -38,7 +38,7 @@ def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[st
             "german_championship",
             1,
             [
-                ("Persons", "partners change"),
+                ("Players", "partners change"),
                 ("1 round", "Individuals with changing partners"),
                 ("4 hands", "a game"),
                 ("Tichu 100", "no Grand"),
@@ -61,7 +61,7 @@ def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[st
             None,
             [
                 ("Grand Seigneur", ""),
-                ("Persons", "each alone"),
+                ("Players", "each alone"),
                 ("Large tables", ""),
                 ("6 hands", "a game"),
                 ("Points by place", ""),
