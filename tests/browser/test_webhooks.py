@@ -41,7 +41,7 @@ def test_a_director_makes_a_webhook_and_a_test_of_it_arrives(
         line = phone.get_by_role("listitem").filter(has_text="ping")
         for _ in range(50):  # what became of it is written down once the answer is here
             phone.reload()
-            if "taken" in line.inner_text():
+            if "accepted" in line.inner_text():
                 break
         expect(line).to_contain_text(re.compile(r"200 ·\s+\d+ ms"))
     (got,) = elsewhere.got
