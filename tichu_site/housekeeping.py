@@ -47,7 +47,7 @@ class Backups(threading.Thread):
     def run_once(self) -> None:
         """Back up changes, purge what is due, and update ratings."""
         from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
-        from scoring.people.actions.erasing import forget  # noqa: PLC0415
+        from scoring.people.actions.erasing import purge_remnants  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
         from tournaments.actions.outbox import delete_old_deliveries  # noqa: PLC0415
         from tournaments.exchange.slices import delete_interrupted_imports  # noqa: PLC0415
@@ -68,7 +68,7 @@ class Backups(threading.Thread):
             )
             self._try(
                 "What was kept of the erased is there still: it is tried again in %s minutes.",
-                forget,
+                purge_remnants,
             )
             self._try(
                 "A club that was half read in is there still: it is tried again in %s minutes.",

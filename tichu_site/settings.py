@@ -146,7 +146,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["scoring.api.parsing.LimitedJSON"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "scoring.api.errors.answer_to",
+    "EXCEPTION_HANDLER": "scoring.api.errors.handle_exception",
     "UNAUTHENTICATED_USER": None,  # clients are phones, not users
     "UNAUTHENTICATED_TOKEN": None,
 }

@@ -10,7 +10,7 @@ from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Device, Entry, Game
 
 
-def take(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
+def perform_entry(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
     """Perform an entry (a validated `NewEntry`). Raises RuleError if it is refused."""
     entry_id, number = entry["id"], entry["number"]
     seen = {key: entry.get(key) for key in ("sides", "names", "recording")}

@@ -16,7 +16,7 @@ from scoring.rules import RuleError, more_mistakes
 from scoring.rules.errors import MOST_MISTAKES
 
 
-def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle_exception(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the response to an exception; None if it is a fault of ours."""
     if isinstance(error, RuleError):
         names = context["view"].names()

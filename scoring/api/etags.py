@@ -20,7 +20,7 @@ def tag_of(differs: str) -> str:
     return f'W/"{hash_of(differs)[:LENGTH]}"'
 
 
-def has_it(request: HttpRequest, tag: str) -> bool:
+def client_has(request: HttpRequest, tag: str) -> bool:
     """Return whether the client has the response with this tag. Weak and strong tags
     compare equal.
     """
@@ -28,7 +28,7 @@ def has_it(request: HttpRequest, tag: str) -> bool:
     return "*" in asked or tag.removeprefix("W/") in {one.removeprefix("W/") for one in asked}
 
 
-class Tagged:
+class ETagMixin:
     """Mixin before APIView: a response without a tag gets one computed from its content."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -39,10 +39,10 @@ class Tagged:
             assert isinstance(answer, Response)  # noqa: S101  (no view of the API streams)
             answer.render()
             answer["ETag"] = tag_of(answer.content.decode())
-        return unchanged(answer) if has_it(request, answer["ETag"]) else answer
+        return not_modified(answer) if client_has(request, answer["ETag"]) else answer
 
 
-def unchanged(answer: HttpResponseBase) -> HttpResponse:
+def not_modified(answer: HttpResponseBase) -> HttpResponse:
     """Return a 304 for this response."""
     found = HttpResponseNotModified()
     for name in KEPT:

@@ -6,7 +6,7 @@ from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 
 
-class AskedRightly:
+class CheckMethodMixin:
     """Mixin before APIView: 405 for a method that the address does not take, whoever asks.
 
     Otherwise the look-up would come first, and a method that exists nowhere would reveal what

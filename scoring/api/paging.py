@@ -25,7 +25,7 @@ LIMIT = OpenApiParameter(
 )
 
 
-def paged(kind: Any = int) -> list[OpenApiParameter]:
+def list_parameters(kind: Any = int) -> list[OpenApiParameter]:
     """Return the parameters of a list, for the description."""
     return [OpenApiParameter("after", kind, description=AFTER), LIMIT]
 

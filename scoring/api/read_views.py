@@ -17,8 +17,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.api.authentication import WITH_A_KEY, check_scheme
-from scoring.api.etags import Tagged, has_it, tag_of, unchanged
-from scoring.api.methods import AskedRightly
+from scoring.api.etags import ETagMixin, client_has, not_modified, tag_of
+from scoring.api.methods import CheckMethodMixin
 from scoring.api.rendering import PlainJSON
 from scoring.games.access.devices import known_device
 from scoring.games.access.keys import SCOPE_OF, key_in, opened_by
@@ -93,7 +93,7 @@ class ReaderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         ]
 
 
-class ReadingView(AskedRightly, Tagged, APIView):
+class ReadingView(CheckMethodMixin, ETagMixin, APIView):
     """Base of read-only views. Errors, and what not everybody may see, are not cached."""
 
     authentication_classes = (Reader,)
@@ -158,10 +158,10 @@ class ReadingView(AskedRightly, Tagged, APIView):
         `mark` identifies the state of the content; language and build of the site are added.
         """
         tag = tag_of(f"{mark} {get_language()} {build_id()}")
-        answer: HttpResponse = HttpResponse() if has_it(self.asking, tag) else Response(made())
+        answer: HttpResponse = HttpResponse() if client_has(self.asking, tag) else Response(made())
         answer["ETag"] = tag
         patch_cache_control(answer, private=True, no_cache=True)
-        return answer if isinstance(answer, Response) else unchanged(answer)
+        return answer if isinstance(answer, Response) else not_modified(answer)
 
     def answer(self, data: Any) -> Response:
         """Return a response as the caller may see it. Public ones may be cached, with

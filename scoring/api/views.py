@@ -20,10 +20,10 @@ from rest_framework.views import APIView
 
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
-from scoring.api.entries import take
-from scoring.api.etags import Tagged
+from scoring.api.entries import perform_entry
+from scoring.api.etags import ETagMixin
 from scoring.api.fields import RECORD
-from scoring.api.methods import AskedRightly
+from scoring.api.methods import CheckMethodMixin
 from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.games.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
@@ -37,7 +37,7 @@ from scoring.games.queries import agreements_of, table_of, unknown_to
 from scoring.games.round_words import names_with_dummy
 from scoring.games.status import sync_state
 from scoring.models import Device, Game
-from scoring.pages.common import GameRequest, opened, worded
+from scoring.pages.common import GameRequest, load_game, worded
 from scoring.people.actions.erasing import without_erased
 from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, recording_of, shown
 from scoring.rules.bounds import FROM_NETWORK
@@ -54,7 +54,7 @@ NOT_SHOWN: dict[int, Any] = dict.fromkeys((404, 410), shapes.Errors)
 TOO_OFTEN: dict[int, Any] = {429: shapes.Errors}
 
 
-class View(AskedRightly, Tagged, APIView):
+class View(CheckMethodMixin, ETagMixin, APIView):
     """Base of all views."""
 
     renderer_classes = (PlainJSON,)
@@ -96,7 +96,7 @@ class GameView(View):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        self.game = opened(self.asking, kwargs["game_id"])
+        self.game = load_game(self.asking, kwargs["game_id"])
         self.answering.enter_context(deal_word(of_match(self.game).deal))
 
 
@@ -207,7 +207,7 @@ class Entries(GameView):
         gets the first response.
         """
         assert self.game is not None  # noqa: S101  (initial)
-        recorded = take(self.game, self.given(shapes.NewEntry), device_of(self.asking))
+        recorded = perform_entry(self.game, self.given(shapes.NewEntry), device_of(self.asking))
         return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
 
 
@@ -283,7 +283,7 @@ class TakeOver(View):
         handed, left = [], MOST_MISTAKES
         for entry in given["entries"]:
             try:
-                recorded = take(self.game, {"names": given.get("names"), **entry}, device)
+                recorded = perform_entry(self.game, {"names": given.get("names"), **entry}, device)
             except RuleError as error:
                 # The first error of each, and twenty more in all: the response is no larger than
                 # the request.
@@ -321,7 +321,7 @@ class TakeOver(View):
         return table_of(game).position.number
 
 
-class Schema(Tagged, SpectacularJSONAPIView):
+class Schema(ETagMixin, SpectacularJSONAPIView):
     """The OpenAPI description."""
 
 

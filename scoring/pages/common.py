@@ -26,7 +26,7 @@ from scoring.rules.errors import MOST_MISTAKES
 
 
 class GameRequest(HttpRequest):
-    """A request for a game, as `opened` leaves it, with the caller's `role` in the game.
+    """A request for a game, as `load_game` leaves it, with the caller's `role` in the game.
 
     Only a type: Django creates the requests.
     """
@@ -51,7 +51,7 @@ def on_game(
         request: HttpRequest, game_id: uuid.UUID, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
         try:
-            game = opened(request, game_id)
+            game = load_game(request, game_id)
             with deal_word(of_match(game).deal):
                 response = view(cast("GameRequest", request), game, *args, **kwargs)
         except GameDeleted as error:
@@ -79,7 +79,7 @@ class GameDeleted(Http404):
         self.game, self.role = game, role
 
 
-def opened(request: HttpRequest, game_id: uuid.UUID) -> Game:
+def load_game(request: HttpRequest, game_id: uuid.UUID) -> Game:
     """Return the game of an address if the requesting phone may; set `request.role`.
 
     Raises Http404 if the game does not exist or is not this phone's, GameDeleted if it was deleted,

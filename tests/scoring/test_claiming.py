@@ -24,16 +24,16 @@ from scoring.models import Claim, ClaimLink, Club, Device, Player
 from scoring.people.actions.claiming import (
     agree,
     ask,
-    carry,
     claim_by_link,
     claim_own,
     end,
-    let_find,
     make_link,
     revoke_link,
+    set_findable,
+    transfer_to_account,
 )
 from scoring.people.actions.erasing import erase
-from scoring.people.actions.merging import merge, part
+from scoring.people.actions.merging import merge, separate
 from scoring.people.actions.name_visibility import show_person
 from scoring.people.statistics.person import Person
 from tests.scoring.clubs import a_club, a_person, an_account, claim_rows
@@ -101,8 +101,8 @@ def test_a_phone_without_an_account_claims_as_well_and_gives_it_to_one_later(
     claim = claim_by_link(board.link(board.anna), Holder(phone=phone))
     assert is_own(board.anna, phone, NOBODY)
     assert not is_own(board.anna, a_device("another"), NOBODY)
-    carry(claim, lena.pk)
-    carry(claim, lena.pk)
+    transfer_to_account(claim, lena.pk)
+    transfer_to_account(claim, lena.pk)
     assert is_own(board.anna, None, lena)
     assert not is_own(board.anna, phone, NOBODY)
 
@@ -228,7 +228,7 @@ def test_either_side_ends_it_and_it_stays_told(board: Board, lena: User) -> None
     end(again, Claim.End.TAKEN, board.phone, board.director.pk)  # a second says no more
     assert claim_rows() == [("Anna Berger", False, "taken"), ("Anna Berger", False, "left")]
     with refused("claim_over"):
-        carry(again, lena.pk)
+        transfer_to_account(again, lena.pk)
 
 
 def test_a_question_that_was_answered_by_a_link_is_asked_no_more(board: Board, lena: User) -> None:
@@ -253,7 +253,7 @@ def test_merging_takes_the_claim_along_and_parting_gives_it_back(
     assert claim.player == board.anna
     assert is_own(board.anna, None, lena)
     assert open_one is None or not Claim.objects.filter(pk=open_one.pk).exists()
-    part(made, board.phone)
+    separate(made, board.phone)
     claim.refresh_from_db()
     assert claim.player == (guest if goes else board.anna)
 
@@ -318,13 +318,13 @@ def test_search_engines_are_for_adults_who_ask_and_whose_full_name_is_shown(
 ) -> None:
     claim = board.claimed(board.anna, lena)
     assert not are_found([board.anna])
-    let_find(claim, found=True)
+    set_findable(claim, found=True)
     assert are_found([board.anna])
     assert not are_found([board.anna, board.beat])  # of a pair both have to ask
     assert not are_found([])
     for changed in (show_person(board.anna, INITIAL), show_person(board.anna, FULL, minor=True)):
         assert not are_found([changed])
         with refused("not_in_full"):
-            let_find(claim, found=True)
+            set_findable(claim, found=True)
     end(claim, Claim.End.LEFT, None)
     assert not are_found([show_person(board.anna, FULL)])

@@ -24,8 +24,8 @@ from scoring.pages.people.personal_data import written
 from scoring.people.actions.erasing import (
     REMEMBERED,
     erase,
-    forget,
     preview_erasing,
+    purge_remnants,
     without_erased,
 )
 from scoring.people.rated.queries import rating_of
@@ -265,10 +265,10 @@ def test_a_game_begun_before_on_a_phone_without_a_network_seats_nobody_by_that_n
 
 def test_after_a_fortnight_nothing_is_left_of_the_name_s_digest(odd: Player) -> None:
     erased(odd)
-    forget()
+    purge_remnants()
     assert Erasure.objects.exclude(mark="").exists()
     Erasure.objects.update(at=timezone.now() - REMEMBERED)
-    forget()
+    purge_remnants()
     assert not Erasure.objects.exclude(mark="").exists()
 
 

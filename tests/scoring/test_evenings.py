@@ -10,7 +10,7 @@ from scoring.games.queries import names_known_to
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
 from scoring.pages.people.erasing import ErasingPage
 from scoring.people.actions.erasing import erase
-from scoring.people.actions.merging import merge, part
+from scoring.people.actions.merging import merge, separate
 from scoring.people.actions.people_list import add_person, set_guests
 from scoring.rules import RuleError
 from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
@@ -233,7 +233,7 @@ def test_two_records_that_become_one_person_have_one_answer_and_their_phones(clu
     )
     assert PhoneOwner.objects.get().player == ida
     assert refused(add_person, club, "ida s.") == [("name_taken", "name")]
-    part(made, a_device())
+    separate(made, a_device())
     assert list(Answer.objects.order_by("evening").values_list("player", flat=True)) == [
         ida.pk,
         short.pk,

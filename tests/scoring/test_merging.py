@@ -19,7 +19,7 @@ from scoring.models import Club, Device, Game, Merge, Player, Seat, TwoPeople
 from scoring.pages.people.merging import Pairing, merged_into
 from scoring.pages.people.personal_data import written
 from scoring.people.actions.erasing import erase
-from scoring.people.actions.merging import keep_apart, merge, part
+from scoring.people.actions.merging import keep_apart, merge, separate
 from scoring.people.rated.queries import rating_of
 from scoring.people.statistics.averages import everybody_with
 from scoring.people.statistics.person import Person
@@ -129,13 +129,13 @@ def test_parted_everything_is_as_before_and_what_was_played_since_stays() -> Non
         [table_of(game).names for game in Game.objects.order_by("started_at")],
     )
     made = merged(device)
-    part(made, device)
-    part(made, device)  # a second tap
+    separate(made, device)
+    separate(made, device)  # a second tap
     assert figures(device) == before
     assert [table_of(game).names for game in Game.objects.order_by("started_at")] == tables
     again = merged(device)
     since = a_game(names=("Ida S.", "Beat", "Anna", "Dino"), device=device, rounds=TWO_ROUNDS)
-    part(again, device)
+    separate(again, device)
     assert table_of(since).names[0] == "Ida"
     assert differences() == []
 
@@ -145,7 +145,7 @@ def test_a_game_that_was_put_right_since_goes_back_as_well() -> None:
     made = merged(device)
     game = Seat.objects.filter(player=person(device, "Ida"), game__variant="trichu").get().game
     put_right(game, device, Setup(TRICHU, ["Ida", "Anna", "Beat"]))  # seats are kept as new rows
-    part(made, device)
+    separate(made, device)
     assert (
         table_of(game).names == ["Ida S.", "Anna", "Beat", "the Table"][: len(table_of(game).names)]
     )
@@ -159,9 +159,9 @@ def test_one_after_the_other_and_parted_in_any_order() -> None:
     first, second = merged(device, "Ida S.", "Ida"), merged(device, "Ida", "Ida Schwarz")
     assert person(device, "Ida S.").merged_into == person(device, "Ida Schwarz")
     with refused("people_changed"):
-        part(first, device)
-    part(second, device)
-    part(first, device)
+        separate(first, device)
+    separate(second, device)
+    separate(first, device)
     assert figures(device) == before
     assert differences() == []
 

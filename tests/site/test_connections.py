@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from scoring.games.access.addresses import address_of, coarse
+from scoring.games.access.addresses import address_of, masked
 from scoring.games.access.limits import HEAD_SECONDS, KEPT_FROM_STREAMS, LIMITS
 from scoring.games.live import ticket_for
 from tichu_site.server import protocol
@@ -199,7 +199,7 @@ def test_an_address_is_that_of_the_line_and_not_what_is_claimed(
 
 
 def test_of_an_address_a_list_shows_as_much_as_its_owner_knows_it_by() -> None:
-    assert [coarse(text) for text in ("192.168.1.20", "2001:db8:1:2::", "x")] == [
+    assert [masked(text) for text in ("192.168.1.20", "2001:db8:1:2::", "x")] == [
         "192.168.x.x",
         "2001:0db8:…",
         "",

@@ -19,7 +19,7 @@ from scoring.games.actions.starting import start_game
 from scoring.games.host import host
 from scoring.games.queries import names_known_to, table_of
 from scoring.models import Device, Player
-from scoring.people.actions.erasing import erase, forget, preview_erasing
+from scoring.people.actions.erasing import erase, preview_erasing, purge_remnants
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import a_client, a_device, believable, words, write
 from tests.scoring.sharing import holding, texts
@@ -100,7 +100,7 @@ def test_a_tournament_forgets_the_name_too_and_keeps_the_result(match: Match) ->
     )
     assert line.params == {"entrant": Member.objects.get(player=player).entrant_id}
     call_command("verify", stdout=io.StringIO())
-    assert forget() == 0
+    assert purge_remnants() == 0
 
 
 def test_whoever_is_erased_in_mid_tournament_still_sits_at_the_next_table(match: Match) -> None:
@@ -131,7 +131,7 @@ def test_names_that_an_earlier_version_kept_for_tournaments_go_with_the_housekee
     player = Player.objects.filter(memberships__isnull=False).order_by("pk")[0]
     Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
     assert player.name in texts_joined()
-    assert forget() == 1
+    assert purge_remnants() == 1
     assert Player.objects.get(pk=player.pk).name == ""
     assert LogLine.objects.filter(action="erased").count() == 1
 

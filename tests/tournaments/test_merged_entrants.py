@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from scoring.models import Player
-from scoring.people.actions.merging import merge, part, relations
+from scoring.people.actions.merging import merge, relations, separate
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
@@ -34,7 +34,7 @@ def test_a_tournament_shows_the_name_that_stays_and_counts_as_before() -> None:
     cup.refresh_from_db()
     assert cup.version > version  # pages that follow it are drawn anew
     call_command("verify", verbosity=0)  # raises CommandError with the first difference
-    part(made, device)
+    separate(made, device)
     assert text_of(cup) == before
     call_command("verify", verbosity=0)
 

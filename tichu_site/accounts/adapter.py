@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games.access.addresses import address_of_request, keyed, sender_of
+from scoring.games.access.addresses import address_of_request, keyed_hash, sender_of
 from scoring.games.access.limit_counts import check, note
 from tichu_site.accounts.known_browsers import is_known
 
@@ -110,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         Raises TooManyError.
         """
         known = is_known(self.request, email)
-        mailbox = keyed(f"{'known' if known else 'stranger'} {email.strip().lower()}")
+        mailbox = keyed_hash(f"{'known' if known else 'stranger'} {email.strip().lower()}")
         counted = {AT_ONCE: mailbox, TO_A_MAILBOX: mailbox}
         if not known:
             counted[OF_AN_ADDRESS] = sender_of(self.request)

@@ -20,7 +20,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scoring.games.access.addresses import address_of_request, coarse
+from scoring.games.access.addresses import address_of_request, masked
 from scoring.games.access.devices import kind_of
 from tichu_site.accounts.known_browsers import remember
 from tichu_site.models import SignIn, User
@@ -84,7 +84,7 @@ def note_use(request: HttpRequest) -> None:
     changed = SignIn.objects.filter(pk=request.session.get(OWN, 0), user=request.user.pk).update(
         used_at=timezone.now(),
         session_key=request.session.session_key,
-        address=coarse(address_of_request(request)),
+        address=masked(address_of_request(request)),
     )
     if changed:
         request.session[USED] = now
@@ -97,7 +97,7 @@ def begin(request: HttpRequest, user: User) -> None:
     if request.session.session_key is None:
         request.session.save()
     kind = kind_of(request.META.get("HTTP_USER_AGENT", ""))
-    key, address = request.session.session_key, coarse(address_of_request(request))
+    key, address = request.session.session_key, masked(address_of_request(request))
     row, _ = SignIn.objects.update_or_create(
         session_key=key, defaults={"user": user, "kind": kind, "address": address}
     )

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import read_shapes as shapes
-from scoring.api.paging import page_of, paged, with_link
+from scoring.api.paging import list_parameters, page_of, with_link
 from scoring.api.read_views import ReadingView, missing
 from scoring.api.serializers import Errors
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
@@ -70,7 +70,7 @@ class Clubs(ReadingView):
     @extend_schema(
         operation_id="list_clubs",
         summary="The clubs to which whoever asks belongs",
-        parameters=paged(),
+        parameters=list_parameters(),
         responses={200: shapes.ClubList} | NO_LIST,
     )
     def get(self, request: Request) -> Response:
@@ -119,7 +119,7 @@ class ClubEvenings(ClubView):
         "newest first",
         parameters=[
             OpenApiParameter("year", int, description="This year without it."),
-            *paged(str),
+            *list_parameters(str),
         ],
         responses={200: shapes.EveningList} | NO_PAGE,
     )
@@ -204,7 +204,7 @@ class ClubPeople(ClubView):
         parameters=[
             OpenApiParameter("q", str, description="A part of the name."),
             OpenApiParameter("show", str, enum=[ALL, MEMBERS, GUESTS]),
-            *paged(),
+            *list_parameters(),
         ],
         responses={200: shapes.PeopleList} | NO_PAGE,
     )
@@ -261,7 +261,7 @@ class ClubYearPeople(_OfAYear):
     @extend_schema(
         operation_id="list_people_of_year",
         summary="Who won how many games of a club in a year",
-        parameters=paged(),
+        parameters=list_parameters(),
         responses={200: shapes.YearPeople} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
@@ -284,7 +284,7 @@ class ClubRatings(ClubView):
         operation_id="list_ratings",
         summary="How strong a club's people are taken for, the strongest first, who is provisional "
         "last",
-        parameters=paged(),
+        parameters=list_parameters(),
         responses={200: shapes.RatingList} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int, family: str) -> Response:  # noqa: ARG002

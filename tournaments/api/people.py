@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import read_shapes as shapes
-from scoring.api.paging import page_of, paged, with_link
+from scoring.api.paging import list_parameters, page_of, with_link
 from scoring.api.read_views import ReadingView, missing
 from scoring.games.access.claims import claims_of
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
@@ -153,7 +153,7 @@ class PersonRatings(PeopleView):
     @extend_schema(
         operation_id="list_line_of_rating",
         summary="What each game made of a person's rating, the first one first",
-        parameters=paged(),
+        parameters=list_parameters(),
         responses={200: shapes.RatingLine} | NO_PAGE,
     )
     def get(self, request: Request, person_id: int, family: str) -> Response:

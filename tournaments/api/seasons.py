@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.paging import page_of, paged, uuid_in, with_link
+from scoring.api.paging import list_parameters, page_of, uuid_in, with_link
 from scoring.api.read_views import ReadingView, missing
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
@@ -66,7 +66,7 @@ class Seasons(ReadingView):
     @extend_schema(
         operation_id="list_seasons",
         summary="The seasons of the clubs to which whoever asks belongs, the newest first",
-        parameters=paged(uuid.UUID),
+        parameters=list_parameters(uuid.UUID),
         responses={200: shapes.SeasonList} | NO_LIST,
     )
     def get(self, request: Request) -> Response:
@@ -135,7 +135,7 @@ class Table(SeasonView):
         summary="A season's table, the first first",
         parameters=[
             OpenApiParameter("explain", int, description="A person: also the reasons of that row."),
-            *paged(),
+            *list_parameters(),
         ],
         responses={200: shapes.SeasonTable} | NO_PAGE,
     )

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from scoring.api.paging import after_of, limit_of, no_such_page, paged, uuid_in, with_link
+from scoring.api.paging import after_of, limit_of, list_parameters, no_such_page, uuid_in, with_link
 from scoring.api.serializers import Errors
 from scoring.games.parsing import whole_of
 from scoring.rules import Mistake, RuleError, shown
@@ -39,7 +39,7 @@ class Tournaments(View):
     @extend_schema(
         operation_id="list_tournaments",
         summary="The tournaments that may be seen, the newest first",
-        parameters=paged(uuid.UUID),
+        parameters=list_parameters(uuid.UUID),
         responses={200: shapes.TournamentList} | NO_LIST,
     )
     def get(self, request: Request) -> Any:

@@ -265,9 +265,9 @@ def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> lis
     """
     drawn: list[int] = []
     for played in past:
-        keyed = [levels[table.key] for table in played.tables if table.key in levels]
+        keyed_hash = [levels[table.key] for table in played.tables if table.key in levels]
         next_ = (drawn[-1] if drawn else 0) + 1
-        drawn.append(max(keyed, default=next_ if played.tables else max(levels.values())))
+        drawn.append(max(keyed_hash, default=next_ if played.tables else max(levels.values())))
     return drawn
 
 

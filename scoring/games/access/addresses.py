@@ -45,17 +45,17 @@ def address_of_scope(scope: Mapping[str, Any]) -> str:
 
 def sender_of(request: HttpRequest) -> str:
     """Return what is stored of an address for counting."""
-    return keyed(address_of_request(request))
+    return keyed_hash(address_of_request(request))
 
 
-def keyed(text: str) -> str:
+def keyed_hash(text: str) -> str:
     """Return a keyed hash, in hexadecimal. Nobody can recover an address, even by trying all of
     them.
     """
     return salted_hmac("scoring.sender", text, algorithm="sha256").hexdigest()
 
 
-def coarse(address: str) -> str:
+def masked(address: str) -> str:
     """Return an address that its owner may recognise in a list but that identifies nobody:
     "192.168.x.x".
     """

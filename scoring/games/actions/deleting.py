@@ -34,7 +34,7 @@ def delete_game(game: Game, device: Device) -> Game:
     Raises RuleError for a game of a match: its tournament counts it.
     """
     with transaction.atomic():
-        game = _own(game)
+        game = _lock_own(game)
         if game.deleted_at is None:
             _delete(game, device)
     return game
@@ -43,9 +43,9 @@ def delete_game(game: Game, device: Device) -> Game:
 def restore_game(game: Game, device: Device) -> Game:
     """Restore a deleted game."""
     with transaction.atomic():
-        game = _own(game)
+        game = _lock_own(game)
         if game.deleted_at is not None:
-            _move(game, "restore", None, device)
+            _set_deleted(game, "restore", None, device)
     return game
 
 
@@ -57,7 +57,7 @@ def start_again(game: Game, device: Device) -> Game:
     match.
     """
     with transaction.atomic():
-        game = _own(game)
+        game = _lock_own(game)
         table = table_of(game)
         twin = empty_twin(game, device, table.people)
         if twin is not None:
@@ -136,7 +136,7 @@ def erase_games(games: QuerySet[Game], *, stay: Collection[int] = ()) -> None:
             player.delete()
 
 
-def _own(game: Game) -> Game:
+def _lock_own(game: Game) -> Game:
     """Lock the game's row, deleted or not. Raises RuleError for a game of a match."""
     game = Game.objects.select_for_update().get(pk=game.pk)
     if game.of_match:
@@ -148,10 +148,10 @@ def _own(game: Game) -> Game:
 
 
 def _delete(game: Game, device: Device) -> None:
-    _move(game, "delete", timezone.now(), device)
+    _set_deleted(game, "delete", timezone.now(), device)
 
 
-def _move(game: Game, action: str, deleted_at: datetime | None, device: Device) -> None:
+def _set_deleted(game: Game, action: str, deleted_at: datetime | None, device: Device) -> None:
     add_event(game, action, device)
     game.deleted_at = deleted_at
     bump_version(game, "deleted_at")

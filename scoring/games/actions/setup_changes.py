@@ -22,7 +22,7 @@ from scoring.games.actions.common import (
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
 from scoring.games.actions.setups import FIELDS, Raw, last_change, setup_hash, setup_of
-from scoring.games.actions.spelling import people_at, respell
+from scoring.games.actions.spelling import people_at, rename_players
 from scoring.games.names.seat_names import has_compass, names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import Table, table_of
@@ -113,7 +113,7 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
         people = {pk for pk in before.get("seats", ()) if pk is not None}
         if Player.objects.filter(pk__in=people).count() < len(people):
             raise setup_changed()
-        renamed = respell(
+        renamed = rename_players(
             table, {pk: name for pk, name in names.items() if pk in event.data.get("renamed", ())}
         )
         return _set_up(table, now | before, device, "put_back", ends=True, renamed=renamed)

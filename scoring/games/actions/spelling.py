@@ -36,7 +36,7 @@ def people_at(
         for old, name in instead.values()
         if everywhere or (name not in known and not _plays_elsewhere(old, table.game))
     }
-    renamed = respell(table, spelled)
+    renamed = rename_players(table, spelled)
     ids = here | {name: pk for pk, name in spelled.items()}
     ids |= _newcomers(table.game, names, ids)
     return _erased_stay(table, [ids.get(name) for name in names]), renamed
@@ -108,7 +108,7 @@ def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:
     return seats
 
 
-def respell(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
+def rename_players(table: Table, spelled: Mapping[int, str]) -> dict[int, str]:
     """Rename players and return their former names, by id. Raises RuleError if a name is taken."""
     if not spelled:
         return {}

@@ -47,7 +47,7 @@ def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.liste
     return [found[pk] for pk in ids]
 
 
-def kept(
+def person_for_keeper(
     request: HttpRequest,
     player_id: int,
     *,

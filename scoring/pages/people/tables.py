@@ -16,7 +16,7 @@ from scoring.models import Device, Game
 from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.pages.people.rows import opens_here
 from scoring.people.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
-from scoring.people.statistics.club import Sat, Table, seats_in, tables_of
+from scoring.people.statistics.club import SeatedPlayer, Table, seats_in, tables_of
 from scoring.people.statistics.games import people_met
 from scoring.rules.settings import GRAND, TICHU
 
@@ -73,7 +73,7 @@ def table_rows(
     games = [one.game for one in tables]
     opens, at = opens_here(device, games), host().played_at(games)
 
-    def side_row(side: Sequence[Sat]) -> tuple[Sequence[str], int | None, bool]:
+    def side_row(side: Sequence[SeatedPlayer]) -> tuple[Sequence[str], int | None, bool]:
         called = [names.get(one.player or 0) or _("somebody without a name") for one in side]
         return called, side[0].total, side[0].won
 

@@ -138,7 +138,7 @@ def round_history(request: GameRequest, game: Game, number: int) -> HttpResponse
 # -----------------------------------------------------------------------------------------------
 
 
-def _led(
+def _apply_action(
     request: GameRequest,
     game: Game,
     lead: Callable[[Game, Device], Game],
@@ -157,21 +157,21 @@ def _led(
 @require_POST
 @on_game
 def pause(request: GameRequest, game: Game) -> HttpResponse:
-    return _led(request, game, pause_game, "game")
+    return _apply_action(request, game, pause_game, "game")
 
 
 @require_POST
 @on_game
 def resume(request: GameRequest, game: Game) -> HttpResponse:
     """Resume, and show the table's screen: whoever resumes wants to record the next round."""
-    return _led(request, game, resume_game, "score")
+    return _apply_action(request, game, resume_game, "score")
 
 
 @require_POST
 @on_game
 def finish(request: GameRequest, game: Game) -> HttpResponse:
     reason = request.POST.get("reason", "")
-    return _led(
+    return _apply_action(
         request,
         game,
         lambda game, device: finish_early(game, device, reason),
@@ -183,7 +183,7 @@ def finish(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def reopen(request: GameRequest, game: Game) -> HttpResponse:
-    return _led(request, game, reopen_game, "game")
+    return _apply_action(request, game, reopen_game, "game")
 
 
 @require_POST

@@ -155,7 +155,7 @@ def end(claim: Claim, how: Claim.End, device: Device | None, account: int | None
         logger.info("Claim of person %s ended (%s): %s.", claim.player_id, how, _who(claim))
 
 
-def carry(claim: Claim, account: int) -> Claim:
+def transfer_to_account(claim: Claim, account: int) -> Claim:
     """Transfer a phone's claim to the account signed in there. Does nothing if it holds it already.
 
     Raises RuleError if the account is another person of the list, and if the claim has ended.
@@ -180,7 +180,7 @@ def carry(claim: Claim, account: int) -> Claim:
         return claim
 
 
-def let_find(claim: Claim, *, found: bool) -> None:
+def set_findable(claim: Claim, *, found: bool) -> None:
     """Set whether search engines may index the public pages of the claim's person.
 
     Raises RuleError for a minor, and for a name that visitors do not see in full.

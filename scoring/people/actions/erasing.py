@@ -137,7 +137,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
     return True
 
 
-def forget() -> int:
+def purge_remnants() -> int:
     """Delete what erasing left for a while: marks older than a fortnight, and names that earlier
     versions kept for tournaments. Returns how many names.
     """

@@ -82,7 +82,7 @@ def merge(away: Player, stays: Player, device: Device, account: int | None = Non
     return made
 
 
-def part(made: Merge, device: Device) -> None:
+def separate(made: Merge, device: Device) -> None:
     """Separate two merged people: everything that moved goes back. Does nothing if it was done
     already.
 

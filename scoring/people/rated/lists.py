@@ -32,7 +32,7 @@ Ended = tuple[Key, Moment, str]  # a game, when it began, its variant
 Seated = tuple[list[Any], list[Any]]
 
 
-def as_kept(field: str) -> "ExpressionWrapper[F]":
+def raw_column(field: str) -> "ExpressionWrapper[F]":
     """Return a column's value as stored, unconverted."""
     return ExpressionWrapper(F(field), output_field=Field())
 
@@ -240,7 +240,7 @@ def mark_rated_up_to(row: RatingList, last: Ended) -> None:
 
 def ended_in(games: QuerySet[Game]) -> list[Ended]:
     """Return these games in order: one query."""
-    return list(games.values_list(as_kept("pk"), as_kept("started_at"), "variant"))
+    return list(games.values_list(raw_column("pk"), raw_column("started_at"), "variant"))
 
 
 def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
@@ -252,7 +252,7 @@ def seats_of(games: Sequence[Ended]) -> dict[Key, Seated]:
     seats = Seat.objects.filter(game__in=[game for game, _at, _variant in games]).order_by(
         "game", "number"
     )
-    for game, player, place in seats.values_list(as_kept("game"), "player", "place"):
+    for game, player, place in seats.values_list(raw_column("game"), "player", "place"):
         players, places = seated[game]
         players.append(player)
         places.append(place)

@@ -6,12 +6,12 @@ from scoring.games.verifying.games import Difference
 from scoring.models import Rating, RatingChange, RatingList
 from scoring.people.rated.lists import (
     COLUMNS,
-    as_kept,
     ended_in,
     games_after,
     is_up_to_date,
     mark_rated_up_to,
     played_in,
+    raw_column,
     seats_of,
     values_of,
 )
@@ -46,7 +46,7 @@ def _difference(row: RatingList) -> str:
             break
         mark_rated_up_to(so_far, games[-1])
         keys = {key for key, _at, _variant in games}
-        rows = kept.filter(at__lte=so_far.at).values_list(*map(as_kept, COLUMNS[1:]))
+        rows = kept.filter(at__lte=so_far.at).values_list(*map(raw_column, COLUMNS[1:]))
         # Other games may have begun at the same moment
         there = {values for values in rows if values[1] in keys}
         if there != {values for one in played_in(games, seats) for values in values_of(one, rated)}:

@@ -38,7 +38,7 @@ def rounds_of(games: QuerySet[Any], figure: str) -> QuerySet[Round] | None:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class TableSeats:
     """The seats of a game: players' ids, None for an unnamed seat, and names."""
 
     variant: str
@@ -56,7 +56,7 @@ class Sitting:
         return seat % 2 if self.variant in IN_TEAMS else seat
 
 
-def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
+def seats_by_game(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, TableSeats]:
     """Return the seats of these games, whose variant and direction are given: one query."""
     seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
     seated = Seat.objects.filter(game__in=games).order_by("number")
@@ -70,7 +70,7 @@ def sittings(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, Sitting]:
             at for at, (person, name) in enumerate(seats[game]) if person is not None and not name
         ]
         names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
-        found[game] = Sitting(variant, [person for person, _ in seats[game]], names)
+        found[game] = TableSeats(variant, [person for person, _ in seats[game]], names)
     return found
 
 
@@ -114,7 +114,7 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))
     ids = [row[0] for row in found]
-    tables = sittings({row[1]: (row[4], row[5]) for row in found})
+    tables = seats_by_game({row[1]: (row[4], row[5]) for row in found})
     points = points_of(ids)
     places: dict[int, list[tuple[int, int]]] = {}
     for pk, seat, place in (

@@ -26,7 +26,7 @@ from scoring.people.statistics.shares import Share
 
 
 @dataclass(frozen=True)
-class Sat:
+class SeatedPlayer:
     """A seat in a game of a club.
 
     `place` is None while the game is played, `player` for an unnamed seat. `level`: several sides
@@ -53,13 +53,13 @@ class Sat:
 
 
 @dataclass(frozen=True)
-class Won:
+class PersonWins:
     """A person on a night or in a year: their finished games, oldest first, their total lead, their
     rank.
     """
 
     player: int
-    games: Sequence[Sat]
+    games: Sequence[SeatedPlayer]
     ahead: int
     rank: int = 0
 
@@ -75,7 +75,7 @@ class Table:
 
     game: UUID
     at: datetime
-    sides: Sequence[Sequence[Sat]]
+    sides: Sequence[Sequence[SeatedPlayer]]
 
     @property
     def drawn(self) -> bool:
@@ -96,7 +96,7 @@ class YearNumbers:
     sweeps: int
 
 
-def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
+def seats_of(club: Club, since: datetime, until: datetime) -> list[SeatedPlayer]:
     """Return the seats of the club's games of a period, oldest game first: one query, and one for
     dummies.
     """
@@ -104,12 +104,12 @@ def seats_of(club: Club, since: datetime, until: datetime) -> list[Sat]:
     return _seats(counts("game__"), has_rounds("game__"), within)
 
 
-def seats_in(games: Sequence[UUID]) -> list[Sat]:
+def seats_in(games: Sequence[UUID]) -> list[SeatedPlayer]:
     """Return the seats of these games, oldest first: one query, and one for dummies."""
     return _seats(Q(game__in=games))
 
 
-def _seats(*wanted: Q) -> list[Sat]:
+def _seats(*wanted: Q) -> list[SeatedPlayer]:
     rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
     columns = (
         "game",
@@ -122,7 +122,7 @@ def _seats(*wanted: Q) -> list[Sat]:
         "game__of_match",
     )
     seats = list(rows.values_list(*columns))
-    sat = [Sat(*row) for row in seats]
+    sat = [SeatedPlayer(*row) for row in seats]
     drawn = drawn_games((one.game, one.variant, one.number, one.place) for one in sat)
     return [replace(one, level=True) if one.game in drawn else one for one in sat]
 
@@ -135,11 +135,11 @@ def games_of_year(club: Club, year: int) -> QuerySet[Game]:
     )
 
 
-def seats_of_night(club: Club, night: date) -> list[Sat]:
+def seats_of_night(club: Club, night: date) -> list[SeatedPlayer]:
     return seats_of(club, *between(night, night))
 
 
-def seats_of_year(club: Club, year: int) -> list[Sat]:
+def seats_of_year(club: Club, year: int) -> list[SeatedPlayer]:
     return seats_of(club, *year_of(year))
 
 
@@ -161,7 +161,7 @@ def first_night(club: Club) -> date | None:
     return night_of(at) if at else None
 
 
-def at_home(club: int, nights: Collection[date]) -> list[Sat]:
+def at_home(club: int, nights: Collection[date]) -> list[SeatedPlayer]:
     """Return the seats of the club's games at home that began on these nights: at most
     two queries.
     """
@@ -174,7 +174,7 @@ def at_home(club: int, nights: Collection[date]) -> list[Sat]:
     )
 
 
-def by_person(seats: Iterable[Sat]) -> list[Won]:
+def by_person(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
     """Rank the people of these finished games by games won, then by their lead; equals share a
     rank.
 
@@ -182,7 +182,7 @@ def by_person(seats: Iterable[Sat]) -> list[Won]:
     each game must be given. This is the one ranking of an evening, also where a season counts it.
     """
     seats = [one for one in seats if one.place is not None]
-    games: dict[int, list[Sat]] = defaultdict(list)
+    games: dict[int, list[SeatedPlayer]] = defaultdict(list)
     ahead: Counter[int] = Counter()
     for table in tables_of(seats):
         for at, side in enumerate(table.sides):
@@ -192,28 +192,28 @@ def by_person(seats: Iterable[Sat]) -> list[Won]:
                     ahead[one.player] += _ahead(table, at)
     at_table = Counter(one.game for one in seats)
 
-    def mean_place(one: Won) -> Fraction:
+    def mean_place(one: PersonWins) -> Fraction:
         places = [
             Fraction((sat.place or 1) - 1, max(at_table[sat.game] - 1, 1)) for sat in one.games
         ]
         return sum(places, Fraction(0)) / len(places)
 
-    strength: Callable[[Won], Any] = mean_place if for_ranks(seats) else _strength
-    found = [Won(player, own, ahead[player]) for player, own in games.items()]
-    ranked: list[Won] = []
+    strength: Callable[[PersonWins], Any] = mean_place if for_ranks(seats) else _strength
+    found = [PersonWins(player, own, ahead[player]) for player, own in games.items()]
+    ranked: list[PersonWins] = []
     for number, row in enumerate(sorted(found, key=strength), start=1):
         level = ranked and strength(ranked[-1]) == strength(row)
         ranked.append(replace(row, rank=ranked[-1].rank if level else number))
     return ranked
 
 
-def for_ranks(seats: Iterable[Sat]) -> bool:
+def for_ranks(seats: Iterable[SeatedPlayer]) -> bool:
     """Return whether there are games, and all are games of ranks."""
     variants = {one.variant for one in seats}
     return bool(variants) and variants <= set(RANK_GAMES)
 
 
-def _strength(one: Won) -> tuple[int, int]:
+def _strength(one: PersonWins) -> tuple[int, int]:
     return -one.share.hits, -one.ahead
 
 
@@ -224,31 +224,31 @@ def _ahead(table: Table, at: int) -> int:
     return own[0].total - max(totals) if own[0].total is not None and totals else 0
 
 
-def tables_of(seats: Iterable[Sat]) -> list[Table]:
+def tables_of(seats: Iterable[SeatedPlayer]) -> list[Table]:
     """Group these seats by game."""
-    by_game: dict[UUID, list[Sat]] = defaultdict(list)
+    by_game: dict[UUID, list[SeatedPlayer]] = defaultdict(list)
     for one in seats:
         by_game[one.game].append(one)
     return [Table(game, own[0].at, _sides(own)) for game, own in by_game.items()]
 
 
-def _sides(seats: list[Sat]) -> Sequence[Sequence[Sat]]:
+def _sides(seats: list[SeatedPlayer]) -> Sequence[Sequence[SeatedPlayer]]:
     if seats[0].variant in IN_TEAMS:
         return [[one for one in seats if one.number % 2 == side] for side in (0, 1)]
     return [[one] for one in seats]
 
 
-def people_on(seats: Iterable[Sat]) -> int:
+def people_on(seats: Iterable[SeatedPlayer]) -> int:
     """Return how many named people sat in these seats."""
     return len({one.player for one in seats if one.player is not None})
 
 
-def games_in(seats: Iterable[Sat]) -> int:
+def games_in(seats: Iterable[SeatedPlayer]) -> int:
     return len({one.game for one in seats})
 
 
-def by_night(seats: Iterable[Sat]) -> dict[date, list[Sat]]:
-    found: dict[date, list[Sat]] = defaultdict(list)
+def by_night(seats: Iterable[SeatedPlayer]) -> dict[date, list[SeatedPlayer]]:
+    found: dict[date, list[SeatedPlayer]] = defaultdict(list)
     nights: dict[UUID, date] = {}  # once per game: a year has thousands of seats
     for one in seats:
         if one.game not in nights:
@@ -267,7 +267,7 @@ def rounds_swept(scores: Q) -> int:
     )
 
 
-def numbers_of(club: Club, year: int, seats: Sequence[Sat]) -> YearNumbers:
+def numbers_of(club: Club, year: int, seats: Sequence[SeatedPlayer]) -> YearNumbers:
     """Return a year in numbers; `seats` are those of the year. Three queries."""
     since, until = year_of(year)
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.models import Call, Place, Round, Score
-from scoring.people.statistics.at_tables import points_of, sittings
+from scoring.people.statistics.at_tables import points_of, seats_by_game
 from scoring.people.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
 from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, counts
 from scoring.rules import VARIANTS
@@ -141,7 +141,7 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
     found = list(rounds.values_list(*columns))
     ids = [row[0] for row in found]
-    tables = sittings({row[1]: (row[4], row[5]) for row in found})
+    tables = seats_by_game({row[1]: (row[4], row[5]) for row in found})
     points = points_of(ids)
     places = dict(
         Place.objects.filter(round__in=ids, player__in=players).values_list("round", "place")

@@ -87,7 +87,7 @@ def won_by(people: Collection[int]) -> dict[int, Share]:
     return {row["player"]: Share(row["won"], row["of"]) for row in found}
 
 
-class Sitter(NamedTuple):
+class OtherPlayer(NamedTuple):
     """Another player in a game."""
 
     number: int
@@ -134,7 +134,7 @@ class PlayedGame:
     number: int
     place: int | None
     total: int | None
-    others: list[Sitter] = field(default_factory=list)
+    others: list[OtherPlayer] = field(default_factory=list)
     level: bool = False  # several sides share the first place
 
     @property
@@ -154,7 +154,7 @@ class PlayedGame:
         return self.place == 1 and self.level
 
     @property
-    def beside(self) -> list[Sitter]:
+    def beside(self) -> list[OtherPlayer]:
         """Those on the same side."""
         side = self.number % 2
         return [one for one in self.others if one.number % 2 == side] if self.in_teams else []
@@ -164,7 +164,7 @@ class PlayedGame:
         return [one.player for one in self.beside if one.player]
 
     @property
-    def opponents(self) -> list[Sitter]:
+    def opponents(self) -> list[OtherPlayer]:
         side = self.number % 2
         return (
             [one for one in self.others if one.number % 2 != side] if self.in_teams else self.others
@@ -237,7 +237,7 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
     for seat, *about in beside.values_list("game__seats", "number", "player", "place", "total"):
         if seat in found:
-            found[seat].others.append(Sitter._make(about))
+            found[seat].others.append(OtherPlayer._make(about))
     games = list(found.values())
     first = [
         (game.game, game.variant, game.number, game.place) for game in games if game.place == 1

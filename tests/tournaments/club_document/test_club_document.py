@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring.models import Club, Device, Entry, Evening, Game, Link, Merge, Player, Round, Score
-from scoring.people.actions.merging import part
+from scoring.people.actions.merging import separate
 from scoring.rules import RuleError
 from tests.databases import database_under_test, fresh_database
 from tests.prepared import fill
@@ -116,7 +116,7 @@ def test_no_secret_no_account_and_no_erased_name_travels(club: Written) -> None:
 def test_a_merge_is_parted_where_it_was_read_in(club: Written) -> None:
     made = read_in(club.document)
     merge = Merge.objects.get(club=made)
-    part(merge, Device.objects.first())  # type: ignore[arg-type]
+    separate(merge, Device.objects.first())  # type: ignore[arg-type]
     assert Game.objects.filter(seats__player__name="Vera Braun").count() == 2
     assert found() is None
 

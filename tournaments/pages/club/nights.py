@@ -15,8 +15,8 @@ from scoring.pages.club_frame import ClubFrame
 from scoring.pages.own_row import rows_shown
 from scoring.pages.people.tables import TableRow, table_rows
 from scoring.people.statistics.club import (
-    Sat,
-    Won,
+    PersonWins,
+    SeatedPlayer,
     by_night,
     by_person,
     first_night,
@@ -122,11 +122,11 @@ class EveningsPage:
         }
 
     @cached_property
-    def _seats(self) -> dict[date, list[Sat]]:
+    def _seats(self) -> dict[date, list[SeatedPlayer]]:
         return by_night(seats_of_year(self.club, self.year))
 
     @cached_property
-    def _ranks(self) -> dict[date, list[Won]]:
+    def _ranks(self) -> dict[date, list[PersonWins]]:
         """Return how many games people won, by night; nothing for visitors."""
         return (
             {day: by_person(seats) for day, seats in self._seats.items()}
@@ -204,7 +204,7 @@ class EveningsPage:
         return [self._row(day, planned, events) for day in sorted(days, reverse=True)]
 
 
-def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
+def winners(ranks: Sequence[PersonWins], names: Mapping[int, str]) -> list[str]:
     """Return who won the most games of a night, several if tied; nobody if no game was won."""
     return [
         names[one.player]
@@ -213,7 +213,7 @@ def winners(ranks: Sequence[Won], names: Mapping[int, str]) -> list[str]:
     ]
 
 
-def game_names(seats: Iterable[Sat]) -> list[str]:
+def game_names(seats: Iterable[SeatedPlayer]) -> list[str]:
     """Return what was played, unless it is the club's usual game."""
     played = {one.variant for one in seats}
     return [_(kind.name) for key, kind in VARIANTS.items() if key in played and key != USUAL]
@@ -261,7 +261,7 @@ class EveningPage:
         return best_of(list(Evening.objects.filter(club=self.club, night=self.day)))
 
     @cached_property
-    def seats(self) -> list[Sat]:
+    def seats(self) -> list[SeatedPlayer]:
         return seats_of_night(self.club, self.day)
 
     @cached_property
@@ -294,7 +294,7 @@ class EveningPage:
         return people_met({one.player for one in self.seats if one.player})
 
     @cached_property
-    def _ranks(self) -> list[Won]:
+    def _ranks(self) -> list[PersonWins]:
         return by_person(self.seats) if self.rights.inside else []
 
     @property

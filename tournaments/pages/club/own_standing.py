@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.games.nights import night_of
 from scoring.games.round_words import figure
 from scoring.people.rated.queries import Point, line_of, rating_of
-from scoring.people.statistics.club import Won
+from scoring.people.statistics.club import PersonWins
 from scoring.people.statistics.games import people_met
 from tournaments.pages.club.queries import MOST_DOTS, ClubPage, PersonRow, person_rows
 from tournaments.pages.season.queries.short import SeasonInShort, season_in_short
@@ -55,7 +55,7 @@ class OwnClub(ClubPage):
         return season_in_short(self.club) if self.me or self.rights.inside else None
 
     @cached_property
-    def _shown(self) -> list[Won]:
+    def _shown(self) -> list[PersonWins]:
         """Return the first three, or the first two and the viewer."""
         ones = self._last_ones
         own = [one for one in ones[FIRST:] if self.me and one.player == self.me.pk]

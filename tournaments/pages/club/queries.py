@@ -17,8 +17,8 @@ from scoring.pages.club_frame import ClubFrame
 from scoring.pages.people.tables import GAMES
 from scoring.people.statistics.at_tables import ROUNDS, SWEEPS
 from scoring.people.statistics.club import (
-    Sat,
-    Won,
+    PersonWins,
+    SeatedPlayer,
     YearNumbers,
     by_night,
     by_person,
@@ -52,7 +52,7 @@ class PersonRow:
     mine: bool
     rank: int
     won: Share
-    dots: Sequence[Sat]
+    dots: Sequence[SeatedPlayer]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class SeasonRow:
 
 
 def person_rows(
-    standings: Sequence[Won],
+    standings: Sequence[PersonWins],
     me: Player | None,
     names: tuple[dict[int, str], frozenset[int]],
     most: int,
@@ -138,11 +138,11 @@ class ClubPage:
         return (self.last_day or night_of(timezone.now())).year
 
     @cached_property
-    def seats(self) -> list[Sat]:
+    def seats(self) -> list[SeatedPlayer]:
         return seats_of_year(self.club, self.year) if self.last_day else []
 
     @cached_property
-    def _nights(self) -> dict[date, list[Sat]]:
+    def _nights(self) -> dict[date, list[SeatedPlayer]]:
         return by_night(self.seats)
 
     @cached_property
@@ -153,16 +153,16 @@ class ClubPage:
         return Night(self.last_day, people_on(seats), games_in(seats))
 
     @cached_property
-    def _last_ones(self) -> list[Won]:
+    def _last_ones(self) -> list[PersonWins]:
         return by_person(self._nights.get(self.last_day, [])) if self.last_day else []
 
     @cached_property
-    def _shown(self) -> list[Won]:
+    def _shown(self) -> list[PersonWins]:
         own = [one for one in self._last_ones[ROWS:] if self.me and one.player == self.me.pk]
         return [*self._last_ones[:ROWS], *own]
 
     @cached_property
-    def _year_ones(self) -> list[Won]:
+    def _year_ones(self) -> list[PersonWins]:
         return sorted(by_person(self.seats), key=lambda one: -len(one.games))
 
     @cached_property

@@ -13,7 +13,7 @@ from scoring.models import Claim, Evening
 from scoring.pages.common import status_of
 from scoring.pages.field_names import sentences
 from scoring.pages.people.drilldown import games_page, rounds_page
-from scoring.people.actions.claiming import carry, let_find
+from scoring.people.actions.claiming import set_findable, transfer_to_account
 from scoring.rules import RuleError
 from tournaments.clubs.actions.evenings import record_answer
 from tournaments.pages.mine.queries import MyGame
@@ -85,7 +85,7 @@ def account(request: HttpRequest, claim_id: int) -> HttpResponse:
     if request.user.pk is None:
         return redirect("my_game")
     try:
-        carry(claim, request.user.pk)
+        transfer_to_account(claim, request.user.pk)
     except RuleError as error:
         return _show(request, error)
     return redirect("my_game")
@@ -97,7 +97,7 @@ def found(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Set whether search engines may list their public pages."""
     claim = _own(request, claim_id)
     try:
-        let_find(claim, found=request.POST.get("found") == "1")
+        set_findable(claim, found=request.POST.get("found") == "1")
     except RuleError as error:
         return _show(request, error)
     return redirect("my_game")

@@ -13,7 +13,7 @@ from scoring.games.access.limit_counts import CLAIMS_OF_AN_ADDRESS, check, note
 from scoring.games.permissions import keeps
 from scoring.models import Claim, Player
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.access import device_that_asks, kept, known
+from scoring.pages.people.access import device_that_asks, known, person_for_keeper
 from scoring.pages.people.claiming import ClaimPage
 from scoring.pages.share.views import kept_secret
 from scoring.people.actions.claiming import (
@@ -45,7 +45,7 @@ def _show(request: HttpRequest, player: Player, error: RuleError | None = None) 
 @require_POST
 def make(request: HttpRequest, player_id: int) -> HttpResponse:
     """Create or replace the personal link."""
-    player = kept(request, player_id)
+    player = person_for_keeper(request, player_id)
     try:
         make_link(player, device_that_asks(request), request.user.pk if player.club else None)
     except RuleError as error:
@@ -56,7 +56,7 @@ def make(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, player_id: int) -> HttpResponse:
     """Revoke the personal link."""
-    player = kept(request, player_id)
+    player = person_for_keeper(request, player_id)
     revoke_link(player)
     return redirect("person_claim", player.pk)
 
@@ -80,7 +80,7 @@ def request_claim(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, player_id: int, claim_id: int) -> HttpResponse:
     """Accept or decline a request. Requests for people of other lists are not found here."""
-    player = kept(request, player_id)
+    player = person_for_keeper(request, player_id)
     claim = get_object_or_404(Claim, pk=claim_id, player=player)
     agreed = request.POST.get("agreed", "")
     try:

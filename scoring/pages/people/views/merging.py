@@ -12,9 +12,9 @@ from scoring.games.access.devices import known_device
 from scoring.models import Merge, Player
 from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.access import device_that_asks, kept
+from scoring.pages.people.access import device_that_asks, person_for_keeper
 from scoring.pages.people.merging import Pairing, others_of
-from scoring.people.actions.merging import keep_apart, merge, part
+from scoring.people.actions.merging import keep_apart, merge, separate
 from scoring.rules import RuleError
 
 
@@ -22,7 +22,7 @@ from scoring.rules import RuleError
 @require_safe
 def choose(request: HttpRequest, player_id: int) -> HttpResponse:
     """Choose the other record."""
-    player = kept(request, player_id)
+    player = person_for_keeper(request, player_id)
     return _page(request, "merge", player, {"others": others_of(player)})
 
 
@@ -30,7 +30,7 @@ def choose(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
     """Show both as one person, and merge them: the first one's name stays."""
-    stays, goes = kept(request, player_id), kept(request, other_id)
+    stays, goes = person_for_keeper(request, player_id), person_for_keeper(request, other_id)
     if (stays.club_id, stays.device_id) != (goes.club_id, goes.device_id) or stays.pk == goes.pk:
         raise Http404(_("They are in two lists."))
     errors: dict[str, str] = {}
@@ -48,17 +48,17 @@ def merging(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
 @require_POST
 def apart(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
     """Mark them as two people."""
-    keep_apart(kept(request, player_id), kept(request, other_id))
+    keep_apart(person_for_keeper(request, player_id), person_for_keeper(request, other_id))
     return redirect("people")
 
 
 @require_POST
 def parting(request: HttpRequest, player_id: int, merge_id: int) -> HttpResponse:
     """Separate merged records."""
-    player = kept(request, player_id)
+    player = person_for_keeper(request, player_id)
     made = get_object_or_404(Merge, pk=merge_id, person=player.pk)
     try:
-        part(made, device_that_asks(request))
+        separate(made, device_that_asks(request))
     except RuleError as error:
         return _page(request, "merge", player, {"errors": by_field(error.mistakes)}, 409)
     return redirect("person", made.merged)

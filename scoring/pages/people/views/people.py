@@ -21,7 +21,7 @@ from scoring.games.permissions import keeps, rights_in
 from scoring.models import Device, Player
 from scoring.pages.club_frame import frame_about
 from scoring.pages.common import by_field, status_of
-from scoring.pages.people.access import kept, known, unknown
+from scoring.pages.people.access import known, person_for_keeper, unknown
 from scoring.pages.people.claiming import asked_of
 from scoring.pages.people.drilldown import games_page, rounds_page
 from scoring.pages.people.erasing import ErasingPage
@@ -205,7 +205,7 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 
     Only the keeper of the list sets whether they are under 18.
     """
-    player = kept(request, player_id, theirs=True)
+    player = person_for_keeper(request, player_id, theirs=True)
     if request.method == "POST":
         sent = {key: request.POST.get(key, "")[:LONGEST] for key in ("shown", "alias", "minor")}
         if not keeps(player, known_device(request), request.user):
@@ -221,7 +221,7 @@ def seen_name(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_POST
 def rename_person(request: HttpRequest, player_id: int) -> HttpResponse:
     """Rename a person everywhere: for the keeper of their list."""
-    player = kept(request, player_id)
+    player = person_for_keeper(request, player_id)
     typed = request.POST.get("name", "")[: 2 * LONGEST_NAME]
     try:
         rename(player, typed, device_of(request))
@@ -254,7 +254,7 @@ def _name_page(
 @require_safe
 def data(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show everything stored about a person."""
-    player = kept(request, player_id, theirs=True)
+    player = person_for_keeper(request, player_id, theirs=True)
     return _about(request, player, "data", {"page": DataPage(player, _page(request))})
 
 
@@ -262,7 +262,7 @@ def data(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_safe
 def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Serve it as a file for machines, streamed."""
-    player = kept(request, player_id, theirs=True)
+    player = person_for_keeper(request, player_id, theirs=True)
     answer = StreamingHttpResponse(written(player), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
     return answer
@@ -271,7 +271,7 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @require_POST
 def erase_person(request: HttpRequest, player_id: int) -> HttpResponse:
     """Erase, after confirmation: for the keeper, and for the person. A double tap erases once."""
-    player = kept(request, player_id, among=Player.objects, theirs=True)
+    player = person_for_keeper(request, player_id, among=Player.objects, theirs=True)
     erase(player, device_of(request), request.user.pk)
     inside = frame_about(player, known_device(request), request.user)
     people = reverse("club_people", args=[player.club_id]) if inside else reverse("people")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.games.access.claims import Holder
 from scoring.games.names.visibility import FULL, INITIAL
 from scoring.models import Claim
-from scoring.people.actions.claiming import claim_own, end, let_find
+from scoring.people.actions.claiming import claim_own, end, set_findable
 from scoring.people.actions.name_visibility import show_person
 from tests.scoring.games import a_device
 from tests.tournaments import desks
@@ -177,16 +177,16 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
 
     claims = [claim_own(one, Holder(phone=a_device(one.name)), a_device()) for one in people]
     for claim in claims:
-        let_find(claim, found=True)
+        set_findable(claim, found=True)
     assert not listed()  # the directors have not said that the tournament may be
     framing.set_listed(cup, None, found=True)
     assert listed()
     for claim in claims:
-        let_find(claim, found=False)
+        set_findable(claim, found=False)
     assert not listed()
-    let_find(claims[0], found=True)
+    set_findable(claims[0], found=True)
     assert not listed()
-    let_find(claims[1], found=True)
+    set_findable(claims[1], found=True)
     assert listed()
     show_person(first, INITIAL)
     assert not listed()
@@ -202,7 +202,7 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
         == 200
     )
     again = claim_own(second, Holder(phone=a_device("another")), a_device())
-    let_find(again, found=True)
+    set_findable(again, found=True)
     Entrant.objects.filter(pk=entrant.pk).update(alias="Two")
     assert not listed()
 

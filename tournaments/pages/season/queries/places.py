@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from uuid import UUID
 
-from scoring.people.statistics.club import Sat, by_night, by_person
+from scoring.people.statistics.club import SeatedPlayer, by_night, by_person
 from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.seasons.table import Result
@@ -44,7 +44,7 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
     return {who: Result(first[reached[who]], victory[who]) for who in present}
 
 
-def evenings(seats: Iterable[Sat]) -> dict[datetime.date, dict[int, Result]]:
+def evenings(seats: Iterable[SeatedPlayer]) -> dict[datetime.date, dict[int, Result]]:
     """Return everybody's result by night, for named people at home tables: ranked as on the
     evening's page. Pure.
     """
