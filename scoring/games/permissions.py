@@ -77,15 +77,15 @@ ADDRESSES: dict[str, str] = {
     "person_data": PUBLIC,  # the same
     "person_file": PUBLIC,  # the same
     "person_erase": PUBLIC,  # the same
-    "person_rename": PUBLIC,  # whoever keeps their list
-    "person_merge": PUBLIC,  # whoever keeps their list
+    "person_rename": PUBLIC,  # the keeper of their list
+    "person_merge": PUBLIC,  # the keeper of their list
     "person_merge_with": PUBLIC,  # the same, of both
     "person_apart": PUBLIC,  # the same, of both
     "person_part": PUBLIC,  # the same
     # People known to the requesting phone; the link and the requests are for the keeper of their
     # list
     "person_claim": PUBLIC,
-    "person_claim_link": PUBLIC,  # whoever keeps their list
+    "person_claim_link": PUBLIC,  # the keeper of their list
     "person_claim_revoke": PUBLIC,  # the same
     "person_claim_answer": PUBLIC,  # the same
     "person_claim_say": PUBLIC,  # anybody who knows them; the keeper must approve

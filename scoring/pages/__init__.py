@@ -1,5 +1,5 @@
-"""The pages, a folder a place. Each view asks four questions: who may, is the input good, do it,
-where next.
+"""The pages of games and people, one folder for each place.
 
-What two places share stands here, one step up.
+A view checks permission and input, acts, and redirects. What two folders share is here, one level
+up.
 """

@@ -75,7 +75,7 @@ class RuleError(Exception):
         return " ".join(mistake.message for mistake in first_mistakes(self.mistakes))
 
 
-class Conflict(RuleError):  # noqa: N818 - it says what it is, as answers do
+class Conflict(RuleError):  # noqa: N818 - the name says what it is
     """The input is valid, but other people's changes or the current state are in the way.
 
     Only the code that raises it can know, so no list of codes is needed. Of several mistakes, one

@@ -124,7 +124,7 @@ def key_given(request: HttpRequest) -> str | None:
 def _key_of(request: HttpRequest) -> str:
     """Return the browser's key if this site made it, else a new one.
 
-    A key that came from elsewhere is rejected: whoever chose it would know it. Keys from before
+    A key that came from elsewhere is rejected: the one who chose it would know it. Keys from before
     marks existed are recognised by their stored hash, and do not get here.
     """
     key = request.COOKIES.get(COOKIE, "")

@@ -25,7 +25,7 @@ AGE = 14 * 24 * 3600  # seconds: rounds from a cellar are sent within two weeks
 
 def pass_for(game: Game, device: Device) -> str:
     """Return a signed pass of about a hundred characters: this phone may write in this game, and
-    lets whoever scans it from its screen do so too.
+    lets the phone that scans the pass from its screen do so too.
     """
     return signing.dumps([game.pk.hex, device.pk], salt=SALT)
 

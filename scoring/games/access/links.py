@@ -133,4 +133,4 @@ def qr_svg(address: str) -> SafeString:
     drawn = code.svg_inline(
         border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )
-    return mark_safe(drawn)  # noqa: S308  (drawn by segno from modules alone: nothing typed stands in it)
+    return mark_safe(drawn)  # noqa: S308  (drawn by segno from modules alone: contains no input)

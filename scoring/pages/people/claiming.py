@@ -56,8 +56,8 @@ def who_is(claim: Claim) -> str:
 
 
 class Asking:
-    """Somebody's request to be a person. The keeper judges by an account's e-mail, as the account
-    was told.
+    """A request to be a person. The keeper judges it by the account's e-mail address; its owner was
+    told so.
     """
 
     def __init__(self, claim: Claim) -> None:

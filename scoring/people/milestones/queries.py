@@ -74,7 +74,7 @@ def _teams(ended: Ended) -> Mapping[int, Record]:
     ends = _at_the_end().filter(
         earlier(game, "round__game__"),
         team__in=teams,
-        round__game__seats__number=1 - F("column"),  # somebody of the other team
+        round__game__seats__number=1 - F("column"),  # a seat of the other team
     )
     met = Q()
     for party in teams.values():
