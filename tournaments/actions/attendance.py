@@ -173,13 +173,7 @@ def substitute(
         order = max((member.order for member in members), default=-1) + 1
         _keep_people(entrant, [member.player_id for member in members], running=not immediate)
         if instead_of is not None:
-            if instead_of.pk not in {member.pk for member in members}:
-                raise conflict(
-                    "not_a_member",
-                    "instead_of",
-                    gettext_noop("They do not play for this side (any more)."),
-                )
-            Member.objects.filter(pk=instead_of.pk).update(active=False)
+            _deactivate(instead_of, members)
             order = instead_of.order
         entered = Member.objects.filter(tournament=tournament, active=True).values_list(
             "player", flat=True
@@ -207,6 +201,17 @@ def substitute(
             check_reason("substituted", reason),
         )
     return member
+
+
+def _deactivate(member: Member, members: Iterable[Member]) -> None:
+    """Take a member out of the side. Raises RuleError if they are not among its `members`."""
+    if member not in members:
+        raise conflict(
+            "not_a_member",
+            "instead_of",
+            gettext_noop("They do not play for this side (any more)."),
+        )
+    Member.objects.filter(pk=member.pk).update(active=False)
 
 
 def _keep_people(entrant: Entrant, people: Sequence[int], *, running: bool) -> None:

@@ -45,6 +45,20 @@ def reached(
     Each of `entrants` is in exactly one level, in the order passed in; entrants that were never in
     the bracket are in the last one. `active` are those who have not left.
     """
+    place, open_ = _places(states, active)
+    final = next(state for state in states.values() if state.match.winner_place == 1)
+    champion = None if final.winner == NO_ENTRANT else final.winner
+    last = max(place.values(), default=0) + 1
+    levels: dict[int, list[int]] = {}
+    for id_ in sorted(entrants, key=lambda id_: place.get(id_, last)):
+        levels.setdefault(place.get(id_, last), []).append(id_)
+    return Reached(tuple(tuple(level) for level in levels.values()), champion, frozenset(open_))
+
+
+def _places(
+    states: Mapping[str, State], active: Collection[int]
+) -> tuple[dict[int, int], set[int]]:
+    """Return the place of each entrant in the bracket, and those whose place is open."""
     place: dict[int, int] = {}
     open_: set[int] = set()
     latest: dict[int, int] = {}  # level of each entrant's last match at a table
@@ -60,13 +74,7 @@ def reached(
             if latest.get(id_, 0) < state.match.level:
                 place[id_] = _beaten(state.match)
                 open_.discard(id_)
-    final = next(state for state in states.values() if state.match.winner_place == 1)
-    champion = None if final.winner == NO_ENTRANT else final.winner
-    last = max(place.values(), default=0) + 1
-    levels: dict[int, list[int]] = {}
-    for id_ in sorted(entrants, key=lambda id_: place.get(id_, last)):
-        levels.setdefault(place.get(id_, last), []).append(id_)
-    return Reached(tuple(tuple(level) for level in levels.values()), champion, frozenset(open_))
+    return place, open_
 
 
 def _entrants(sides: Iterable[int | None]) -> list[int]:
