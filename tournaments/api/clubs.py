@@ -69,7 +69,7 @@ class ClubView(ReadingView):
 class Clubs(ReadingView):
     @extend_schema(
         operation_id="list_clubs",
-        summary="The clubs to which whoever asks belongs",
+        summary="The caller's clubs",
         parameters=list_parameters(),
         responses={200: shapes.ClubList} | NO_LIST,
     )
@@ -94,7 +94,7 @@ class Clubs(ReadingView):
 class OneClub(ClubView):
     @extend_schema(
         operation_id="read_club",
-        summary="A club: its next evening",
+        summary="A club and its next evening",
         responses={200: shapes.ClubShown} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
@@ -115,10 +115,9 @@ class OneClub(ClubView):
 class ClubEvenings(ClubView):
     @extend_schema(
         operation_id="list_evenings",
-        summary="The evenings of a club: those to come, the next first, then those of a year, the "
-        "newest first",
+        summary="A club's evenings: planned, soonest first, then those of a year, newest first",
         parameters=[
-            OpenApiParameter("year", int, description="This year without it."),
+            OpenApiParameter("year", int, description="By default this year."),
             *list_parameters(str),
         ],
         responses={200: shapes.EveningList} | NO_PAGE,
@@ -140,7 +139,7 @@ class ClubEvenings(ClubView):
 class ClubEvening(ClubView):
     @extend_schema(
         operation_id="read_evening",
-        summary="One evening: as it was planned, who comes, who won how many games, the games",
+        summary="One evening: the plan, who comes, games won by each person, and the games",
         responses={200: shapes.EveningShown} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int, night: str) -> Response:  # noqa: ARG002
@@ -260,7 +259,7 @@ class ClubYearPeople(_OfAYear):
 
     @extend_schema(
         operation_id="list_people_of_year",
-        summary="Who won how many games of a club in a year",
+        summary="Games won by each person of a club in a year",
         parameters=list_parameters(),
         responses={200: shapes.YearPeople} | NO_PAGE,
     )
@@ -282,8 +281,7 @@ class ClubRatings(ClubView):
 
     @extend_schema(
         operation_id="list_ratings",
-        summary="How strong a club's people are taken for, the strongest first, who is provisional "
-        "last",
+        summary="The ratings of a club's people, strongest first, provisional ones last",
         parameters=list_parameters(),
         responses={200: shapes.RatingList} | NO_PAGE,
     )

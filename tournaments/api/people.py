@@ -85,7 +85,7 @@ class OnePerson(PeopleView):
 class PersonStatistics(PeopleView):
     @extend_schema(
         operation_id="read_statistics",
-        summary="A person over all games: won, called, with whom",
+        summary="A person's statistics over all games",
         responses={200: shapes.PersonStatistics} | NOT_SHOWN,
     )
     def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
@@ -112,7 +112,7 @@ class PersonYear(PeopleView):
 class PersonWith(PeopleView):
     @extend_schema(
         operation_id="read_pair",
-        summary="Two people on one side",
+        summary="Two people as partners",
         responses={200: shapes.PairShown} | NOT_SHOWN,
     )
     def get(self, request: Request, person_id: int, partner_id: int) -> Response:  # noqa: ARG002
@@ -152,7 +152,7 @@ def known_family(family: str) -> str:
 class PersonRatings(PeopleView):
     @extend_schema(
         operation_id="list_line_of_rating",
-        summary="What each game made of a person's rating, the first one first",
+        summary="A person's rating after each game, oldest first",
         parameters=list_parameters(),
         responses={200: shapes.RatingLine} | NO_PAGE,
     )
@@ -173,15 +173,15 @@ class PersonRatings(PeopleView):
 class Chance(PeopleView):
     @extend_schema(
         operation_id="read_chance",
-        summary="Of how many games in a hundred one side is expected to win against another",
+        summary="The percentage of games one side is expected to win against another",
         parameters=[
             OpenApiParameter(
-                "one", int, many=True, required=True, description="A person of the one side."
+                "one", int, many=True, required=True, description="A person on one side."
             ),
             OpenApiParameter(
-                "other", int, many=True, required=True, description="A person of the other side."
+                "other", int, many=True, required=True, description="A person on the other side."
             ),
-            OpenApiParameter("family", str, enum=list(FAMILIES), description="`teams` without it."),
+            OpenApiParameter("family", str, enum=list(FAMILIES), description="By default `teams`."),
         ],
         responses={200: shapes.ChanceShown} | NO_LIST | NOT_SHOWN,
     )

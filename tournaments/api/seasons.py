@@ -65,7 +65,7 @@ def part_data(part: Part) -> dict[str, Any]:
 class Seasons(ReadingView):
     @extend_schema(
         operation_id="list_seasons",
-        summary="The seasons of the clubs to which whoever asks belongs, the newest first",
+        summary="The seasons of the caller's clubs, newest first",
         parameters=list_parameters(uuid.UUID),
         responses={200: shapes.SeasonList} | NO_LIST,
     )
@@ -103,7 +103,7 @@ class SeasonView(ReadingView):
 class OneSeason(SeasonView):
     @extend_schema(
         operation_id="read_season",
-        summary="A season: how it ranks, and its events",
+        summary="A season: how it is ranked, and its events",
         responses={200: shapes.SeasonShown} | NOT_SHOWN,
     )
     def get(self, request: Request, season_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -132,9 +132,9 @@ class OneSeason(SeasonView):
 class Table(SeasonView):
     @extend_schema(
         operation_id="list_table_of_season",
-        summary="A season's table, the first first",
+        summary="A season's table, best first",
         parameters=[
-            OpenApiParameter("explain", int, description="A person: also the reasons of that row."),
+            OpenApiParameter("explain", int, description="A person: add the reasons of that row."),
             *list_parameters(),
         ],
         responses={200: shapes.SeasonTable} | NO_PAGE,

@@ -38,7 +38,7 @@ def whole_number(request: Request, key: str) -> int | None:
 class Tournaments(View):
     @extend_schema(
         operation_id="list_tournaments",
-        summary="The tournaments that may be seen, the newest first",
+        summary="The tournaments visible to the caller, newest first",
         parameters=list_parameters(uuid.UUID),
         responses={200: shapes.TournamentList} | NO_LIST,
     )
@@ -67,7 +67,7 @@ class Tournaments(View):
 class OneTournament(TournamentView):
     @extend_schema(
         operation_id="read_tournament",
-        summary="A tournament: about it, its stages, its entrants",
+        summary="A tournament with its stages and entrants",
         responses={200: shapes.TournamentShown} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
@@ -77,7 +77,7 @@ class OneTournament(TournamentView):
 class Rounds(TournamentView):
     @extend_schema(
         operation_id="list_session_rounds",
-        summary="All session rounds as they were drawn",
+        summary="The draws of all session rounds",
         responses={200: shapes.Rounds} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
@@ -94,7 +94,7 @@ class Rounds(TournamentView):
 class OneRound(TournamentView):
     @extend_schema(
         operation_id="read_session_round",
-        summary="One session round as it was drawn",
+        summary="The draw of one session round",
         responses={200: shapes.RoundDrawn} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID, stage: int, number: int) -> Any:  # noqa: ARG002
@@ -130,7 +130,7 @@ class Standings(TournamentView):
         summary="The standings of a stage",
         parameters=[
             OpenApiParameter(
-                "explain", int, description="An entrant: also the sums behind that row."
+                "explain", int, description="An entrant: add the sums behind that row."
             )
         ],
         responses={200: shapes.StandingsShown} | NOT_SHOWN | REFUSED,
