@@ -82,19 +82,13 @@ class _Chain:
         """Load a tournament's chain. Six queries."""
         found = list(Seal.objects.filter(tournament=tournament).order_by("position"))
         lines = {line.pk: line for line in LogLine.objects.filter(tournament=tournament)}
-        links: dict[tuple[uuid.UUID, int], bytes] = {}
-        for model in (Entry, GameEvent):
-            rows = model.objects.filter(
-                game__seals__tournament=tournament, position__isnull=False
-            ).distinct()
-            for game, position, link in rows.values_list("game_id", "position", "link").iterator():
-                links[game, position or 0] = bytes(link or b"")
         sealed = [seal for seal in found if seal.line_id in lines and seal.by_account is not None]
         removed = [
             seal.by_account or 0 for seal in sealed if lines[seal.line_id or 0].by_id is None
         ]
         users = get_user_model().objects.filter(pk__in=removed)
-        return cls(tournament, found, lines, links, frozenset(users.values_list("pk", flat=True)))
+        accounts = frozenset(users.values_list("pk", flat=True))
+        return cls(tournament, found, lines, _links_of(tournament), accounts)
 
     def broken(self, counts: Counts) -> Difference | None:
         """Return the first link that does not match its content, or what no link covers."""
@@ -173,6 +167,18 @@ class _Chain:
             where = f"at place {last.position} of its chain"
             return Difference(_name(self.tournament), f"{text}, {where}")
         return None
+
+
+def _links_of(tournament: Tournament) -> dict[tuple[uuid.UUID, int], bytes]:
+    """Return the links of its games' chains, by game and position. Two queries."""
+    links: dict[tuple[uuid.UUID, int], bytes] = {}
+    for model in (Entry, GameEvent):
+        rows = model.objects.filter(
+            game__seals__tournament=tournament, position__isnull=False
+        ).distinct()
+        for game, position, link in rows.values_list("game_id", "position", "link").iterator():
+            links[game, position or 0] = bytes(link or b"")
+    return links
 
 
 # Data derived from the entries

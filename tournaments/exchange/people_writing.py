@@ -1,12 +1,27 @@
 """Names of people in a document. Erased people get a placeholder with a number of their own."""
 
 import itertools
+from collections.abc import Iterable
+from datetime import datetime
 
 from scoring.games.queries import Table
 from scoring.models import Player, Seat
 from tournaments.models import Member, Place, Tournament
 
 ERASED = "Somebody"  # the same in every language: `erased` in the document marks it
+
+
+def _with_placeholders(people: Iterable[tuple[int, str, datetime | None]]) -> dict[int, str]:
+    """Return names by id. `people`: id, name, and when they were erased, if they were."""
+    rows = list(people)
+    names = {pk: name for pk, name, erased_at in rows if erased_at is None}
+    taken = set(names.values())
+    words = (f"{ERASED} {number}" for number in itertools.count(1))
+    free = (word for word in words if word not in taken)
+    for pk, _name, erased_at in rows:
+        if erased_at is not None and pk not in names:
+            names[pk] = next(free)
+    return names
 
 
 class WrittenNames:
@@ -37,13 +52,7 @@ class WrittenNames:
             .order_by("pk")
             .values_list("pk", "name", "erased_at")
         )
-        self._names = {pk: name for pk, name, erased_at in people if erased_at is None}
-        words = (f"{ERASED} {number}" for number in itertools.count(1))
-        taken = set(self._names.values())
-        free = (word for word in words if word not in taken)
-        for pk, _name, erased_at in people:
-            if erased_at is not None and pk not in self._names:
-                self._names[pk] = next(free)
+        self._names = _with_placeholders(people)
 
     def of(self, player: int, name: str = "") -> str:
         """`name`: the name of someone who is no longer a member."""

@@ -86,17 +86,18 @@ def target_of(typed: str, *, inside: bool) -> Target:
         port = usual if parts.port is None else parts.port
     except ValueError:
         raise _refused("bad_address", NOT_AN_ADDRESS) from None
-    host = parts.hostname or ""
     if parts.scheme != "https" and not inside:
         raise _refused("not_encrypted", NOT_ENCRYPTED)
     if "@" in parts.netloc:
         raise _refused("holds_password", HOLDS_PASSWORD)
     if port < LEAST_PORT and port != usual:
         raise _refused("bad_port", BAD_PORT)
-    if (literal := _literal(host)) and is_refused(literal, inside=inside):
+    host = parts.hostname or ""
+    literal = _literal(host)
+    if literal and is_refused(literal, inside=inside):
         raise _refused("not_outside", NOT_OUTSIDE)
-    path = parts.path or "/"
-    return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
+    query = f"?{parts.query}" if parts.query else ""
+    return Target(parts.scheme, host, port, f"{parts.path or '/'}{query}")
 
 
 def _http_url(typed: str) -> SplitResult:

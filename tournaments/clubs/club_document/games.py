@@ -85,24 +85,26 @@ class Games:
         if game.pk in self.rows.games or game.variant not in VARIANTS:
             raise BadValueError("id" if game.pk in self.rows.games else "variant")
         try:
-            rules = RuleSet.of(game.variant, game.settings)
+            RuleSet.of(game.variant, game.settings)
         except (RuleError, *BROKEN) as error:
             raise BadValueError("settings") from error
-        seats, most = row["seats"], VARIANTS[rules.variant].max_players
-        if (
-            not isinstance(seats, list)
-            or not VARIANTS[rules.variant].min_players <= len(seats) <= most
-        ):
-            raise BadValueError("seats")
-        keys = [self.rows.key(PERSON, one) for one in seats]
-        if any(key in self.rows.deleted[PERSON] for key in keys):
-            raise BadValueError("seats")
+        seats = self._seats(game, row["seats"])
         self.rows.games[game.pk] = game.of_match
         if row["rematch_of"] is not None:
             self.rematches[game.pk] = row["rematch_of"]
-        self.now = _Game(
-            game, [Seat(game=game, number=place, player_id=key) for place, key in enumerate(keys)]
-        )
+        self.now = _Game(game, seats)
+
+    def _seats(self, game: Game, numbers: Any) -> list[Seat]:
+        variant = VARIANTS[game.variant]
+        if (
+            not isinstance(numbers, list)
+            or not variant.min_players <= len(numbers) <= variant.max_players
+        ):
+            raise BadValueError("seats")
+        keys = [self.rows.key(PERSON, one) for one in numbers]
+        if any(key in self.rows.deleted[PERSON] for key in keys):
+            raise BadValueError("seats")
+        return [Seat(game=game, number=place, player_id=key) for place, key in enumerate(keys)]
 
     def _phone(self, number: Any) -> dict[str, Any]:
         """Return the phone of an entry. Its number is kept even if the phone is gone."""
