@@ -133,29 +133,27 @@ def _ask_follow_up(
             found[how] = _try_out(tournament, step, request.POST.get("reason", ""), how)
     if not found:
         raise error
-    ways = [FollowUp(how, describe(tournament, one)) for how, one in found.items()]
-    # What changes either way is shown once.
-    parts = ways[0].consequences.parts
-    shared = [
-        part
-        for part in parts
-        if len(ways) > 1 and all(part in way.consequences.parts for way in ways)
-    ]
-    ways = [
-        replace(
-            way,
-            consequences=replace(
-                way.consequences,
-                parts=[part for part in way.consequences.parts if part not in shared],
-            ),
-        )
-        for way in ways
-    ]
+    ways, shared = _split_shared(
+        [FollowUp(how, describe(tournament, one)) for how, one in found.items()]
+    )
     shown = found[STAY] if STAY in found else found[FOLLOW]
     played = (
         [] if FOLLOW in found else _played_matches(tournament, [one.stage for one in shown.through])
     )
     return preview_page(request, tournament, step, shown, ways=ways, played=played, shared=shared)
+
+
+def _split_shared(ways: Sequence[FollowUp]) -> tuple[list[FollowUp], list[Part]]:
+    """Take out the parts that both ways have, so that they are shown once."""
+    if len(ways) == 1:
+        return list(ways), []
+    first, *others = [way.consequences.parts for way in ways]
+    shared = [part for part in first if all(part in parts for parts in others)]
+    return [replace(way, consequences=_without(way.consequences, shared)) for way in ways], shared
+
+
+def _without(consequences: ShownConsequences, parts: Collection[Part]) -> ShownConsequences:
+    return replace(consequences, parts=[part for part in consequences.parts if part not in parts])
 
 
 def _played_matches(tournament: Tournament, stages: Collection[int]) -> Sequence[Match]:

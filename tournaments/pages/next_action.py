@@ -201,25 +201,30 @@ def _playing(now: Now) -> list[Step]:
         return [_turn(now, "finish", _("Finish the tournament"), _("All stages are finished."))]
     if not now.entered and not line.taking_part:
         return []
-    open_rounds = [one for one in line.rounds if one.row.state != CLOSED]
     if line.row.state == Stage.State.WAITING:
         return [_draw(now, line, 1, _begin_label(now, line))]
-    published = next((one for one in open_rounds if one.row.state == PUBLISHED), None)
-    draft = next((one for one in open_rounds if one.row.state == DRAFT), None)
+    published = next((one for one in line.rounds if one.row.state == PUBLISHED), None)
+    draft = next((one for one in line.rounds if one.row.state == DRAFT), None)
     if published:
         return now.steps_of(published.row)
     if draft:
-        number = {"number": draft.row.number}
-        return [
-            Step(
-                "publish",
-                _("Check and publish the draft")
-                if now.tournament.state == "open"
-                else _("Check the draft"),
-                draft.address,
-                sentence=_("Round %(number)s is drawn; only directors see it.") % number,
-            )
-        ]
+        return [_publish(now, draft)]
+    return _after_closed_rounds(now, line)
+
+
+def _publish(now: Now, draft: RoundLine) -> Step:
+    is_open = now.tournament.state == Tournament.State.OPEN
+    return Step(
+        "publish",
+        _("Check and publish the draft") if is_open else _("Check the draft"),
+        draft.address,
+        sentence=_("Round %(number)s is drawn; only directors see it.")
+        % {"number": draft.row.number},
+    )
+
+
+def _after_closed_rounds(now: Now, line: StageLine) -> list[Step]:
+    """Return the steps of a stage whose rounds are all closed: draw the next one, or finish."""
     drawn = line.rounds[-1].row.number if line.rounds else 0
     if line.total is None or drawn < line.total:
         steps = [_draw(now, line, drawn + 1, _("Draw round %(number)s") % {"number": drawn + 1})]

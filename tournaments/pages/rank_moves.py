@@ -3,7 +3,7 @@
 No queries.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -126,27 +126,34 @@ def reasons_of(stage: StandingsChange) -> dict[int, str]:
     old = {row.id: row for row in stage.before}
     new = {row.id: row for row in stage.after}
     both = [row.id for row in stage.after if row.id in old]
-    found = {}
-    for who in (one.id for one in stage.moved[:MOST_DRAWN] if one.before and one.after):
-        if old[who].rank == new[who].rank:
-            continue
-        if old[who].points != new[who].points:
-            found[who] = _("points")
-        else:
-            keys = [
-                key
-                for other in both
-                if _compare(old, who, other) != _compare(new, who, other)
-                for key in (
-                    _deciding_criterion(new[who], new[other]),
-                    _deciding_criterion(old[who], old[other]),
-                )
-                if key and old[who].values[key] != new[who].values.get(key)
-            ]
-            if keys:
-                first = min(keys, key=list(new[who].values).index)
-                found[who] = _(CRITERIA[first].name)
-    return found
+    moved = [
+        one.id
+        for one in stage.moved[:MOST_DRAWN]
+        if one.before and one.after and old[one.id].rank != new[one.id].rank
+    ]
+    reasons = {who: _reason(who, old, new, both) for who in moved}
+    return {who: reason for who, reason in reasons.items() if reason}
+
+
+def _reason(
+    who: int, old: Mapping[int, Ranked], new: Mapping[int, Ranked], others: Iterable[int]
+) -> str:
+    """Return why one rank changes; empty if others only displaced it."""
+    if old[who].points != new[who].points:
+        return _("points")
+    passed = [other for other in others if _compare(old, who, other) != _compare(new, who, other)]
+    deciding = [
+        key
+        for other in passed
+        for key in (
+            _deciding_criterion(new[who], new[other]),
+            _deciding_criterion(old[who], old[other]),
+        )
+    ]
+    changed = [key for key in deciding if key and old[who].values[key] != new[who].values.get(key)]
+    if not changed:
+        return ""
+    return _(CRITERIA[min(changed, key=list(new[who].values).index)].name)
 
 
 def _compare(rows: Mapping[int, Ranked], who: int, other: int) -> int:

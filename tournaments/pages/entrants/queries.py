@@ -107,31 +107,35 @@ def missing_of(tournament: Tournament) -> Missing:
         coming=coming,
     )
     places = _places(now)
-    misses = dict(
-        Absence.objects.filter(stage=stage, round_number__gte=coming)
-        .order_by("-round_number")
-        .values_list("entrant", "round_number")
-        if stage
-        else ()
-    )
+    misses = _announced_absences(stage, coming)
     for entrant in entrants:
-        people = members.get(entrant.pk, ())
-        name = shown_name(entrant, people, public=False)
         place = places.get(entrant.pk)
-        match = place.match if place else None
-        line = MissingLine(
-            entrant=entrant,
-            name=name,
-            members=people if entrant.label else (),
-            table=match.number if match else 0,
-            match=match.pk if match else 0,
-            begun=bool(match and (match.result or match.done)),
-            misses=misses.get(entrant.pk, 0),
-        )
-        _put(found, line, place)
+        people = members.get(entrant.pk, ())
+        _put(found, _line(entrant, people, place, misses.get(entrant.pk, 0)), place)
     for lines in (found.missing, found.without_table, found.absent):
         lines.sort(key=lambda one: alphabetical(one.name))
     return found
+
+
+def _line(entrant: Entrant, people: Sequence[str], place: Place | None, misses: int) -> MissingLine:
+    match = place.match if place else None
+    return MissingLine(
+        entrant=entrant,
+        name=shown_name(entrant, people, public=False),
+        members=people if entrant.label else (),
+        table=match.number if match else 0,
+        match=match.pk if match else 0,
+        begun=bool(match and (match.result or match.done)),
+        misses=misses,
+    )
+
+
+def _announced_absences(stage: Stage | None, coming: int) -> dict[int, int]:
+    """Return the first round from `coming` on that each entrant announced to miss."""
+    if stage is None:
+        return {}
+    absences = Absence.objects.filter(stage=stage, round_number__gte=coming)
+    return dict(absences.order_by("-round_number").values_list("entrant", "round_number"))
 
 
 def _places(session_round: SessionRound | None) -> dict[int, Place]:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -55,26 +55,32 @@ def course_of(season: Season) -> Course:
     """
     chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
     tournaments = [one.tournament for one in chosen if one.tournament is not None]
-    told = [one for one in tournaments if is_public(one)]
-    events, aliases = _of_tournaments(told)
-    nights = [one.night for one in chosen if one.night is not None]
-    of_evenings = evenings(at_home(season.club_id, nights)) if nights else {}
-    held = [Held(day_of(one), one, events.get(one.pk)) for one in told]
-    held += [Held(night, None, Event(len(places), places)) for night, places in of_evenings.items()]
+    public = [one for one in tournaments if is_public(one)]
+    events, aliases = _of_tournaments(public)
+    held = [Held(day_of(one), one, events.get(one.pk)) for one in public]
+    held += _held_evenings(season, [one.night for one in chosen if one.night is not None])
     played = sorted(
         (one for one in held if one.event),
         key=lambda one: (one.day, str(one.tournament and one.tournament.created_at)),
     )
     still = sorted(
-        (Held(day_of(one), one) for one in tournaments if not is_public(one)),
+        (Held(day_of(one), one) for one in tournaments if one not in public),
         key=lambda one: one.day,
     )
     coming = to_come(season, len(played), len(still))
-    all_of_them = len(played) + coming
-    if played and not coming and all_of_them >= season.planned:
-        last = played[-1]
-        played[-1] = replace(last, event=replace(last.event, final=True)) if last.event else last
+    if played and not coming and len(played) >= season.planned:
+        played[-1] = _as_final(played[-1])
     return Course(played, still, coming, bool(coming), aliases)
+
+
+def _held_evenings(season: Season, nights: Collection[datetime.date]) -> list[Held]:
+    """Return the evenings at home tables on these nights. One query if there are any."""
+    found = evenings(at_home(season.club_id, nights)) if nights else {}
+    return [Held(night, None, Event(len(places), places)) for night, places in found.items()]
+
+
+def _as_final(held: Held) -> Held:
+    return replace(held, event=replace(held.event, final=True)) if held.event else held
 
 
 def to_come(season: Season, played: int, chosen: int) -> int:
