@@ -381,7 +381,7 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
     enter(tournament, 16)
     page = words_of(desk.client.get(at("desk_stage", tournament, 2)))
     assert "Drawn Knock-out, third place is shared" in page  # said before anything is opened
-    assert "Go on the first 8" in page
+    assert "Advance the first 8" in page
     assert "Level at the line Lot" in page
     assert "16 pairs" not in page  # not all of them get here
     for name, rest in (("desk_stage", (1,)), ("desk_about", ())):
