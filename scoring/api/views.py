@@ -28,7 +28,7 @@ from scoring.api.parsing import AnyLine
 from scoring.api.rendering import PlainJSON
 from scoring.games.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
 from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
-from scoring.games.access.limit_counts import check_start, note_start
+from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions import setup_changes, starting
 from scoring.games.hands import deal_word
 from scoring.games.host import of_match
@@ -118,7 +118,7 @@ class Games(View):
         check_start(self.asking, known_device(self.asking))
         rules, preset = self._rules(given)
         with new_device_of(self.asking) as device:
-            note_start(self.asking)
+            count_start(self.asking)
             self.game = self._started(device, rules, preset, given)
             role = game_for(device.pk, self.game.pk)[1]
         key = {"key": key_given(self.asking)} if stranger else {}

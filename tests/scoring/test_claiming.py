@@ -16,7 +16,7 @@ from scoring.games.access.claims import (
     claim_of,
     claims_of,
     is_own,
-    opened,
+    link_of_token,
 )
 from scoring.games.access.links import token_of
 from scoring.games.names.visibility import FULL, INITIAL
@@ -82,13 +82,13 @@ def test_whoever_opens_a_personal_link_is_its_person_and_it_opens_nothing_more(
 ) -> None:
     link = board.link(board.anna)
     token = token_of(link)
-    found = opened(token)
+    found = link_of_token(token)
     assert found is not None
     claim = claim_by_link(found, Holder(account=lena))
     assert claim == claim_by_link(link, Holder(account=lena))  # a second tap
     assert is_own(board.anna, None, lena)
     assert (claim.agreed_by_device, claim.agreed_by_account) == (board.phone.pk, board.director.pk)
-    assert opened(token) is None
+    assert link_of_token(token) is None
     with refused("link_used"):
         claim_by_link(link, Holder(phone=a_device("a stranger's")))
     assert claim_rows() == [("Anna Berger", True, "")]
@@ -112,36 +112,36 @@ def test_a_link_is_worth_nothing_once_it_is_revoked_replaced_too_old_or_of_someb
 ) -> None:
     first = board.link(board.anna)
     second = board.link(board.anna)
-    assert opened(token_of(first)) is None
-    assert opened(token_of(second)) == second
+    assert link_of_token(token_of(first)) is None
+    assert link_of_token(token_of(second)) == second
     revoke_link(board.anna)
-    assert opened(token_of(second)) is None
+    assert link_of_token(token_of(second)) is None
     third = board.link(board.anna)
     ClaimLink.objects.filter(pk=third.pk).update(
         made_at=timezone.now() - LASTS - timedelta(minutes=1)
     )
-    assert opened(token_of(third)) is None
+    assert link_of_token(token_of(third)) is None
     fourth = board.link(board.beat)
     erase(board.beat, board.phone)
-    assert opened(token_of(fourth)) is None
-    assert opened("nonsense") is None
+    assert link_of_token(token_of(fourth)) is None
+    assert link_of_token("nonsense") is None
 
 
 def test_a_link_is_worth_something_as_long_as_its_maker_keeps_the_list(board: Board) -> None:
     token = token_of(board.link(board.anna))
-    assert opened(token) is not None
+    assert link_of_token(token) is not None
     Role.objects.filter(user=board.director).delete()
-    assert opened(token) is None
+    assert link_of_token(token) is None
     Role.objects.create(
         club=Club.objects.create(name="Elsewhere"), user=board.director, name="owner"
     )
-    assert opened(token) is None
+    assert link_of_token(token) is None
     Role.objects.create(club=board.club, user=board.director, name="director")
     User.objects.filter(pk=board.director.pk).update(is_active=False)
-    assert opened(token) is None
+    assert link_of_token(token) is None
     User.objects.filter(pk=board.director.pk).update(is_active=True)
     Device.objects.filter(pk=board.phone.pk).update(club=None)
-    assert opened(token) is not None  # a role needs no phone of the club
+    assert link_of_token(token) is not None  # a role needs no phone of the club
 
 
 def test_a_phone_hands_over_the_people_of_its_own_list(lena: User) -> None:
@@ -273,7 +273,7 @@ def test_a_link_for_a_record_that_went_up_in_another_opens_nothing(board: Board)
     guest = a_person(board.club, "Anna B.", guest=True)
     token = token_of(board.link(guest))
     merge(guest, board.anna, board.phone)
-    assert opened(token) is None
+    assert link_of_token(token) is None
 
 
 # Going

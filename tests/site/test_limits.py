@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games.access.limit_counts import check, note
+from scoring.games.access.limit_counts import check_limit, count_use
 from scoring.games.access.limits import DAY, HOUR, LIMITS, TooManyError
 from scoring.models import Club, Device, Game, Use
 from tests.scoring.tables import PEOPLE, phone_of, table, told
@@ -81,24 +81,24 @@ def test_what_was_done_is_counted_for_as_long_as_the_limit_says_and_forgotten_af
 ) -> None:
     only("games of an address", 2)
     for _ in range(2):
-        check("games of an address", "anna")
-        note("games of an address", "anna")
+        check_limit("games of an address", "anna")
+        count_use("games of an address", "anna")
     with pytest.raises(TooManyError) as reached:
-        check("games of an address", "anna")
+        check_limit("games of an address", "anna")
     assert reached.value.wait == 600
-    check("games of an address", "beat")
-    check("phones of an address", "anna")
+    check_limit("games of an address", "beat")
+    check_limit("phones of an address", "anna")
     Use.objects.update(at=timezone.now() - timedelta(seconds=HOUR))
-    check("games of an address", "anna")
+    check_limit("games of an address", "anna")
     Use.objects.update(at=timezone.now() - timedelta(seconds=DAY + 1))
-    note("games of an address", "beat")
+    count_use("games of an address", "beat")
     assert list(Use.objects.values_list("whose", flat=True)) == ["beat"]
 
 
 def test_counting_goes_by_an_index() -> None:
     with CaptureQueriesContext(connection) as asked:
-        check("games of an address", "anna")
-        note("games of an address", "anna")
+        check_limit("games of an address", "anna")
+        count_use("games of an address", "anna")
     assert len(asked) == 3
     with connection.cursor() as cursor:
         explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games.access.addresses import address_of_request, keyed_hash, sender_of
-from scoring.games.access.limit_counts import check, note
+from scoring.games.access.limit_counts import check_limit, count_use
 from tichu_site.accounts.known_browsers import is_known
 
 AT_ONCE, TO_A_MAILBOX = "mails to a mailbox at once", "mails to a mailbox"
@@ -115,9 +115,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         if not known:
             counted[OF_AN_ADDRESS] = sender_of(self.request)
         for name, subject in counted.items():
-            check(name, subject)
+            check_limit(name, subject)
         for name, subject in counted.items():
-            note(name, subject)
+            count_use(name, subject)
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):

@@ -81,7 +81,7 @@ def asking_for(players: QuerySet[Player]) -> list[Claim]:
     return list(rows.select_related("player", "account", "phone")[:MOST_ASKING])
 
 
-def opened(token: str) -> ClaimLink | None:
+def link_of_token(token: str) -> ClaimLink | None:
     """Return the personal link of a token.
 
     None if it is unknown, closed, too old, of a person who is gone, or of one whose list its maker
@@ -93,7 +93,7 @@ def opened(token: str) -> ClaimLink | None:
     link = rows.filter(
         token_hash=hash_of(token), closed_at__isnull=True, made_at__gt=timezone.now() - LASTS
     ).first()
-    return link if link is not None and holds(link) else None
+    return link if link is not None and is_link_valid(link) else None
 
 
 def was_opened_by(token: str, device: Device | None, user: Any) -> bool:
@@ -102,7 +102,7 @@ def was_opened_by(token: str, device: Device | None, user: Any) -> bool:
     return link is not None and claims_of(device, user).filter(player=link.player_id).exists()
 
 
-def holds(link: ClaimLink) -> bool:
+def is_link_valid(link: ClaimLink) -> bool:
     """Return whether the person of a link still exists and its maker still keeps their list."""
     player, by = link.player, link.by_account or AnonymousUser()
     there = player.erased_at is None and player.merged_into_id is None
@@ -121,7 +121,7 @@ def live_link_of(player: Player) -> ClaimLink | None:
     link = rows.filter(
         player=player, closed_at__isnull=True, made_at__gt=timezone.now() - LASTS
     ).first()
-    return link if link is not None and holds(link) else None
+    return link if link is not None and is_link_valid(link) else None
 
 
 def ends_at(link: ClaimLink) -> datetime:

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from scoring.games.access.addresses import sender_of
-from scoring.games.access.limit_counts import PHONES_OF_AN_ADDRESS, check, note
+from scoring.games.access.limit_counts import PHONES_OF_AN_ADDRESS, check_limit, count_use
 from scoring.models import Device
 
 COOKIE = "device"
@@ -157,11 +157,11 @@ def device_of(request: HttpRequest) -> Device:
     device = known_device(request)
     if device is None:
         key = _key_of(request)
-        check(PHONES_OF_AN_ADDRESS, sender_of(request))
+        check_limit(PHONES_OF_AN_ADDRESS, sender_of(request))
         kind = kind_of(request.headers.get("User-Agent", ""))
         device, new = Device.objects.get_or_create(key_hash=hash_of(key), defaults={"kind": kind})
         if new:
-            note(PHONES_OF_AN_ADDRESS, sender_of(request))
+            count_use(PHONES_OF_AN_ADDRESS, sender_of(request))
         _set(request, device, key)
     return device
 

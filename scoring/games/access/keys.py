@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring.games.access.addresses import sender_of
 from scoring.games.access.devices import hash_of
-from scoring.games.access.limit_counts import check, note
+from scoring.games.access.limit_counts import check_limit, count_use
 from scoring.models import ApiKey
 from scoring.rules.words import gettext_noop
 
@@ -96,8 +96,8 @@ def opened_by(request: HttpRequest, given: str) -> ApiKey | None:
         if found is not None:
             _note_use(found, now)
             return found
-    check(WRONG_KEYS, sender_of(request))
-    note(WRONG_KEYS, sender_of(request))
+    check_limit(WRONG_KEYS, sender_of(request))
+    count_use(WRONG_KEYS, sender_of(request))
     return None
 
 

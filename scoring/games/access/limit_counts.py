@@ -19,21 +19,21 @@ CLAIMS_OF_AN_ADDRESS = "claims of an address"
 logger = logging.getLogger(__name__)
 
 
-def check(name: str, whose: str) -> None:
+def check_limit(name: str, whose: str) -> None:
     """Raises TooManyError if the limit is reached. One indexed query."""
     limit = LIMITS[name]
     since = timezone.now() - timedelta(seconds=limit.seconds)
-    stop_at(name, Use.objects.filter(what=name, whose=whose, at__gt=since).count())
+    raise_at_limit(name, Use.objects.filter(what=name, whose=whose, at__gt=since).count())
 
 
-def stop_at(name: str, count: int) -> None:
+def raise_at_limit(name: str, count: int) -> None:
     """Raises TooManyError for a count made elsewhere, as of games by their own rows."""
     if count >= LIMITS[name].many:
         logger.warning("A limit is reached: %s.", name)
         raise TooManyError(name)
 
 
-def note(name: str, whose: str) -> None:
+def count_use(name: str, whose: str) -> None:
     """Count one use, in the transaction of the action, so that a refused one is not counted."""
     Use.objects.filter(at__lt=timezone.now() - timedelta(seconds=DAY)).delete()
     Use.objects.create(what=name, whose=whose)
@@ -51,13 +51,13 @@ def check_start(request: HttpRequest, device: Device | None) -> None:
     if device is not None:
         since = timezone.now() - timedelta(seconds=LIMITS[GAMES_OF_A_PHONE].seconds)
         lately = Game.objects.filter(device=device, started_at__gt=since, of_match=False)
-        stop_at(GAMES_OF_A_PHONE, lately.count())
-    check(GAMES_OF_AN_ADDRESS, sender_of(request))
+        raise_at_limit(GAMES_OF_A_PHONE, lately.count())
+    check_limit(GAMES_OF_AN_ADDRESS, sender_of(request))
 
 
-def note_start(request: HttpRequest) -> None:
+def count_start(request: HttpRequest) -> None:
     """Count a started game, in its transaction."""
-    note(GAMES_OF_AN_ADDRESS, sender_of(request))
+    count_use(GAMES_OF_AN_ADDRESS, sender_of(request))
 
 
 # Clubs and tournaments
@@ -67,13 +67,13 @@ def note_start(request: HttpRequest) -> None:
 def check_more(what: str, request: HttpRequest) -> None:
     """Raises TooManyError if this account or its address has made too many of these."""
     for name, whose in _counted(what, request):
-        check(name, whose)
+        check_limit(name, whose)
 
 
-def note_more(what: str, request: HttpRequest) -> None:
+def count_more(what: str, request: HttpRequest) -> None:
     """Count one made, in its transaction."""
     for name, whose in _counted(what, request):
-        note(name, whose)
+        count_use(name, whose)
 
 
 def _counted(what: str, request: HttpRequest) -> list[tuple[str, str]]:

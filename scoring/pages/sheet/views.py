@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.access.devices import device_of, known_device
-from scoring.games.access.limit_counts import check_start, note_start
+from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions.game_state import finish_early, pause_game, reopen_game, resume_game
 from scoring.games.actions.starting import rematch
 from scoring.games.host import of_match
@@ -194,7 +194,7 @@ def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
     check_start(request, device)
     try:
         with transaction.atomic():
-            note_start(request)
+            count_start(request)
             again = rematch(game, device, turned=request.POST.get("turned") == "1")
     except RuleError as error:
         return show_sheet(request, game, error)

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games.access.addresses import sender_of
-from scoring.games.access.claims import holder_of, opened, was_opened_by
+from scoring.games.access.claims import holder_of, link_of_token, was_opened_by
 from scoring.games.access.devices import expect_device, known_device
-from scoring.games.access.limit_counts import CLAIMS_OF_AN_ADDRESS, check, note
+from scoring.games.access.limit_counts import CLAIMS_OF_AN_ADDRESS, check_limit, count_use
 from scoring.games.permissions import keeps
 from scoring.models import Claim, Player
 from scoring.pages.common import by_field, status_of
@@ -69,9 +69,9 @@ def request_claim(request: HttpRequest, player_id: int) -> HttpResponse:
         if keeps(player, known_device(request), request.user):
             claim_own(player, holder_of(request), device_that_asks(request), request.user.pk)
             return redirect("my_game")
-        check(CLAIMS_OF_AN_ADDRESS, sender_of(request))
+        check_limit(CLAIMS_OF_AN_ADDRESS, sender_of(request))
         ask(player, holder_of(request))
-        note(CLAIMS_OF_AN_ADDRESS, sender_of(request))
+        count_use(CLAIMS_OF_AN_ADDRESS, sender_of(request))
     except RuleError as error:
         return _show(request, player, error)
     return redirect("person_claim", player.pk)
@@ -118,7 +118,7 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     """Show a personal link. Opening changes nothing, since messengers fetch links; the button
     claims.
     """
-    link = opened(token)
+    link = link_of_token(token)
     if link is None:
         if request.method == "POST" and was_opened_by(token, known_device(request), request.user):
             return kept_secret(redirect("my_game"))  # the second of two taps

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games.access.devices import expect_device, known_device, new_device_of
-from scoring.games.access.limit_counts import check_start, note_start
+from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions import starting
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import game_for, may
@@ -74,7 +74,7 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
         rules, names = form.check()
         check_start(request, known_device(request))
         with new_device_of(request) as device:
-            note_start(request)
+            count_start(request)
             game = starting.start_game(
                 device,
                 rules,
@@ -126,6 +126,6 @@ def play_again(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
         return redirect("score", game_id=game.pk)
     check_start(request, device)
     with transaction.atomic():
-        note_start(request)
+        count_start(request)
         again = starting.rematch(game, device)
     return redirect("score", game_id=again.pk)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.games.access.devices import device_of
-from scoring.games.access.limit_counts import DOCUMENTS, check_more, note_more
+from scoring.games.access.limit_counts import DOCUMENTS, check_more, count_more
 from scoring.games.actions.common import rule_error
 from scoring.games.nights import night_of
 from scoring.models import Import
@@ -46,7 +46,7 @@ def imports(request: ClubRequest) -> HttpResponse:
         form = request.POST.get("form", "")
         reading = read(content, form if form in FORMS else "")
         # Counted in both steps and whatever the outcome: reading is what costs.
-        note_more(DOCUMENTS, request)
+        count_more(DOCUMENTS, request)
         same = {
             one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER
         }

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.games.access.devices import device_of, expect_device, known_device, new_device_of
-from scoring.games.access.limit_counts import CLUBS, check_more, note_more
+from scoring.games.access.limit_counts import CLUBS, check_more, count_more
 from scoring.games.access.links import live_link
 from scoring.games.host import ClubRole
 from scoring.models import Club, Device, Link
@@ -65,7 +65,7 @@ def start(request: SignedInRequest) -> HttpResponse:
             # Checked under the lock: a second tap finds the club of the first.
             if device.club_id is None:
                 name = new_club_name(request.user, typed)
-                note_more(CLUBS, request)
+                count_more(CLUBS, request)
                 device.club = start_club(request.user, name)
                 device.save(update_fields=["club"])
     except RuleError as error:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.games.access.limit_counts import CLUBS, check_more, note_more
+from scoring.games.access.limit_counts import CLUBS, check_more, count_more
 from scoring.pages.common import by_field
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
@@ -95,7 +95,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
     try:
         check_more(CLUBS, request)
         with transaction.atomic():
-            note_more(CLUBS, request)
+            count_more(CLUBS, request)
             name = new_club_name(request.user, request.POST.get("name", ""))
             club = creating.start_club(request.user, name)
     except RuleError as error:
@@ -114,7 +114,7 @@ def example(request: SignedInRequest) -> HttpResponse:
         )
     try:
         check_more(CLUBS, request)
-        note_more(CLUBS, request)
+        count_more(CLUBS, request)
         tournament = make_example(request.user)
     except RuleError as error:
         return show_desk(request, error)

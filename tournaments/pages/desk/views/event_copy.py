@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.access.limit_counts import TOURNAMENTS, check_more, note_more
+from scoring.games.access.limit_counts import TOURNAMENTS, check_more, count_more
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -44,7 +44,7 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         day = _day(typed)
         check_more(TOURNAMENTS, request)
         with transaction.atomic():
-            note_more(TOURNAMENTS, request)
+            count_more(TOURNAMENTS, request)
             made = copy_event(
                 tournament, request.user, name=name, starts_on=day, with_people=people
             )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.games.access.limit_counts import DOCUMENTS, TOURNAMENTS, check_more, note_more
+from scoring.games.access.limit_counts import DOCUMENTS, TOURNAMENTS, check_more, count_more
 from scoring.games.names.validation import alphabetical
 from scoring.models import Club
 from scoring.pages.carried_file import packed, unpacked
@@ -67,11 +67,11 @@ def import_document(request: SignedInRequest) -> HttpResponse:
         check_more(TOURNAMENTS, request)
         check_more(DOCUMENTS, request)
         document = read_text(content)
-        note_more(DOCUMENTS, request)  # whatever the outcome
+        count_more(DOCUMENTS, request)  # whatever the outcome
         if "packed" not in request.POST:
             return _preview(request, club, preview_import(club, document), content)
         tournament = import_draft(club, user, document)
-        note_more(TOURNAMENTS, request)
+        count_more(TOURNAMENTS, request)
     except RuleError as error:
         return _page(request, clubs, error)
     messages.success(

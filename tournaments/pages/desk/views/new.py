@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.access.limit_counts import TOURNAMENTS, check_more, note_more
+from scoring.games.access.limit_counts import TOURNAMENTS, check_more, count_more
 from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.rules import VARIANTS, Mistake, RuleError
@@ -69,7 +69,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
         about, stages = form.check()
         check_more(TOURNAMENTS, request)
         with transaction.atomic():
-            note_more(TOURNAMENTS, request)
+            count_more(TOURNAMENTS, request)
             name = about.pop("name")
             made = creating.make_tournament(
                 club, request.user, name, preset.unit, stages, preset=preset.key, **about

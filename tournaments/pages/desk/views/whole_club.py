@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scoring.games.access.limit_counts import CLUBS, WHOLE_CLUBS, check_more, note_more
+from scoring.games.access.limit_counts import CLUBS, WHOLE_CLUBS, check_more, count_more
 from scoring.models import Club
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -91,12 +91,12 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
         content = _content(request)
         check_more(CLUBS, request)
         check_more(WHOLE_CLUBS, request)
-        note_more(WHOLE_CLUBS, request)
+        count_more(WHOLE_CLUBS, request)
         if "packed" not in request.POST:
             found = inspect_document(io.BytesIO(content), LARGEST_AT_DESK)
             return _page(request, found=found, packed=base64.b64encode(content).decode("ascii"))
         # Also counted on failure: until then the machine is busy with it.
-        note_more(CLUBS, request)
+        count_more(CLUBS, request)
         club = import_club(io.BytesIO(content), request.user, LARGEST_AT_DESK)
     except RuleError as error:
         return _page(request, error)

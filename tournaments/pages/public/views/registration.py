@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.games.access.addresses import sender_of
-from scoring.games.access.limit_counts import REGISTRATIONS, check, note
+from scoring.games.access.limit_counts import REGISTRATIONS, check_limit, count_use
 from scoring.games.access.limits import TooManyError
 from scoring.games.names.visibility import seen_by_visitors
 from scoring.pages.common import status_of
@@ -41,11 +41,11 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if made is not None:
         return made
     try:
-        check(REGISTRATIONS, sender_of(request))
+        check_limit(REGISTRATIONS, sender_of(request))
     except TooManyError:
         return _too_many(request, tournament)
     # Counted whether accepted or not: guessing names counts too
-    note(REGISTRATIONS, sender_of(request))
+    count_use(REGISTRATIONS, sender_of(request))
     try:
         entrant = entering.register(tournament, parse_registration(request.POST, tournament.unit))
     except RuleError as error:
@@ -67,7 +67,7 @@ def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not _is_open(tournament):
         return HttpResponse(status=204)
     try:
-        check(REGISTRATIONS, sender_of(request))
+        check_limit(REGISTRATIONS, sender_of(request))
     except TooManyError:
         return HttpResponse(status=204)
     row = own_row(tournament, request.POST.dict())
