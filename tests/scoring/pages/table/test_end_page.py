@@ -161,7 +161,7 @@ def test_a_rematch_with_new_partners_shows_who_plays_with_whom_before_it_starts(
 def test_how_long_it_took_is_said_where_the_times_tell(minutes: int, said: str) -> None:
     game = a_game(rounds=ROUNDS)
     Entry.objects.filter(game=game).update(created_at=game.started_at + timedelta(minutes=minutes))
-    assert Ending(table_of(game)).lasted == said
+    assert Ending(table_of(game)).duration == said
 
 
 @settings(max_examples=20)
