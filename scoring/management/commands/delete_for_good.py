@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         count = delete_for_good()
-        said = "1 game that was" if count == 1 else f"{count} games that were"
+        games = "1 game that was" if count == 1 else f"{count} games that were"
         gone = "is" if count == 1 else "are"
         days = restore_period().days
-        self.stdout.write(f"{said} deleted more than {days} days ago {gone} gone for good.")
+        self.stdout.write(f"{games} deleted more than {days} days ago {gone} gone for good.")

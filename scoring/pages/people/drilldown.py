@@ -122,8 +122,8 @@ def rounds_page(
 def _title(figure: str) -> str:
     if figure in ROUNDS:
         return _(ROUNDS[figure])
-    call, *standings = figure.split("-")
-    stood = _(STOOD[tuple(standings)]) if tuple(standings) in STOOD else ""
+    call, *positions = figure.split("-")
+    stood = _(STOOD[tuple(positions)]) if tuple(positions) in STOOD else ""
     return f"{call_name(call)}, {stood}" if stood else call_name(call)
 
 

@@ -172,22 +172,22 @@ class PersonPage:
             if not self.person.calls.share(call).of:
                 continue
             rows: list[tuple[str, ...]] = [(), *position_rows(self.person.calls, call)]
-            found += [self._call_row(call, standings) for standings in rows]
+            found += [self._call_row(call, positions) for positions in rows]
         return found
 
-    def _call_row(self, call: str, standings: tuple[str, ...]) -> CallRow:
-        figure = "-".join((call, *standings))
-        every = standings or (LEADING, LEVEL, TRAILING)
+    def _call_row(self, call: str, positions: tuple[str, ...]) -> CallRow:
+        figure = "-".join((call, *positions))
+        every = positions or (LEADING, LEVEL, TRAILING)
         bar = Bar(self.person.calls.share(call, every), self.everybody.calls.share(call, every))
-        words = _(STOOD[standings]) if standings else call_name(call)
+        words = _(STOOD[positions]) if positions else call_name(call)
         opened = self._opened(call, every) if figure == self.opened else None
-        return CallRow(figure, call, words, bar, not standings, opened)
+        return CallRow(figure, call, words, bar, not positions, opened)
 
-    def _opened(self, call: str, standings: Sequence[str]) -> Opened:
+    def _opened(self, call: str, positions: Sequence[str]) -> Opened:
         rounds = called_rounds(
             self.person.players,
             call,
-            standings,
+            positions,
             MOST_DOTS,
             self.person.which("round__game__") or Q(),
         )

@@ -27,12 +27,12 @@ SIGN = Case(
 class Counted:
     """How often a call was made and failed, by the caller's position."""
 
-    cases: Mapping[tuple[str, str, bool], int]  # call, standing, made
+    cases: Mapping[tuple[str, str, bool], int]  # call, position, made
 
-    def share(self, call: str, standings: Iterable[str] = (LEADING, LEVEL, TRAILING)) -> Share:
-        standings = tuple(standings)
-        made = sum(self.cases.get((call, one, True), 0) for one in standings)
-        return Share(made, made + sum(self.cases.get((call, one, False), 0) for one in standings))
+    def share(self, call: str, positions: Iterable[str] = (LEADING, LEVEL, TRAILING)) -> Share:
+        positions = tuple(positions)
+        made = sum(self.cases.get((call, one, True), 0) for one in positions)
+        return Share(made, made + sum(self.cases.get((call, one, False), 0) for one in positions))
 
 
 def counted_calls(calls: QuerySet[Call]) -> Counted:
@@ -127,12 +127,12 @@ class CalledRound:
 
 
 def called_rounds(
-    players: Sequence[int], call: str, standings: Sequence[str], most: int, *conditions: Q
+    players: Sequence[int], call: str, positions: Sequence[str], most: int, *conditions: Q
 ) -> list[CalledRound]:
     """Return the rounds behind a share of calls, newest first: one query. `conditions` are on
     calls.
     """
-    signs = [sign for sign, name in BY_SIGN.items() if name in standings]
+    signs = [sign for sign, name in BY_SIGN.items() if name in positions]
     wanted = Q(pk__in=[])
     for sign in signs:
         wanted |= {1: Q(margin__gt=0), 0: Q(margin=0), -1: Q(margin__lt=0)}[sign]

@@ -63,12 +63,12 @@ def rounds_of_figure(
         called = CALLED.fullmatch(figure)
         if called is None:
             return None
-        call, standings = called[1], called[2].split("-")[1:]
+        call, positions = called[1], called[2].split("-")[1:]
         wanted = Q(calls__player__in=players, calls__call=call)
-        if standings:
+        if positions:
             stood = Q()
             for sign, name in BY_SIGN.items():
-                stood |= OF_SIGN[sign] if name in standings else Q()
+                stood |= OF_SIGN[sign] if name in positions else Q()
             wanted &= stood
     found = rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
     # Both of them may have called

@@ -128,7 +128,7 @@ def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     if len(others) not in COMPANIES:
         raise Http404(_("There is no such figure."))
     device, figure, number = _asked(request, figure)
-    return _behind(
+    return _figure_list(
         request,
         player,
         "rounds",
@@ -142,7 +142,7 @@ def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
     """Show the games behind a figure."""
     (player,) = known(request, player_id)
     device, figure, number = _asked(request, figure)
-    return _behind(
+    return _figure_list(
         request,
         player,
         "games",
@@ -286,7 +286,7 @@ def _page(request: HttpRequest) -> int:
     return whole_of(request.GET.get("page", ""), 1, digits=6)
 
 
-def _behind(request: HttpRequest, player: Player, kind: str, page: object) -> HttpResponse:
+def _figure_list(request: HttpRequest, player: Player, kind: str, page: object) -> HttpResponse:
     if page is None:
         raise Http404(_("There is no such figure."))
     return _about(request, player, kind, {"page": page})
