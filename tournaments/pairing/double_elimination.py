@@ -75,7 +75,7 @@ class DoubleElimination(Elimination):
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
         return _bracket(size, reset=settings["reset"])
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         twice = gettext_noop(
             "In the grand final, the side that has already lost once must win twice."
         )

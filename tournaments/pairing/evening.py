@@ -84,7 +84,7 @@ class EveningOfFour(Format):
         notes = tuple(Note("bye", text, {"who": Id(id_), "before": before[id_]}) for id_ in byes)
         return Draw(number_tables(tables, fixed), tuple(byes), warnings=notes)
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
         plan = gettext_noop(
             "Tables are set so that everybody meets everybody as evenly as possible."

@@ -115,7 +115,7 @@ class Format(ABC):
         """
         return Reached((tuple(entrants),))
 
-    def words(
+    def describe(
         self,
         settings: Mapping[str, Any],  # noqa: ARG002 - used by subclasses
     ) -> tuple[tuple[str, Mapping[str, object]], ...]:

@@ -59,7 +59,7 @@ class Groups(RoundRobin):
         """Return the group of each id: see `deal_groups`."""
         return deal_groups(entrants, groups, seed)
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         groups = self.read(settings)["groups"]
         dealt = ngettext_noop(
             "There is %(groups)s group.",
@@ -71,7 +71,7 @@ class Groups(RoundRobin):
                 "There are groups of about four, of equal strength; clubs are kept apart if "
                 "possible."
             )
-        return ((dealt, {"groups": groups}), *super().words(settings))
+        return ((dealt, {"groups": groups}), *super().describe(settings))
 
     def preview(
         self, settings: Mapping[str, Any], entrants: int | None

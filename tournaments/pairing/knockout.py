@@ -75,7 +75,7 @@ class Knockout(Elimination):
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
         return _bracket(size, third_place=settings["third_place"])
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         seeds = gettext_noop("The first round is set by the seeds; any byes go to the top seeds.")
         lot = gettext_noop("The first round and its byes are drawn by lot.")
         third = gettext_noop("The losers of the semi-finals play for third place.")

@@ -61,7 +61,7 @@ class League(Groups):
             return {one.id: "" for one in entrants}
         return deal_divisions(entrants, groups or 1)
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
         found: list[tuple[str, Mapping[str, object]]] = [
             (gettext_noop("The two sides of a match agree on a date."), {}),
@@ -82,7 +82,7 @@ class League(Groups):
                 "groups",
             )
             found.append((text, {key: read[key] for key in ("groups", "up", "down")}))
-        return (*found, *super(Groups, self).words(settings))
+        return (*found, *super(Groups, self).describe(settings))
 
     def preview(
         self,

@@ -94,7 +94,7 @@ class RoundRobin(Format):
         dealt = tuple(sorted(groups.items())) if names != [""] else ()
         return Draw(number_tables(tables, fixed), tuple(free), warnings=tuple(notes), groups=dealt)
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         once = gettext_noop("Everybody meets everybody once.")
         twice = gettext_noop(
             "Everybody meets everybody twice; the second time the sides are swapped."

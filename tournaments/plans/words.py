@@ -58,7 +58,7 @@ def course(plan: StagePlan, unit: str) -> list[Part]:
         parts.append((text, {"take": plan.take}))
     if not format_.ranks_itself:  # a bracket's own sentences start with what it is
         parts.append((format_.sentence, {}))
-    parts += format_.words(format_.read(plan.format_settings))
+    parts += format_.describe(format_.read(plan.format_settings))
     parts += _length(plan)
     parts += _points(plan)
     parts += _ranking(plan)

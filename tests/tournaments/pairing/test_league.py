@@ -73,7 +73,7 @@ def test_reminders_are_for_matches_due_within_a_week_or_overdue() -> None:
 
 
 def test_a_league_says_how_long_there_is_for_a_match() -> None:
-    texts = [text % params for text, params in League().words({"weeks": 3, "groups": 2})]
+    texts = [text % params for text, params in League().describe({"weeks": 3, "groups": 2})]
     assert texts[:3] == [
         "The two sides of a match agree on a date.",
         "Weeks for the match of each round: 3.",

@@ -172,7 +172,7 @@ def test_the_setting_is_said_in_plain_words_and_nonsense_is_refused() -> None:
     said = {
         chosen: [
             text % params
-            for text, params in Swiss().words({"clubs_apart": chosen, "clubs_rounds": 4})
+            for text, params in Swiss().describe({"clubs_apart": chosen, "clubs_rounds": 4})
         ]
         for chosen in ("never", "first_rounds", "points", True)
     }

@@ -121,7 +121,7 @@ class Individual(Format):
         planned = schedule_draw(field)
         return random_draw(field, (planned,)) if isinstance(planned, Note) else planned
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         """Describe how partners are found, what odd numbers lead to, and whether clubs are kept
         apart.
         """

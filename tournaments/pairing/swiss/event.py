@@ -109,7 +109,7 @@ class Swiss(Format):
         tables = number_tables(notes.tables(), fixed)
         return Draw(tables, () if bye is None else (bye,), notes.relaxed(), notes.bye_notes())
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         return tuple(clubs_apart_sentences(self.read(settings)))
 
     def clubs_matter(self, field: Field) -> bool:

@@ -121,7 +121,7 @@ class LargeTables(Alone):
         }
         return replace(drawn, relaxed=(Note("byes", text, params),))
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
         sizes = gettext_noop(
             "Rounds: %(rounds)s. Tables have %(least)s to %(most)s people, best %(prefer)s."

@@ -44,6 +44,6 @@ class TablesOfThree(Alone):
             drawn, relaxed=(Note("byes", text, {"count": len(byes), "all": len(people)}),)
         )
 
-    def words(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         text = gettext_noop("Rounds: %(rounds)s. Three sit at a table, and byes are shared evenly.")
         return ((text, {"rounds": self.read(settings)["rounds"]}),)

@@ -267,7 +267,7 @@ def test_below_four_nobody_can_play_and_after_the_last_round_nobody_may() -> Non
 
 def test_the_settings_are_described_in_plain_words() -> None:
     event = Individual()
-    said = [text % params for text, params in event.words(event.read({"clubs_apart": True}))]
+    said = [text % params for text, params in event.describe(event.read({"clubs_apart": True}))]
     assert said == [
         "Rounds: 6.",
         ("Each round draws partners and opponents by lot, avoiding repeated partners."),
@@ -287,5 +287,5 @@ def test_every_choice_has_its_words(method: str, odd: str) -> None:
     event = Individual()
     assert {method, odd} <= set(event.choices)
     assert all(
-        text % params for text, params in event.words(event.read({"method": method, "odd": odd}))
+        text % params for text, params in event.describe(event.read({"method": method, "odd": odd}))
     )
