@@ -288,7 +288,7 @@ def test_what_is_answered_has_the_keys_that_are_described() -> None:
     desks.play_round(desks.draw(cup))
 
     def is_as_described(data: dict[str, Any], name: str) -> None:
-        assert set(tournament_data) == set(shapes[name]["properties"])
+        assert set(data) == set(shapes[name]["properties"])
 
     is_as_described(listed(Client()), "TournamentList")
     is_as_described(listed(Client())["tournaments"][0], "TournamentRow")
