@@ -86,18 +86,20 @@ class SeasonView(ReadingView):
     """A view of one season. Anyone who may not see it gets 404, whether it exists or not."""
 
     season: Season
-    looks: SeasonViewer
+    viewer: SeasonViewer
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         season = Season.objects.filter(pk=kwargs["season_id"]).select_related("club").first()
-        looks = viewer_for(self.account_in(season.club_id), self.device, season) if season else None
-        if season is None or looks is None:
+        viewer = (
+            viewer_for(self.account_in(season.club_id), self.device, season) if season else None
+        )
+        if season is None or viewer is None:
             raise missing()
-        self.season, self.looks = season, looks
+        self.season, self.viewer = season, viewer
 
     def page(self, opened: int = 0) -> SeasonPage:
-        return season_page(self.season, self.looks, opened, whole=True)
+        return season_page(self.season, self.viewer, opened, whole=True)
 
 
 class OneSeason(SeasonView):

@@ -30,9 +30,9 @@ def my_game(request: HttpRequest) -> HttpResponse:
 
 
 def _show(request: HttpRequest, error: RuleError | None = None) -> HttpResponse:
-    said = " ".join(sentences(error.mistakes)) if error else ""
+    message = " ".join(sentences(error.mistakes)) if error else ""
     page = _page(request)
-    context = {"page": page, "frame": page.frame, "refused": said}
+    context = {"page": page, "frame": page.frame, "refused": message}
     return render(
         request,
         "tournaments/mine/my_game.html",

@@ -61,8 +61,8 @@ def viewer_for(user: Any, device: Device | None, season: Season) -> SeasonViewer
             .first()
             or ""
         )
-    looks = SeasonViewer(role, device is not None and device.club_id == season.club_id)
-    return looks if looks.knows_names or (season.public and season.club.coming is None) else None
+    viewer = SeasonViewer(role, device is not None and device.club_id == season.club_id)
+    return viewer if viewer.knows_names or (season.public and season.club.coming is None) else None
 
 
 def visible_seasons(request: HttpRequest) -> list[Season]:

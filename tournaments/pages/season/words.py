@@ -29,9 +29,9 @@ def in_words(formula: Formula, planned: int) -> list[str]:
 
 
 def _gives(formula: Formula) -> list[str]:
-    said = []
+    sentences = []
     if formula.kind == PLACES and formula.behind:
-        said.append(
+        sentences.append(
             ngettext(
                 "Each place behind you gives %(n)s point.",
                 "Each place behind you gives %(n)s points.",
@@ -43,32 +43,32 @@ def _gives(formula: Formula) -> list[str]:
         points = ", ".join(map(str, formula.fixed[:MOST_LISTED])) + (
             ", …" if len(formula.fixed) > MOST_LISTED else ""
         )
-        said.append(_("The first places give %(points)s.") % {"points": points})
+        sentences.append(_("The first places give %(points)s.") % {"points": points})
     if formula.kind == VICTORY:
-        said.append(_("The victory points of all events are added up."))
+        sentences.append(_("The victory points of all events are added up."))
     if formula.kind == PLACES and formula.win:
-        said.append(
+        sentences.append(
             ngettext("The winner gets %(n)s more.", "The winner gets %(n)s more.", formula.win)
             % {"n": formula.win}
         )
     if formula.there:
-        said.append(
+        sentences.append(
             ngettext("Attending gives %(n)s point.", "Attending gives %(n)s points.", formula.there)
             % {"n": formula.there}
         )
-    return said
+    return sentences
 
 
 def _counts(formula: Formula, planned: int) -> list[str]:
-    said = []
+    sentences = []
     if formula.best is not None and formula.best < planned:
-        said.append(
+        sentences.append(
             _("The best %(best)s of %(all)s count.") % {"best": formula.best, "all": planned}
         )
     else:
-        said.append(_("All events count."))
+        sentences.append(_("All events count."))
     if formula.final > 1:
-        said.append(
+        sentences.append(
             _("The last event counts twice.")
             if formula.final == 2
             else ngettext(
@@ -78,7 +78,7 @@ def _counts(formula: Formula, planned: int) -> list[str]:
             )
             % {"times": formula.final}
         )
-    return said
+    return sentences
 
 
 def of_evenings(formula: Formula) -> str:
@@ -113,8 +113,8 @@ def sum_of(worth: Worth, kind: str) -> str:
         text = ngettext("%(n)s victory point", "%(n)s victory points", plural(worth.place))
         parts = ((text, worth.place), *parts[1:])
     given = [text % {"n": figure(points)} for text, points in parts if points]  # type: ignore[arg-type]
-    said = " + ".join(given)
+    total = " + ".join(given)
     if worth.times > 1:
         text = ngettext("%(times)s time (%(sum)s)", "%(times)s times (%(sum)s)", worth.times)
-        said = text % {"times": worth.times, "sum": said}
-    return said
+        total = text % {"times": worth.times, "sum": total}
+    return total

@@ -215,8 +215,8 @@ def _page_number(request: ClubRequest) -> int:
 def _refused(request: ClubRequest, error: RuleError) -> HttpResponse:
     """Render the club's page with an error."""
     frame = ClubFrame(request.club, request.rights, "home")
-    said = " ".join(sentences(error.mistakes))
-    context = {"frame": frame, "page": ClubPage(frame, calling_member(request)), "refused": said}
+    message = " ".join(sentences(error.mistakes))
+    context = {"frame": frame, "page": ClubPage(frame, calling_member(request)), "refused": message}
     return render(request, "tournaments/club/home.html", context, status=status_of(error))
 
 

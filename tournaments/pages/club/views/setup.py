@@ -71,11 +71,11 @@ def feed(request: ClubRequest) -> HttpResponse:
 @of_club(OWNS)
 def public(request: ClubRequest) -> HttpResponse:
     """Set whether everybody may see the club's page, and whether search engines may list it."""
-    said = {
+    changes = {
         field: request.POST[field] == "1" for field in ("public", "found") if field in request.POST
     }
-    if said:
-        Club.objects.filter(pk=request.club.pk).update(**said)
+    if changes:
+        Club.objects.filter(pk=request.club.pk).update(**changes)
     return redirect(f"{reverse('club_setup', args=[request.club.pk])}#seen")
 
 

@@ -170,14 +170,14 @@ def change_state(request: SignedInRequest, tournament: Tournament, action: str) 
     except RuleError as error:
         tournament.refresh_from_db()
         return show_board(request, tournament, error)
-    said = {
+    texts = {
         "open": _("The tournament is open: everybody can see it."),
         "finish": _(
             "The tournament is finished: its standings are final. Reopen it to correct anything."
         ),
         "reopen": _("The tournament is open again."),
     }
-    messages.success(request, said[action])
+    messages.success(request, texts[action])
     return redirect("desk_board", tournament.pk)
 
 

@@ -28,8 +28,8 @@ def over(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         held = conceal(tournament, request.user, concealed=request.POST.get("concealed") == "1")
     except RuleError as error:
         return show_over(request, tournament, error)
-    said = _("Visitors no longer see it.") if held.concealed else _("Visitors see it again.")
-    messages.success(request, said)
+    message = _("Visitors no longer see it.") if held.concealed else _("Visitors see it again.")
+    messages.success(request, message)
     return redirect("desk_over", tournament.pk)
 
 

@@ -92,8 +92,8 @@ def _change(request: SignedInRequest, at: At) -> HttpResponse:
     except RuleError as error:
         return _people_page(request, at, error=error)
     if changed is not None:
-        said = {"name": role.user.name, "role": changed.get_name_display()}
-        messages.success(request, _("%(name)s: %(role)s.") % said)
+        values = {"name": role.user.name, "role": changed.get_name_display()}
+        messages.success(request, _("%(name)s: %(role)s.") % values)
     return _back(request, at, role)
 
 
@@ -172,6 +172,6 @@ def join(request: SignedInRequest, token: str) -> HttpResponse:
             {"club": None, "errors": messages_of(error)},
             status=409,
         )
-    said = {"club": club.name, "role": role.get_name_display()}
-    messages.success(request, _("You have joined %(club)s: %(role)s.") % said)
+    values = {"club": club.name, "role": role.get_name_display()}
+    messages.success(request, _("You have joined %(club)s: %(role)s.") % values)
     return redirect("desk")

@@ -51,10 +51,10 @@ def all_here(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         carry_out(tournament, lambda: found.append(entering.check_in_all(tournament, request.user)))
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show="")
-    said = ngettext(
+    message = ngettext(
         "%(count)s more checked in. A slip? You can undo it in the log.",
         "%(count)s more checked in. A slip? You can undo it in the log.",
         found[0],
     )
-    messages.success(request, said % {"count": found[0]})
+    messages.success(request, message % {"count": found[0]})
     return redirect("desk_entrants", tournament.pk)

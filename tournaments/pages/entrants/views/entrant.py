@@ -198,8 +198,8 @@ def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     warns = matches_losing_side(row)
     withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
     page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
-    said = _("%(name)s: withdrawn. Played matches stay.")
-    return page or " ".join([said, *(warning.replace("%", "%%") for warning in warns)])
+    message = _("%(name)s: withdrawn. Played matches stay.")
+    return page or " ".join([message, *(warning.replace("%", "%%") for warning in warns)])
 
 
 def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
@@ -267,9 +267,9 @@ def entrant_do(
     gone = action == "remove"
     try:
         name = _name(row)
-        said = DO[action](request, row)
-        if isinstance(said, HttpResponse):
-            return said
+        message = DO[action](request, row)
+        if isinstance(message, HttpResponse):
+            return message
         name = name if gone else _name(row)  # as it is now: a person may have joined
     except RuleError as error:
         if on_the_list:
@@ -279,7 +279,7 @@ def entrant_do(
         raise Http404 from error
     if request.POST.get("on") == "missing":
         return redirect(address_of(tournament, request.POST.get("q", "")))
-    messages.success(request, said % {"name": name})
+    messages.success(request, message % {"name": name})
     if gone or on_the_list:
         return redirect("desk_entrants", tournament.pk)
     return redirect("desk_entrant", tournament.pk, entrant_id)

@@ -252,8 +252,8 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
             status=status_of(error),
         )
     count = len(rows)
-    said = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count)
-    messages.success(request, said % {"count": count})
+    message = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count)
+    messages.success(request, message % {"count": count})
     return redirect("desk_entrants", tournament.pk)
 
 

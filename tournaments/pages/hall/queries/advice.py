@@ -93,9 +93,11 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
     for table in row.tables:
         if not invented:
             yield from _overdue(tournament, table, usual, middle, now)
-        if (said := improbability(table, invented=invented)) and table.match.checked_at is None:
+        if (sentence := improbability(table, invented=invented)) and table.match.checked_at is None:
             kind = WRONG if table.doubt else "odd"
-            yield _about(tournament, table, kind, "%(what)s", table.changed_at or now, what=said)
+            yield _about(
+                tournament, table, kind, "%(what)s", table.changed_at or now, what=sentence
+            )
 
 
 def _overdue(
@@ -133,8 +135,8 @@ def improbability(table: HallTable, *, invented: bool = False) -> str:
             pgettext("after a label", ":"),
         )
         return f"{name}{colon} {table.doubt}"
-    said = _improbable(table, invented=invented)
-    return said % {"table": table.number} if said else ""
+    sentence = _improbable(table, invented=invented)
+    return sentence % {"table": table.number} if sentence else ""
 
 
 def _improbable(table: HallTable, *, invented: bool) -> str:
@@ -169,54 +171,54 @@ def _about(
     tournament: Tournament,
     table: HallTable,
     kind: str,
-    said: str,
+    sentence: str,
     since: datetime,
     **params: object,
 ) -> Advice:
     address = reverse("desk_match", args=[tournament.pk, table.match.pk])
-    return Advice(kind, said % {"table": table.number, **params}, address, table.match, since)
+    return Advice(kind, sentence % {"table": table.number, **params}, address, table.match, since)
 
 
 def _slow(tournament: Tournament, table: HallTable, middle: float, now: datetime) -> Advice:
-    said = ngettext(
+    sentence = ngettext(
         "Table %(table)s is slow: %(written)s hand, others have %(usual)s.",
         "Table %(table)s is slow: %(written)s hands, others have %(usual)s.",
         table.written,
     )
     since = table.changed_at or now
     return _about(
-        tournament, table, "slow", said, since, written=table.written, usual=round(middle)
+        tournament, table, "slow", sentence, since, written=table.written, usual=round(middle)
     )
 
 
 def _no_hand(tournament: Tournament, table: HallTable, waited: timedelta, now: datetime) -> Advice:
     minutes = _minutes(waited)
-    said = ngettext(
+    sentence = ngettext(
         "Table %(table)s: no hand for %(minutes)s minute. Is anything wrong?",
         "Table %(table)s: no hand for %(minutes)s minutes. Is anything wrong?",
         minutes,
     )
-    return _about(tournament, table, "no_hand", said, now - waited, minutes=minutes)
+    return _about(tournament, table, "no_hand", sentence, now - waited, minutes=minutes)
 
 
 def _silent(tournament: Tournament, table: HallTable, quiet: timedelta, now: datetime) -> Advice:
     minutes = _minutes(quiet)
-    said = ngettext(
+    sentence = ngettext(
         "Table %(table)s: nothing from its phone for %(minutes)s minute.",
         "Table %(table)s: nothing from its phone for %(minutes)s minutes.",
         minutes,
     )
-    return _about(tournament, table, "silent", said, now - quiet, minutes=minutes)
+    return _about(tournament, table, "silent", sentence, now - quiet, minutes=minutes)
 
 
 def _unagreed(tournament: Tournament, table: HallTable, since: datetime, now: datetime) -> Advice:
     minutes = _minutes(now - since)
-    said = ngettext(
+    sentence = ngettext(
         "Table %(table)s: nobody has agreed to the result for %(minutes)s minute.",
         "Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.",
         minutes,
     )
-    return _about(tournament, table, "unagreed", said, since, minutes=minutes)
+    return _about(tournament, table, "unagreed", sentence, since, minutes=minutes)
 
 
 def _half_gone(row: HallRound, now: datetime) -> bool:
@@ -270,12 +272,12 @@ def _backup(hall: Hall) -> Sequence[Advice]:
         return []
     # The age that the desk shows, if there is a copy of everything.
     minutes = _minutes(hall.at - (whole or done))
-    said = ngettext(
+    sentence = ngettext(
         "The last back-up is %(minutes)s minute old.",
         "The last back-up is %(minutes)s minutes old.",
         minutes,
     )
-    return [Advice("backup", said % {"minutes": minutes}, address, None, done)]
+    return [Advice("backup", sentence % {"minutes": minutes}, address, None, done)]
 
 
 def backed_up_at() -> datetime | None:

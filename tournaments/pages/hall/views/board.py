@@ -205,11 +205,11 @@ def _end(request: SignedInRequest, row: SessionRound) -> str:
 
 
 def _plain(
-    do: Callable[..., SessionRound], said: str
+    do: Callable[..., SessionRound], message: str
 ) -> Callable[[SignedInRequest, SessionRound], str]:
     def press(request: SignedInRequest, row: SessionRound) -> str:
         do(row, request.user)
-        return _(said)
+        return _(message)
 
     return press
 
@@ -242,11 +242,11 @@ def clock(
     row = get_object_or_404(SessionRound, stage=stage_or_404(tournament, stage), number=number)
     row.stage.tournament = tournament
     try:
-        said = CLOCK[action](request, row)
+        message = CLOCK[action](request, row)
     except RuleError as error:
         return show_board(request, tournament, error)
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     did = ""
     if action == "more":
         minutes, table = _asked_minutes(request)
@@ -300,18 +300,18 @@ def extra(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
         timing.give_minutes(match, request.user, minutes, request.POST.get("reason", ""))
     except RuleError as error:
         return show_board(request, tournament, error)
-    said = ngettext(
+    message = ngettext(
         "Table %(table)s has %(count)s more minute.",
         "Table %(table)s has %(count)s more minutes.",
         minutes,
     )
     if minutes < 0:
-        said = ngettext(
+        message = ngettext(
             "Taken back from table %(table)s: %(count)s minute.",
             "Taken back from table %(table)s: %(count)s minutes.",
             -minutes,
         )
-    messages.success(request, said % {"table": match.number, "count": abs(minutes)})
+    messages.success(request, message % {"table": match.number, "count": abs(minutes)})
     return redirect("desk_match", tournament.pk, match.pk)
 
 

@@ -153,7 +153,7 @@ def _place(row: Match) -> dict[str, int]:
     return {"table": row.number, "round": row.session_round.number}
 
 
-def _report(request: SignedInRequest, row: Match, said: str, undo: str = "") -> HttpResponse:
+def _report(request: SignedInRequest, row: Match, message: str, undo: str = "") -> HttpResponse:
     """Report a change; `undo` is the address of its undo, if the message has one."""
-    messages.success(request, said, extra_tags=undo)
+    messages.success(request, message, extra_tags=undo)
     return redirect("desk_match", row.session_round.stage.tournament_id, row.pk)

@@ -101,13 +101,13 @@ def stage_do(
             do(row, request.user)
     except RuleError as error:
         return level_page(request, row, error) or _stages_page(request, tournament, error)
-    said = {
+    texts = {
         "begin": _("The stage has begun: draw its first round."),
         "finish": _("The stage is finished."),
         "reopen": _("The stage is open again."),
         "spare": _("Up to three have a bye in each round: there are no tables of five."),
     }
-    messages.success(request, said[action])
+    messages.success(request, texts[action])
     return redirect("desk_draw", tournament.pk)
 
 
@@ -152,27 +152,29 @@ def _draw_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, s
         row = stages.begin_stage(row, request.user, level_choice(request))
     drawn = drawing.draw_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
-    said = ngettext(
+    message = ngettext(
         "%(count)s round is drawn: check it, then publish it.",
         "%(count)s rounds are drawn: check them, then publish them.",
         len(drawn),
     )
-    return where, said % {"count": len(drawn)}
+    return where, message % {"count": len(drawn)}
 
 
 def _publish_all(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:  # noqa: ARG001 - all drafts
     done = publishing.publish_all(row, request.user)
     where = reverse("desk_draw", args=[row.tournament_id])
-    said = ngettext("%(count)s round is published.", "%(count)s rounds are published.", len(done))
-    return where, said % {"count": len(done)}
+    message = ngettext(
+        "%(count)s round is published.", "%(count)s rounds are published.", len(done)
+    )
+    return where, message % {"count": len(done)}
 
 
 def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    said = _("Round %(number)s is published: the tables can begin.")
+    message = _("Round %(number)s is published: the tables can begin.")
     if row.state == PUBLISHED:
-        said = _("Round %(number)s is already published.")
+        message = _("Round %(number)s is already published.")
     publishing.publish_round(row, request.user)
-    return address_of(row), said % {"number": row.number}
+    return address_of(row), message % {"number": row.number}
 
 
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -183,8 +185,8 @@ def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     drawing.discard_draft(row, request.user)
-    said = _("The draft of round %(number)s is discarded.") % {"number": row.number}
-    return reverse("desk_draw", args=[row.stage.tournament_id]), said
+    message = _("The draft of round %(number)s is discarded.") % {"number": row.number}
+    return reverse("desk_draw", args=[row.stage.tournament_id]), message
 
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -205,18 +207,20 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
             next_round.close_and_draw(row, user, accept=accept, only_checked_in=only_here)
         ),
     )
-    said = _("Round %(number)s is closed and round %(next)s is drawn. Check it, then publish it.")
-    return address_of(drawn[0]), said % {"number": row.number, "next": drawn[0].number}
+    message = _(
+        "Round %(number)s is closed and round %(next)s is drawn. Check it, then publish it."
+    )
+    return address_of(drawn[0]), message % {"number": row.number, "next": drawn[0].number}
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
-    said = _("Round %(number)s is closed. You can still correct its results.") % {
+    message = _("Round %(number)s is closed. You can still correct its results.") % {
         "number": row.number
     }
     return reverse(
         "desk_board", args=[row.stage.tournament_id]
-    ), f"{said} {_('The stage is finished.')}"
+    ), f"{message} {_('The stage is finished.')}"
 
 
 def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
@@ -259,8 +263,8 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             address_of(row),
             more={"seed": seed},
         )
-        said = _("The unstarted tables of round %(number)s are redrawn; the others play on.")
-        return step, said % number
+        message = _("The unstarted tables of round %(number)s are redrawn; the others play on.")
+        return step, message % number
     return None
 
 
@@ -327,7 +331,7 @@ def round_do(
     if action in FROM_NOTHING:
         try:
             with transaction.atomic():
-                where, said = FROM_NOTHING[action](request, row, number)
+                where, message = FROM_NOTHING[action](request, row, number)
         except RuleError as error:
             return level_page(request, row, error) or _stages_page(request, tournament, error)
     elif action in WITH_ROUND or action in WITH_STEP:
@@ -338,17 +342,17 @@ def round_do(
                 check_fingerprint(found, request.POST.get("seen", ""))
                 stepping = _step(request, found, action)
                 if stepping is None:
-                    where, said = WITH_ROUND[action](request, found)
+                    where, message = WITH_ROUND[action](request, found)
                 else:
-                    (step, said), where = stepping, address_of(found)
+                    (step, message), where = stepping, address_of(found)
                     if (page := preview_or_take(request, tournament, step)) is not None:
                         return page
         except RuleError as error:
             return round_page(request, round_or_404(tournament, row, number), error)
     else:
         raise Http404
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     return redirect(where)
 
 

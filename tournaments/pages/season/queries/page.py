@@ -146,7 +146,7 @@ class SeasonPage:
     def __init__(
         self,
         season: Season,
-        looks: SeasonViewer,
+        viewer: SeasonViewer,
         opened: int = 0,
         typed: str = "",
         *,
@@ -155,7 +155,7 @@ class SeasonPage:
         me: int | None = None,
     ) -> None:
         """`skip` newest events are beyond a phone's window; `me` is the viewer's person."""
-        self.season, self.looks, self.opened, self.typed = season, looks, opened, typed
+        self.season, self.viewer, self.opened, self.typed = season, viewer, opened, typed
         self.asked_whole, self.skip, self.me = whole, skip, me
 
     @cached_property
@@ -196,7 +196,7 @@ class SeasonPage:
         nobody who asked not to be shown, and of the rest what visitors see of their names.
         """
         names = dict(self._met[0])
-        if not self.looks.knows_names:
+        if not self.viewer.knows_names:
             for key, *about in Player.objects.filter(pk__in=names).values_list("pk", *COLUMNS):
                 names[key] = person_of_row(*about).seen or erased_name()
             for person, alias in self.course.shielded.items():
@@ -207,7 +207,7 @@ class SeasonPage:
     @property
     def have_pages(self) -> frozenset[int]:
         """Return those whose own page the phone may open, without erased people."""
-        return self._met[1] if self.looks.phone else frozenset()
+        return self._met[1] if self.viewer.phone else frozenset()
 
     # Head
     # ----------------------------------------------------------------------------------------------

@@ -108,8 +108,8 @@ class RatedSeasonPage(SeasonPage):
 
 
 def page_of(
-    season: Season, looks: SeasonViewer, opened: int = 0, typed: str = "", **more: Any
+    season: Season, viewer: SeasonViewer, opened: int = 0, typed: str = "", **more: Any
 ) -> SeasonPage:
     """Return a season's page by its kind of ranking; `more` are its arguments."""
     kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage
-    return kind(season, looks, opened, typed, **more)
+    return kind(season, viewer, opened, typed, **more)

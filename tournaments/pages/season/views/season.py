@@ -30,17 +30,17 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     everybody, `?skip=` moves a phone's window to earlier events.
     """
     found = Season.objects.filter(pk=season_id).select_related("club").first()
-    looks = viewer_of(request, found) if found else None
-    if found is None or looks is None:
+    viewer = viewer_of(request, found) if found else None
+    if found is None or viewer is None:
         raise Http404(_("There is no such season."))
     opened = whole_of(request.GET.get("open", ""), 0)
     device = known_device(request)
-    rights = rights_in(found.club, device, request.user, club_role_of(looks.role))
+    rights = rights_in(found.club, device, request.user, club_role_of(viewer.role))
     asking = club_member_of(found.club_id, rights, device, request.user)
     skip = whole_of(request.GET.get("skip", ""), 0, digits=3)
     page = page_of(
         found,
-        looks,
+        viewer,
         opened,
         looked_for(request),
         whole="all" in request.GET,
@@ -51,7 +51,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     context = {
         "page": page,
         "season": found,
-        "looks": looks,
+        "viewer": viewer,
         "numbers": numbers_of(found),
         "frame": frame,
     }
@@ -59,7 +59,7 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
     club = found.club
     return (
         listed(response)
-        if found.public and club.public and club.found and not looks.inside
+        if found.public and club.public and club.found and not viewer.inside
         else response
     )
 
@@ -69,8 +69,8 @@ def season(request: HttpRequest, season_id: uuid.UUID) -> HttpResponse:
 def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpResponse:
     """Show the games or rounds that a number of the season counts, to viewers inside the club."""
     found = Season.objects.filter(pk=season_id).select_related("club").first()
-    looks = viewer_of(request, found) if found else None
-    if found is None or looks is None or not looks.inside:
+    viewer = viewer_of(request, found) if found else None
+    if found is None or viewer is None or not viewer.inside:
         raise Http404(_("There is no such season."))
     device = known_device(request)
     behind = figure_page(
@@ -79,7 +79,7 @@ def figure(request: HttpRequest, season_id: uuid.UUID, figure: str) -> HttpRespo
     if behind is None:
         raise Http404(_("There is no such figure."))
     frame = ClubFrame(
-        found.club, rights_in(found.club, device, request.user, club_role_of(looks.role)), "season"
+        found.club, rights_in(found.club, device, request.user, club_role_of(viewer.role)), "season"
     )
     return render(
         request, "tournaments/season/figure.html", {"page": behind, "season": found, "frame": frame}

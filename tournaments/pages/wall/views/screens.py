@@ -218,11 +218,11 @@ def screen_do(
     """Change what a screen shows. `back`: "list" returns to the list of all screens."""
     row = _screen_or_404(tournament, screen_id)
     try:
-        said = _do(request, row, action)
+        message = _do(request, row, action)
     except RuleError as error:
         return _screen_page(request, tournament, row, error)
-    if said:
-        messages.success(request, said)
+    if message:
+        messages.success(request, message)
     if action == "remove" or request.POST.get("back") == "list":
         return _next(reverse("desk_screens", args=[tournament.pk]) + f"#screen-{row.pk}")
     return _next(reverse("desk_screen", args=[tournament.pk, row.pk]))
@@ -247,8 +247,8 @@ def _do(request: HttpRequest, row: Screen, action: str) -> str:
     elif action == "unpin":
         venue_screens.pin(row, "")
     elif action == "words":
-        said = venue_screens.set_text(row, request.POST.get("text", "")).text
-        if said and "pin" in request.POST:
+        message = venue_screens.set_text(row, request.POST.get("text", "")).text
+        if message and "pin" in request.POST:
             venue_screens.pin(row, "words")
     elif action == "renew":
         venue_screens.renew_link(row)
