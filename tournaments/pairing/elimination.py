@@ -28,7 +28,7 @@ from tournaments.pairing.brackets import (
 )
 from tournaments.pairing.format import Format
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table, in_order
 
 SEEDS, LOT = "seeds", "lot"
 FIRST_ROUND = Choice((SEEDS, LOT))
@@ -40,6 +40,7 @@ FIRST_ROUND_LABEL = (
 )
 FIRST_ROUND_WORDS = {SEEDS: gettext_noop("by seeds"), LOT: gettext_noop("by lot")}
 TO_BE_DRAWN = Note("to_be_drawn", gettext_noop("to be drawn"))
+DRAWN_BY_LOT = Note("drawn_by_lot", gettext_noop("Drawn by lot."))
 NO_OPPONENT = Note("no_opponent", gettext_noop("nobody"))
 
 
@@ -111,9 +112,7 @@ class Elimination(Format):
             size = size_played(past[0], self.main)
         else:
             size = bracket_size(len(entrants))
-            order = [
-                entrant.id for entrant in sorted(entrants, key=lambda one: (one.place, one.id))
-            ]
+            order = [entrant.id for entrant in in_order(entrants)]
             slots = [None] * size if lot else list(_seated(order, size))
         return resolve(
             self.matches(size, read),
@@ -126,32 +125,24 @@ class Elimination(Format):
         if len(field.entrants) < 2:
             text = gettext_noop("A knock-out needs at least two entrants; there are %(count)s.")
             raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
-        settings = self.read(field.settings)
-        entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
-        size = bracket_size(len(entrants))
-        order = [entrant.id for entrant in entrants]
-        clubs = {entrant.id: entrant.club for entrant in entrants if entrant.club}
-        lot = settings["first_round"] == LOT
-        if lot:
-            seeds, slots = None, _by_lot(order, size, clubs, field.seed)
-        else:
-            seeds = {id_: number for number, id_ in enumerate(order, 1)}
-            slots = _seated(order, size)
-        placed = {entrant.id: number for number, entrant in enumerate(entrants)}
-        tables, byes, warnings = [], [], []
-        for number in range(1, size // 2 + 1):
-            first, second = slots[2 * number - 2 : 2 * number]
-            if NO_ENTRANT in {first, second}:
-                bye = first if second == NO_ENTRANT else second
-                byes.append(bye)
-                warnings.append(_bye_note(bye, seeds))
+        order = [entrant.id for entrant in field.ranked]
+        size = bracket_size(len(order))
+        seed_of = {id_: number for number, id_ in enumerate(order, start=1)}
+        clubs = field.clubs
+        lot = self.read(field.settings)["first_round"] == LOT
+        slots = _by_lot(order, size, clubs, field.seed) if lot else _seated(order, size)
+        tables, byes = [], []
+        for number, sides in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1):
+            if NO_ENTRANT in sides:
+                byes.append(sides[0] if sides[1] == NO_ENTRANT else sides[1])
                 continue
-            reasons = (_first_reason(seeds, first, second),)
-            notes = (_same_club_note(clubs[first]),) if _same_club(clubs, first, second) else ()
-            first, second = sorted((first, second), key=placed.__getitem__)
+            reason = DRAWN_BY_LOT if lot else _seeds_meet(seed_of, *sides)
+            notes = (_same_club_note(clubs[sides[0]]),) if _same_club(clubs, *sides) else ()
+            first, second = sorted(sides, key=seed_of.__getitem__)
             key = f"{self.main}1:{number}"
-            tables.append(Table(((first,), (second,)), reasons=reasons, warnings=notes, key=key))
+            tables.append(Table(((first,), (second,)), reasons=(reason,), warnings=notes, key=key))
         relaxed = (_clubs_note(lot),) if any(table.warnings for table in tables) else ()
+        warnings = [_bye_note(bye, None if lot else seed_of[bye]) for bye in byes]
         return _finished(field, tables, byes, relaxed, warnings)
 
     def _next(self, field: Field) -> Draw:
@@ -246,7 +237,7 @@ def _left_out(field: Field, states: Mapping[str, State], free: Collection[int]) 
         "Not in the bracket: %(entrant)s. Nobody can join after the first round."
     )
     notes = []
-    for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id)):
+    for entrant in field.ranked:
         if entrant.id not in free:
             continue
         if entrant.id in waiting:
@@ -298,17 +289,16 @@ def _finished(
     relaxed: tuple[Note, ...],
     warnings: Sequence[Note],
 ) -> Draw:
-    fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
-    return Draw(
-        number_tables(tables, fixed), tuple(byes), relaxed=relaxed, warnings=tuple(warnings)
-    )
+    numbered = number_tables(tables, field.fixed_tables)
+    return Draw(numbered, tuple(byes), relaxed=relaxed, warnings=tuple(warnings))
 
 
-def _bye_note(bye: int, seeds: Mapping[int, int] | None) -> Note:
-    if seeds is None:
+def _bye_note(bye: int, seed: int | None) -> Note:
+    """Return the note on a bye of the first round; without a seed it was drawn by lot."""
+    if seed is None:
         return Note("bye", gettext_noop("Bye for %(entrant)s, by lot."), {"entrant": Id(bye)})
     text = gettext_noop("Bye for %(entrant)s as seed %(seed)s.")
-    return Note("bye", text, {"entrant": Id(bye), "seed": seeds[bye]})
+    return Note("bye", text, {"entrant": Id(bye), "seed": seed})
 
 
 def _walkover_note(state: State) -> Note:
@@ -325,9 +315,7 @@ def _walkover_note(state: State) -> Note:
     return Note("walkover", text, {"entrant": Id(winner), "gone": Id(loser)})
 
 
-def _first_reason(seeds: Mapping[int, int] | None, first: int, second: int) -> Note:
-    if seeds is None:
-        return Note("drawn_by_lot", gettext_noop("Drawn by lot."))
+def _seeds_meet(seeds: Mapping[int, int], first: int, second: int) -> Note:
     text = gettext_noop("Seed %(first)s meets seed %(second)s.")
     return Note("seeds_meet", text, {"first": seeds[first], "second": seeds[second]})
 

@@ -71,18 +71,17 @@ class EveningOfFour(Format):
             text = gettext_noop("A table needs four people; there are %(count)s.")
             raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
         lot = random.Random(f"{field.seed}:{field.number}")  # noqa: S311 - a lot, not a secret
-        people = sorted(field.entrants, key=lambda one: (one.place, one.id))
+        people = field.ranked
         counts = sizes(len(people), field.settings["odd"])
         byes = _byes(people, counts.byes, field.past, lot)
         people = [one for one in people if one.id not in byes]
         groups = _grouped(people, counts, field, lot)
         organised = Counter(one.sides[0][0] for drawn in field.past for one in drawn.tables)
         tables = [_table(group, organised, field) for group in groups]
-        fixed = {one.id: one.fixed_table for one in people if one.fixed_table is not None}
         text = gettext_noop("Bye for %(who)s; evenings without a table so far: %(before)s.")
         before = _free_before(field.past)
         notes = tuple(Note("bye", text, {"who": Id(id_), "before": before[id_]}) for id_ in byes)
-        return Draw(number_tables(tables, fixed), tuple(byes), warnings=notes)
+        return Draw(number_tables(tables, field.fixed_tables), tuple(byes), warnings=notes)
 
     def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)

@@ -104,8 +104,7 @@ def numbers_found(first: SessionRound, group: str, members: Collection[int]) -> 
     for id_, number in _numbers_in_keys([first], group):
         found.setdefault(id_, number)
         size = max(size, number)
-    seated = {id_ for table in first.tables for id_ in table.everybody} | set(first.byes)
-    left = sorted(id_ for id_ in seated if id_ in members and id_ not in found)
+    left = sorted(id_ for id_ in first.everybody if id_ in members and id_ not in found)
     open_numbers = (
         number for number in range(1, size + len(left) + 1) if number not in found.values()
     )

@@ -17,7 +17,7 @@ from tournaments.pairing.round_robin import (
     RoundRobin,
 )
 from tournaments.pairing.tables_alone.numbers import Whole
-from tournaments.pairing.values import Entrant, Field
+from tournaments.pairing.values import Entrant, Field, in_order
 
 THREE, FOUR = 3, 4
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -121,7 +121,7 @@ def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[i
         : _how_many(len(set(found.values())) if n is None and found else n, len(entrants))
     ]
     names = "".join(sorted(set(names) | set(found.values()))) if found else names
-    people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
+    people = in_order(one for one in entrants if not one.group)
     club = {one.id: one.club for one in entrants}
     rows = _deal_snake(people, names, found)
     _keep_apart(found, rows, club, random.Random(seed))  # noqa: S311 - a lot, not a secret

@@ -10,7 +10,7 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.groups import NAMES, Groups
 from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS
 from tournaments.pairing.tables_alone.numbers import Whole
-from tournaments.pairing.values import Entrant
+from tournaments.pairing.values import Entrant, in_order
 
 SOON, OVERDUE = "soon", "overdue"
 SOON_DAYS = 7
@@ -100,7 +100,7 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
     """
     count = max(1, min(n, len(entrants) // 2))
     found = {one.id: one.group for one in entrants if one.group}
-    people = sorted((one for one in entrants if not one.group), key=lambda one: (one.place, one.id))
+    people = in_order(one for one in entrants if not one.group)
     if not found:
         size, larger = divmod(len(people), count)
         names = [

@@ -3,6 +3,7 @@ withdrawals.
 """
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -24,7 +25,7 @@ from tournaments.pairing.fixtures import (
 from tournaments.pairing.format import Format
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.tables_alone.numbers import Whole
-from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, Table
+from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table, in_order
 
 LOT, SEEDS = "lot", "seeds"
 LEGS = Whole(1, 1, 2)
@@ -74,8 +75,7 @@ class RoundRobin(Format):
     def draw(self, field: Field) -> Draw:
         """Draw the next scheduled round. Raises RuleError: `too_few`, `stage_over`."""
         groups = self.groups_of(field)
-        names = sorted(set(groups.values()))
-        if all(list(groups.values()).count(name) < 2 for name in names):
+        if max(Counter(groups.values()).values(), default=0) < 2:
             text = gettext_noop("A match needs two; there are %(count)s.")
             raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
         schedules = self._schedules(field, groups)
@@ -83,16 +83,16 @@ class RoundRobin(Format):
             text = gettext_noop("Everybody has met everybody: finish the stage.")
             raise Conflict([Mistake("stage_over", "round", text)])
         tables = [
-            self._table(field, name, schedules[name], fixture)
-            for name in names
-            for fixture in schedules[name].next_round
+            self._table(field, name, plan, fixture)
+            for name, plan in schedules.items()
+            for fixture in plan.next_round
         ]
         playing = {id_ for table in tables for id_ in table.everybody}
         free = sorted(groups.keys() - playing, key=lambda id_: (groups[id_], id_))
         notes = [self._free_note(field, schedules[groups[id_]], id_) for id_ in free]
-        fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
-        dealt = tuple(sorted(groups.items())) if names != [""] else ()
-        return Draw(number_tables(tables, fixed), tuple(free), warnings=tuple(notes), groups=dealt)
+        dealt = () if schedules.keys() == {""} else tuple(sorted(groups.items()))
+        numbered = number_tables(tables, field.fixed_tables)
+        return Draw(numbered, tuple(free), warnings=tuple(notes), groups=dealt)
 
     def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         once = gettext_noop("Everybody meets everybody once.")
@@ -116,19 +116,13 @@ class RoundRobin(Format):
         return found
 
     def _numbers(self, field: Field, name: str, groups: Mapping[int, str]) -> dict[int, int]:
-        if field.past:
-            first = field.past[0]
-            if any(group_of(table) == name for table in first.tables):
-                members = {id_ for id_, group in groups.items() if group == name}
-                if name == "":  # one group: entrants who left belong to it too
-                    members |= {id_ for table in first.tables for id_ in table.everybody} | set(
-                        first.byes
-                    )
-                return numbers_found(first, name, members)
-        members_now = [one for one in field.entrants if groups[one.id] == name]
-        return {
-            id_: number for number, id_ in enumerate(_in_order(members_now, field, name), start=1)
-        }
+        members = [one for one in field.entrants if groups[one.id] == name]
+        first = field.past[0] if field.past else SessionRound()
+        if any(group_of(table) == name for table in first.tables):
+            ids = {one.id for one in members}
+            # One group: entrants who left belong to it too
+            return numbers_found(first, name, ids | first.everybody if name == "" else ids)
+        return {id_: number for number, id_ in enumerate(_numbered(members, field, name), start=1)}
 
     def _table(self, field: Field, name: str, plan: Schedule, fixture: Fixture) -> Table:
         legs = int(field.settings["legs"])
@@ -170,9 +164,9 @@ class RoundRobin(Format):
         )
 
 
-def _in_order(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
+def _numbered(members: Sequence[Entrant], field: Field, name: str) -> list[int]:
     """Return the ids in number order, before the first round."""
-    ids = [one.id for one in sorted(members, key=lambda one: (one.place, one.id))]
+    ids = [one.id for one in in_order(members)]
     if field.settings["numbers"] == SEEDS:
         return order_by_seeds(ids)
     ids.sort()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.values import Id, Note, Table
@@ -16,25 +17,26 @@ def number_tables(tables: Sequence[Table], fixed: Mapping[int, int]) -> tuple[Ta
     own; if two tables need the same one, the first gets it. Entrants who miss out are named in a
     warning of the table (`fixed_table_missed`).
     """
-    numbers = [0] * len(tables)
-    taken: set[int] = set()
-    for index, table in enumerate(tables):
-        wanted = [fixed[id_] for id_ in table.everybody if id_ in fixed]
-        number = next((number for number in wanted if number > 0 and number not in taken), 0)
-        if number:
-            numbers[index] = number
-            taken.add(number)
-    free = 1
-    for index, number in enumerate(numbers):
-        if not number:
-            while free in taken:
-                free += 1
-            numbers[index] = free
-            free += 1
+    needed = _needed_numbers(tables, fixed)
+    taken = set(needed.values())
+    left = (number for number in count(1) if number not in taken)
     numbered = [
-        _numbered(table, number, fixed) for table, number in zip(tables, numbers, strict=True)
+        _numbered(table, needed[index] if index in needed else next(left), fixed)
+        for index, table in enumerate(tables)
     ]
     return tuple(sorted(numbered, key=lambda table: table.number))
+
+
+def _needed_numbers(tables: Sequence[Table], fixed: Mapping[int, int]) -> dict[int, int]:
+    """Return the number that each table, by index, gets because somebody there needs it."""
+    found: dict[int, int] = {}
+    for index, table in enumerate(tables):
+        wanted = (fixed.get(id_, 0) for id_ in table.everybody)
+        taken = found.values()
+        number = next((number for number in wanted if number > 0 and number not in taken), None)
+        if number is not None:
+            found[index] = number
+    return found
 
 
 def _numbered(table: Table, number: int, fixed: Mapping[int, int]) -> Table:

@@ -3,9 +3,11 @@
 Everybody is an id: an entrant is a person, a pair or a team, and the draw does not care which.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 Number = int | Fraction  # ranking points; never a float: a tie must be a tie
@@ -98,6 +100,11 @@ class SessionRound:
     byes: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
 
+    @property
+    def everybody(self) -> set[int]:
+        """All ids at a table or with a bye."""
+        return {id_ for table in self.tables for id_ in table.everybody} | set(self.byes)
+
 
 @dataclass(frozen=True)
 class Field:
@@ -114,6 +121,35 @@ class Field:
     number: int = 1
     seed: int = 0
     settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def ranked(self) -> list[Entrant]:
+        """The entrants, best placed first."""
+        return in_order(self.entrants)
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """The rank of each id among those present, from 0."""
+        return {entrant.id: rank for rank, entrant in enumerate(self.ranked)}
+
+    @property
+    def clubs(self) -> dict[int, str]:
+        """The club of each id that has one, best placed first."""
+        return {entrant.id: entrant.club for entrant in self.ranked if entrant.club}
+
+    @property
+    def fixed_tables(self) -> dict[int, int]:
+        """The table number of each id that needs a certain table."""
+        return {
+            entrant.id: entrant.fixed_table
+            for entrant in self.entrants
+            if entrant.fixed_table is not None
+        }
+
+
+def in_order(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """Return the entrants by place, best first."""
+    return sorted(entrants, key=lambda entrant: (entrant.place, entrant.id))
 
 
 @dataclass(frozen=True)
@@ -132,26 +168,16 @@ class Draw:
     groups: tuple[tuple[int, str], ...] = ()
 
 
-def pairs_met(
-    tables: Sequence[Table],
-) -> tuple[dict[frozenset[int], int], dict[frozenset[int], int]]:
+def pairs_met(tables: Sequence[Table]) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
     """Count how often each two were partners, and how often opponents, over these tables.
 
     At one table they count once as partners and once as opponents, however many games it played.
     """
-    partners: dict[frozenset[int], int] = {}
-    opponents: dict[frozenset[int], int] = {}
+    partners: Counter[frozenset[int]] = Counter()
+    opponents: Counter[frozenset[int]] = Counter()
     for table in tables:
-        together: set[frozenset[int]] = set()
-        against: set[frozenset[int]] = set()
-        for sides in table.all_games:
-            for index, side in enumerate(sides):
-                together |= {frozenset((a, b)) for a in side for b in side if a < b}
-                against |= {
-                    frozenset((a, b)) for other in sides[index + 1 :] for a in side for b in other
-                }
-        for pair in together:
-            partners[pair] = partners.get(pair, 0) + 1
-        for pair in against:
-            opponents[pair] = opponents.get(pair, 0) + 1
+        sides = [side for game in table.all_games for side in game]
+        partners.update({frozenset(two) for side in sides for two in combinations(side, 2)})
+        against = [two for game in table.all_games for two in combinations(game, 2)]
+        opponents.update({frozenset((a, b)) for one, other in against for a in one for b in other})
     return partners, opponents

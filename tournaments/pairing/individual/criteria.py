@@ -69,7 +69,7 @@ def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int)
     table that is half of two aims at once: close ranks at the table, and balanced sides (first with
     fourth).
     """
-    entrants = sorted(field.entrants, key=lambda entrant: (entrant.place, entrant.id))
+    entrants = field.ranked
     count = len(entrants)
     seats = 5 * fives or byes
     turns = _turns(entrants, past, past.fives if fives else past.byes, seats)

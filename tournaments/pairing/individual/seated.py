@@ -1,6 +1,6 @@
 """Turns groups of ids into numbered tables with reasons and warnings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.rules.words import gettext_noop, ngettext_noop
@@ -9,7 +9,7 @@ from tournaments.pairing.individual.fives import FIVE, FIVES, FOUR, five_games
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.individual.proof import TEXTS, Known, text_of
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, Table, pairs_met
+from tournaments.pairing.values import Draw, Field, Id, Note, Table, pairs_met
 
 
 @dataclass(frozen=True)
@@ -24,23 +24,23 @@ class Seated:
     numbers: tuple[int, ...] = ()
 
 
-def _table(seated: Seated, places: dict[int, int]) -> Table:
+def _table(seated: Seated, ranks: Mapping[int, int]) -> Table:
     """Return a table with the best placed first, on each side and within it."""
     ids = list(seated.group)
     if len(ids) == FIVE:
-        ids.sort(key=places.__getitem__)
+        ids.sort(key=ranks.__getitem__)
         five = Note("five", gettext_noop("Table of five: each sits out one game in turn."))
         return Table(
             tuple((id_,) for id_ in ids), games=five_games(ids), reasons=(seated.reason, five)
         )
-    halves = (sorted(ids[:2], key=places.__getitem__), sorted(ids[2:], key=places.__getitem__))
-    one, other = sorted(halves, key=lambda side: places[side[0]])
+    halves = (sorted(ids[:2], key=ranks.__getitem__), sorted(ids[2:], key=ranks.__getitem__))
+    one, other = sorted(halves, key=lambda side: ranks[side[0]])
     number = dict(zip(seated.group, seated.numbers, strict=False))
     key = "-".join(str(number[id_]) for id_ in [*one, *other] if number)
     return Table((tuple(one), tuple(other)), reasons=(seated.reason,), key=key)
 
 
-def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs: bool) -> Table:
+def _warned(table: Table, past: History, clubs: Mapping[int, str]) -> Table:
     """Add warnings for repeated partners, repeated opponents and clubs to the table."""
     partners, opponents = pairs_met([table])
     found = []
@@ -53,7 +53,7 @@ def _warned(table: Table, past: History, entrants: dict[int, Entrant], *, clubs:
         elif pair in opponents and past.opponents.get(pair):
             text = gettext_noop("%(first)s and %(second)s have been opponents before.")
             found.append(Note("opponents_again", text, params))
-        if clubs and entrants[one].club and entrants[one].club == entrants[other].club:
+        if one in clubs and clubs[one] == clubs.get(other):
             text = gettext_noop("%(first)s and %(second)s are of the same club.")
             found.append(Note("same_club", text, params))
     order = ("partners_again", "opponents_again", "same_club")
@@ -72,21 +72,20 @@ def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
 
 def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int]) -> list[Note]:
     """Return notes on persons with a second bye or table of five while another never had one."""
-    found = []
-    ids = {entrant.id for entrant in field.entrants}
     directors = {entrant.id for entrant in field.entrants if entrant.five}
+    others = field.ranks.keys() - set(byes) - set(fives)
     bye_text = gettext_noop("Another bye for %(entrant)s, although not everybody has had one.")
     five_text = gettext_noop(
         "Again at a table of five: %(entrant)s, although not everybody has been."
     )
+    found = []
     for code, text, chosen, had in (
-        ("bye_again", bye_text, byes, past.byes),
-        ("five_again", five_text, [id_ for id_ in fives if id_ not in directors], past.fives),
+        ("bye_again", bye_text, set(byes), past.byes),
+        ("five_again", five_text, set(fives) - directors, past.fives),
     ):
-        if any(not had.get(id_) for id_ in ids - set(byes) - set(fives)):
-            found += [
-                Note(code, text, {"entrant": Id(id_)}) for id_ in sorted(chosen) if had.get(id_)
-            ]
+        if not all(map(had.get, others)):
+            again = sorted(filter(had.get, chosen))
+            found += [Note(code, text, {"entrant": Id(id_)}) for id_ in again]
     return found
 
 
@@ -106,27 +105,15 @@ def seated_draw(
 
     `relaxed` are wishes given up earlier; `known` is what is known of those given up here.
     """
-    entrants = {entrant.id: entrant for entrant in field.entrants}
-    places = {
-        id_: rank
-        for rank, id_ in enumerate(sorted(entrants, key=lambda id_: (entrants[id_].place, id_)))
-    }
+    ranks = field.ranks
     byes = sorted(one.group[0] for one in seated if len(one.group) == 1)
-    clubs = apart_now(field.settings, field.number) != NEVER
-    tables = [
-        _warned(_table(one, places), past, entrants, clubs=clubs)
-        for one in seated
-        if len(one.group) >= FOUR
-    ]
+    apart = apart_now(field.settings, field.number) != NEVER
+    clubs = field.clubs if apart else {}
+    tables = [_warned(_table(one, ranks), past, clubs) for one in seated if len(one.group) >= FOUR]
     fives = [id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody]
     given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, fives)]
     # The most important comes last
     given_up.sort(key=lambda note: note.code == "partners_again")
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
-        given_up.insert(0, _no_fives(len(entrants), len(byes)))
-    fixed = {
-        id_: entrant.fixed_table
-        for id_, entrant in sorted(entrants.items())
-        if entrant.fixed_table is not None
-    }
-    return Draw(number_tables(tables, fixed), tuple(byes), tuple(given_up))
+        given_up.insert(0, _no_fives(len(ranks), len(byes)))
+    return Draw(number_tables(tables, field.fixed_tables), tuple(byes), tuple(given_up))

@@ -74,30 +74,20 @@ class Swiss(Format):
         `stage_over`.
         """
         settings = self.read(field.settings)
-        if settings["rounds"] is not None and field.number > settings["rounds"]:
-            text = ngettext_noop(
-                "The only round is drawn; set more rounds to go on.",
-                "All %(rounds)s rounds are drawn; set more rounds to go on.",
-                "rounds",
-            )
-            raise Conflict([Mistake("stage_over", "rounds", text, {"rounds": settings["rounds"]})])
-        if not field.entrants:
-            text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
-            raise Conflict([Mistake("too_few", "entrants", text)])
+        _check_open(field, settings["rounds"])
         first = field.number <= 1
         method = settings["first_round"] if first else SLIDE
         lot = random.Random(field.seed)  # noqa: S311 - a lot, not a secret
-        entrants = sorted(field.entrants, key=lambda one: (one.place, one.id))
+        entrants = field.ranked
         order = [one.id for one in entrants]
         if method == RANDOM:
             lot.shuffle(order)
-        clubs = {one.id: one.club for one in entrants if one.club}
         points = {one.id: 0 if first else one.points for one in entrants}
         apart = apart_now(settings, field.number)
         drawing = Drawing(
             order,
             points,
-            clubs,
+            field.clubs,
             Past(field.past, order),
             method,
             draw_lots(sorted(order), lot),
@@ -105,8 +95,7 @@ class Swiss(Format):
         )
         pairs, bye = drawing.found()
         notes = NoteWriter(drawing, pairs, bye, entrants, first)
-        fixed = {one.id: one.fixed_table for one in entrants if one.fixed_table is not None}
-        tables = number_tables(notes.tables(), fixed)
+        tables = number_tables(notes.tables(), field.fixed_tables)
         return Draw(tables, () if bye is None else (bye,), notes.relaxed(), notes.bye_notes())
 
     def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
@@ -119,3 +108,17 @@ class Swiss(Format):
         if field.number <= 1:
             return ()
         return manual_float_note(table, {one.id: one.points for one in field.entrants})
+
+
+def _check_open(field: Field, rounds: int | None) -> None:
+    """Raise RuleError if all rounds are drawn or nobody is present."""
+    if rounds is not None and field.number > rounds:
+        text = ngettext_noop(
+            "The only round is drawn; set more rounds to go on.",
+            "All %(rounds)s rounds are drawn; set more rounds to go on.",
+            "rounds",
+        )
+        raise Conflict([Mistake("stage_over", "rounds", text, {"rounds": rounds})])
+    if not field.entrants:
+        text = gettext_noop("Nobody is here to play; a draw needs at least one entrant.")
+        raise Conflict([Mistake("too_few", "entrants", text)])

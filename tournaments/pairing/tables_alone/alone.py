@@ -1,6 +1,7 @@
 """Shared base of the formats in which everybody plays alone."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from scoring.rules import Conflict, Mistake
@@ -9,7 +10,7 @@ from tournaments.pairing.format import Format
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.tables_alone.seating import Met
-from tournaments.pairing.values import Draw, Field, Id, Note, Table
+from tournaments.pairing.values import Draw, Field, Id, Note, SessionRound, Table
 
 ROUNDS = Whole(3, 1, 99)
 ROUNDS_LABEL = (gettext_noop("Number of rounds"), gettext_noop("How many rounds are played."))
@@ -46,32 +47,35 @@ def seated(
     reasons: Mapping[int, Note],
 ) -> Draw:
     """Build the draw for these groups. `reasons`: group index -> why they sit together."""
-    place = {entrant.id: (entrant.place, entrant.id) for entrant in field.entrants}
-    tables = []
-    for index, group in enumerate(groups):
-        people = sorted(group, key=place.__getitem__)
-        again = sum(
-            frozenset((one, other)) in met
-            for n, one in enumerate(people)
-            for other in people[n + 1 :]
-        )
-        why = (reasons[index],) if index in reasons else ()
-        warnings: tuple[Note, ...] = ()
-        if again:
-            text = gettext_noop("Pairs at this table who have met before: %(count)s.")
-            warnings = (Note("met_before", text, {"count": again}),)
-        elif met:
-            why = (*why, FULL_OF_STRANGERS)
-        tables.append(Table(tuple((id_,) for id_ in people), reasons=why, warnings=warnings))
-    tables.sort(key=lambda table: place[table.everybody[0]])
-    fixed = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
-    notes = []
-    for id_ in sorted(byes, key=place.__getitem__):
-        had = sum(id_ in played.byes for played in field.past)
-        text = gettext_noop("Bye for %(entrant)s: nobody here had fewer before (%(before)s).")
-        notes.append(Note("bye", text, {"entrant": Id(id_), "before": had}))
+    rank = field.ranks.__getitem__
+    tables = [
+        _table(sorted(group, key=rank), met, reasons.get(index))
+        for index, group in enumerate(groups)
+    ]
+    tables.sort(key=lambda table: rank(table.everybody[0]))
+    byes = sorted(byes, key=rank)
     return Draw(
-        number_tables(tables, fixed),
-        tuple(sorted(byes, key=place.__getitem__)),
-        warnings=tuple(notes),
+        number_tables(tables, field.fixed_tables),
+        tuple(byes),
+        warnings=tuple(_bye_note(id_, field.past) for id_ in byes),
     )
+
+
+def _table(people: Sequence[int], met: Met, reason: Note | None) -> Table:
+    """Return a table with a note on how many pairs there have met before."""
+    again = sum(frozenset(two) in met for two in combinations(people, 2))
+    reasons = [reason] if reason else []
+    warnings = []
+    if again:
+        text = gettext_noop("Pairs at this table who have met before: %(count)s.")
+        warnings.append(Note("met_before", text, {"count": again}))
+    elif met:
+        reasons.append(FULL_OF_STRANGERS)
+    sides = tuple((id_,) for id_ in people)
+    return Table(sides, reasons=tuple(reasons), warnings=tuple(warnings))
+
+
+def _bye_note(id_: int, past: Sequence[SessionRound]) -> Note:
+    had = sum(id_ in played.byes for played in past)
+    text = gettext_noop("Bye for %(entrant)s: nobody here had fewer before (%(before)s).")
+    return Note("bye", text, {"entrant": Id(id_), "before": had})

@@ -86,11 +86,7 @@ class LargeTables(Alone):
             raise too_few(field, settings["least"])
         sizes = table_sizes(len(people), settings["least"], settings["most"], settings["prefer"])
         byes = choose_byes(people, len(people) - sum(sizes), field.past, field.seed)
-        playing = [
-            entrant.id
-            for entrant in sorted(field.entrants, key=lambda one: (one.place, one.id))
-            if entrant.id not in byes
-        ]
+        playing = [entrant.id for entrant in field.ranked if entrant.id not in byes]
         met, bigger = times_met(field.past), times_at_bigger(field.past)
         reasons: dict[int, Note] = {}
         if settings["method"] == LEVEL:
