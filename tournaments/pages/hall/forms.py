@@ -1,19 +1,10 @@
 """The form for how the evening is run: agreement, end of time, objections."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games.parsing import whole_of
-from scoring.rules import Mistake, RuleError
-from scoring.rules.words import gettext_noop
 from tournaments.models import Tournament
-from tournaments.pages.settings import LONGEST_KEPT
+from tournaments.pages.forms import BoundedForm, WholeNumberField, one_of
 
-MOST_LAST_HAND = 60
-MOST_OBJECTION = 1440
 A, U = Tournament.Agreement, Tournament.Unfinished
 
 # Each choice with its name and its effect on a table.
@@ -52,43 +43,26 @@ UNFINISHED = (
         _("Nothing stops automatically; the board shows where."),
     ),
 )
-NO_CHOICE = gettext_noop("Choose one of these.")
-NO_MINUTES = gettext_noop("Enter whole minutes from 0 to %(most)s.")
+NO_CHOICE = _("Choose one of these.")
+NO_MINUTES = _("Enter whole minutes from 0 to %(most)s.")
 
 
-@dataclass
-class EveningForm:
-    """The four settings as texts."""
+class EveningForm(BoundedForm):
+    """The four settings, named as the columns of `Tournament`."""
 
-    texts: dict[str, str]
-
-    KEYS = ("agreement", "unfinished", "last_hand_minutes", "objection_minutes")
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> "EveningForm":
-        return cls({key: str(getattr(tournament, key)) for key in cls.KEYS})
-
-    @classmethod
-    def read(cls, data: Mapping[str, str]) -> "EveningForm":
-        return cls({key: data.get(key, "")[:LONGEST_KEPT] for key in cls.KEYS})
-
-    def check(self) -> dict[str, Any]:
-        """Return columns of `Tournament`. Raises RuleError with each error at its field."""
-        mistakes: list[Mistake] = []
-        found: dict[str, Any] = {}
-        for key, choices in (("agreement", A.values), ("unfinished", U.values)):
-            found[key] = self.texts[key]
-            if self.texts[key] not in choices:
-                mistakes.append(Mistake("unknown_choice", key, NO_CHOICE))
-        for key, most in (
-            ("last_hand_minutes", MOST_LAST_HAND),
-            ("objection_minutes", MOST_OBJECTION),
-        ):
-            minutes = whole_of(self.texts[key].strip(), None)
-            if minutes is not None and minutes <= most:
-                found[key] = minutes
-            else:
-                mistakes.append(Mistake("bad_minutes", key, NO_MINUTES, {"most": most}))
-        if mistakes:
-            raise RuleError(mistakes)
-        return found
+    agreement = one_of(A.choices, NO_CHOICE)
+    unfinished = one_of(U.choices, NO_CHOICE)
+    last_hand_minutes = WholeNumberField(
+        label=_("Last hand, minutes before the end"),
+        help_text=_("All tables then see “last hand”. 0: only when the director calls it."),
+        least=0,
+        most=60,
+        message=NO_MINUTES,
+    )
+    objection_minutes = WholeNumberField(
+        label=_("Objections, minutes after a result"),
+        help_text=_("How long players can object on their own page. 0: not at all."),
+        least=0,
+        most=1440,
+        message=NO_MINUTES,
+    )

@@ -1,0 +1,70 @@
+"""What Django's forms need here: bounded text, and the errors of actions at their fields."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from scoring.pages.common import by_field, status_of
+from scoring.rules import RuleError
+from tournaments.pages.settings import LONGEST_KEPT
+
+
+class BoundedForm(forms.Form):
+    """A form that cuts what is sent before anything reads it; the rest is shown again.
+
+    `kept` has the number of characters of fields whose texts may be longer than `LONGEST_KEPT`.
+    """
+
+    kept: ClassVar[Mapping[str, int]] = {}
+
+    def __init__(self, data: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        if data is not None:
+            data = {
+                name: data.get(name, "").replace("\0", "")[: self.kept.get(name, LONGEST_KEPT)]
+                for name in self.base_fields
+            }
+        super().__init__(data, **kwargs)
+        self.refusal: RuleError | None = None
+
+    def perform(self, action: Callable[[], object]) -> bool:
+        """Do the action if the form is valid. If the action refuses, show its errors."""
+        if self.is_valid():
+            try:
+                action()
+            except RuleError as error:
+                self.refuse(error)
+        return self.is_valid()
+
+    def refuse(self, error: RuleError) -> None:
+        """Show an action's errors at their fields, and the others above the form."""
+        self.refusal = error
+        for field, message in by_field(error.mistakes).items():
+            self.add_error(field if field in self.fields else None, message)
+
+    @property
+    def status(self) -> int:
+        """Return the status of the page that shows the form."""
+        return status_of(self.refusal) if self.refusal else 422 if self.errors else 200
+
+
+class WholeNumberField(forms.IntegerField):
+    """A whole number with one message for everything else; `%(most)s` in it is the largest."""
+
+    def __init__(self, *, least: int, most: int, message: Any, **kwargs: Any) -> None:
+        super().__init__(min_value=least, max_value=most, **kwargs)
+        self.most, self.message = most, message
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except ValidationError as error:
+            raise ValidationError(self.message, params={"most": self.most}) from error
+
+
+def one_of(choices: Any, message: Any) -> forms.ChoiceField:
+    """Return a required choice with one message, whether nothing or something else was chosen."""
+    return forms.ChoiceField(
+        choices=choices, error_messages={"required": message, "invalid_choice": message}
+    )
