@@ -1,6 +1,7 @@
 """What Django's forms need here: bounded text, and the errors of actions at their fields."""
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
@@ -28,11 +29,13 @@ class BoundedForm(forms.Form):
         super().__init__(data, **kwargs)
         self.refusal: RuleError | None = None
 
-    def perform(self, action: Callable[[], object]) -> bool:
-        """Do the action if the form is valid. If the action refuses, show its errors."""
+    def perform(self, action: Callable[[dict[str, Any]], object]) -> bool:
+        """Do an action with the cleaned values, if the form is valid. Return whether it was done;
+        its errors are shown.
+        """
         if self.is_valid():
             try:
-                action()
+                action(self.cleaned_data)
             except RuleError as error:
                 self.refuse(error)
         return self.is_valid()
@@ -50,17 +53,28 @@ class BoundedForm(forms.Form):
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number with one message for everything else; `%(most)s` in it is the largest."""
+    """A whole number with one message for everything else, with its bounds `least` and `most`."""
 
     def __init__(self, *, least: int, most: int, message: Any, **kwargs: Any) -> None:
         super().__init__(min_value=least, max_value=most, **kwargs)
-        self.most, self.message = most, message
+        self.message, self.bounds = message, {"least": least, "most": most}
 
     def clean(self, value: Any) -> Any:
         try:
             return super().clean(value)
         except ValidationError as error:
-            raise ValidationError(self.message, params={"most": self.most}) from error
+            raise ValidationError(self.message, params=self.bounds) from error
+
+
+class DayField(forms.DateField):
+    """A day as date fields send it, with one message for everything else."""
+
+    def __init__(self, *, message: Any, **kwargs: Any) -> None:
+        messages = {"required": message, "invalid": message}
+        super().__init__(input_formats=["%Y-%m-%d"], error_messages=messages, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.isoformat() if isinstance(value, date) else value
 
 
 def one_of(choices: Any, message: Any) -> forms.ChoiceField:

@@ -1,99 +1,70 @@
-"""The form of a season: its name, dates, number of events, ranking. All text is kept as typed."""
+"""The form of a season: its name, dates, number of events, ranking."""
 
-import datetime
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Any
 
-from scoring.games.parsing import whole_of
-from scoring.rules import Mistake, RuleError
-from scoring.rules.words import gettext_noop
-from tournaments.models import Season
-from tournaments.pages.settings import LONGEST_KEPT
-from tournaments.seasons.formula import BOUNDS, FIXED, KINDS, MOST_EVENTS, Formula, read
+from django import forms
+from django.utils.translation import gettext_lazy as _
 
-NO_DAY = gettext_noop("Enter a date.")
-NUMBERS = (*BOUNDS, "planned")
+from scoring.games.parsing import whole_of
+from scoring.rules import RuleError
+from tournaments.models import Season
+from tournaments.pages.forms import BoundedForm, DayField, WholeNumberField, one_of
+from tournaments.seasons.formula import BOUNDS, KINDS, MOST_EVENTS, NO_KIND, NO_NUMBER, read
+
+NO_DAY = _("Enter a date.")
 BETWEEN = re.compile(r"[,;\s]+")
 
 
-@dataclass(frozen=True)
-class Changed:
-    """The values of a form, checked on their own."""
-
-    name: str
-    days: tuple[datetime.date, datetime.date]
-    planned: int
-    formula: Formula
+def _number(key: str, label: Any, hint: Any = "") -> WholeNumberField:
+    """Return the field of a number of the formula; empty, it has its default."""
+    least, most = BOUNDS[key]
+    return WholeNumberField(
+        label=label, help_text=hint, least=least, most=most, message=_(NO_NUMBER), required=False
+    )
 
 
-@dataclass
-class SeasonForm:
-    """The fields as texts, by key."""
+class SeasonForm(BoundedForm):
+    """Whatever of a season can be changed; its `formula` is one of the cleaned values."""
 
-    texts: dict[str, str]
-
-    KEYS = ("name", "first", "last", "kind", "fixed", *NUMBERS)
+    name = forms.CharField(label=_("Name of the season"), required=False)
+    first = DayField(label=_("First day"), message=NO_DAY)
+    last = DayField(label=_("Last day"), message=NO_DAY)
+    planned = WholeNumberField(
+        label=_("How many events the season has"),
+        help_text=_("It decides who can still win."),
+        least=1,
+        most=MOST_EVENTS,
+        message=_(NO_NUMBER),
+    )
+    kind = one_of([(kind, kind) for kind in KINDS], _(NO_KIND))
+    behind = _number("behind", _("For each place behind you"))
+    win = _number("win", _("Extra for the winner"))
+    fixed = forms.CharField(label=_("Points for first place, second …"), required=False)
+    there = _number("there", _("For attending"))
+    best = _number("best", _("How many of the best results"), _("Empty: all"))
+    final = _number("final", _("How many times the last event counts"))
 
     @classmethod
-    def of(cls, season: Season) -> "SeasonForm":
+    def initial_of(cls, season: Season) -> dict[str, Any]:
+        """Return the fields' current values."""
         formula = read(season.formula)
-        return cls(
-            {
-                "name": season.name,
-                "first": season.first.isoformat(),
-                "last": season.last.isoformat(),
-                "planned": str(season.planned),
-                "kind": formula.kind,
-                "fixed": ", ".join(map(str, formula.fixed)),
-                **{
-                    key: "" if (found := getattr(formula, key)) is None else str(found)
-                    for key in BOUNDS
-                },
-            }
-        )
+        return {
+            **{key: getattr(season, key) for key in ("name", "first", "last", "planned")},
+            **asdict(formula),
+            "fixed": ", ".join(map(str, formula.fixed)),
+        }
 
-    @classmethod
-    def read(cls, data: Mapping[str, str]) -> "SeasonForm":
-        return cls({key: data.get(key, "").replace("\0", "")[:LONGEST_KEPT] for key in cls.KEYS})
+    def clean_fixed(self) -> list[int]:
+        parts = BETWEEN.split(self.cleaned_data["fixed"])
+        return [whole_of(one, -1, digits=6) for one in parts if one]
 
-    def check(self) -> Changed:
-        """Return the values. Raises RuleError with each error at its field."""
-        mistakes: list[Mistake] = []
-        days = []
-        for key in ("first", "last"):
+    def clean(self) -> None:
+        """Read the formula: numbers that are empty have its defaults."""
+        values = {key: value for key, value in self.cleaned_data.items() if value is not None}
+        if "kind" in values:
             try:
-                days.append(datetime.date.fromisoformat(self.texts[key].strip()))
-            except ValueError:
-                mistakes.append(Mistake("bad_day", key, NO_DAY))
-        formula = Formula()
-        try:
-            formula = read(self._data())
-        except RuleError as error:
-            mistakes += error.mistakes
-        if mistakes:
-            raise RuleError(mistakes)
-        planned = whole_of(self.texts["planned"].strip(), MOST_EVENTS + 1, digits=4)
-        return Changed(self.texts["name"], (days[0], days[1]), planned, formula)
-
-    def _data(self) -> dict[str, Any]:
-        """Return the formula's data.
-
-        Settings that its kind does not use keep their defaults, whatever was typed.
-        """
-        kind = self.texts["kind"]
-        data: dict[str, Any] = {"kind": kind if kind in KINDS else ""}
-        for key in BOUNDS:
-            typed = self.texts[key].strip()
-            if key == "best" and not typed:
-                data[key] = None
-            elif typed or kind not in KINDS:
-                data[key] = whole_of(typed, -1, digits=6)
-        if kind == FIXED:
-            data["fixed"] = [
-                whole_of(one, -1, digits=6)
-                for one in BETWEEN.split(self.texts["fixed"].strip())
-                if one
-            ]
-        return data
+                self.cleaned_data["formula"] = read(values)
+            except RuleError as error:
+                self.refuse(error)

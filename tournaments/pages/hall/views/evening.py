@@ -25,8 +25,8 @@ def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         initial=model_to_dict(tournament, EveningForm.base_fields),
     )
     if form.perform(
-        lambda: carry_out(
-            tournament, lambda: change_evening(tournament, request.user, **form.cleaned_data)
+        lambda values: carry_out(
+            tournament, lambda: change_evening(tournament, request.user, **values)
         )
     ):
         messages.success(request, _("Saved."))

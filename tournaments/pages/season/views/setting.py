@@ -24,7 +24,6 @@ from tournaments.pages.settings import LONGEST_KEPT
 from tournaments.seasons.formula import MOST_EVENTS, read
 from tournaments.seasons.presets import PRESETS, USUAL
 
-FIELDS = set(SeasonForm.KEYS)
 MOST_TICKED = 2000
 
 
@@ -63,33 +62,30 @@ def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
 @of_season
 def setup(request: SignedInRequest, season: Season) -> HttpResponse:
     """Show all settings of a season, each with its own form."""
-    if request.method != "POST":
-        return _setup_page(request, season, SeasonForm.of(season))
-    form = SeasonForm.read(request.POST)
-    try:
-        changed = form.check()
-        acting.change_season(season, changed.name, changed.days, changed.planned, changed.formula)
-    except RuleError as error:
-        return _setup_page(request, season, form, error)
-    messages.success(request, _("Saved."))
-    return redirect("desk_season", season.pk)
-
-
-def _setup_page(
-    request: SignedInRequest, season: Season, form: SeasonForm, error: RuleError | None = None
-) -> HttpResponse:
-    errors = by_field(error.mistakes) if error else {}
+    form = SeasonForm(
+        request.POST if request.method == "POST" else None, initial=SeasonForm.initial_of(season)
+    )
+    if form.perform(
+        lambda values: acting.change_season(
+            season,
+            values["name"],
+            (values["first"], values["last"]),
+            values["planned"],
+            values["formula"],
+        )
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("desk_season", season.pk)
     context = {
         "season": season,
         "form": form,
         "words": in_words(read(season.formula), season.planned),
         "counting": season.events.count(),
         "most_events": MOST_EVENTS,
-        "field_errors": errors,
-        "errors": [text for key, text in errors.items() if key not in FIELDS],
+        "errors": form.non_field_errors(),
         "this_page": reverse("desk_season", args=[season.pk]),
     }
-    return render(request, "tournaments/season/setup.html", context, status=422 if error else 200)
+    return render(request, "tournaments/season/setup.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
