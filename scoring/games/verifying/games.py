@@ -194,13 +194,13 @@ class _Written:
             head = bytes(row.link or b"")
             counts.erased += isinstance(row, GameEvent) and chain.is_erased(row)
             counts.note_head(head, self._at(row))
-        if len(self.rows) != game.chain_length or bytes(game.chain_head) != head:
-            text = (
-                f"{game.chain_length} were written, {len(self.rows)} are there: the end of its "
-                "chain is another"
-            )
-            return Difference(self._at(), text)
-        return None
+        if len(self.rows) == game.chain_length and bytes(game.chain_head) == head:
+            return None
+        text = (
+            f"{game.chain_length} were written, {len(self.rows)} are there: the end of its "
+            "chain is another"
+        )
+        return Difference(self._at(), text)
 
     def _link(self, row: Row, place: int, before: bytes) -> Difference | None:
         if row.position is None:
@@ -245,6 +245,15 @@ class _Written:
                 replay.entry(row)
             else:
                 replay.event(row)
+        return (
+            self._rounds_differ(replay)
+            or self._seats_differ()
+            or self._settled_differ(replay)
+            or self._state_differs(replay)
+            or self._rows_differ()
+        )
+
+    def _rounds_differ(self, replay: "_Replay") -> Difference | None:
         counting = {row.number: row.entry_id for row in self.rounds}
         for number in sorted(counting.keys() | replay.counting.keys()):
             if counting.get(number) != replay.counting.get(number):
@@ -253,9 +262,16 @@ class _Written:
                     f"{counting.get(number, 'none')} is kept"
                 )
                 return Difference(f"{self._at()}, round {number}", text)
+        return None
+
+    def _seats_differ(self) -> Difference | None:
         numbers = [seat.number for seat in self.seats]
-        if numbers != list(range(len(numbers))):
-            return Difference(self._at(), f"its seats are numbered {numbers}")
+        if numbers == list(range(len(numbers))):
+            return None
+        return Difference(self._at(), f"its seats are numbered {numbers}")
+
+    def _settled_differ(self, replay: "_Replay") -> Difference | None:
+        """Compare what settled each rival and late entry."""
         for row in self.rows:
             if isinstance(row, Entry) and row.settled_by_id != replay.settled.get(row.pk):
                 text = (
@@ -263,6 +279,9 @@ class _Written:
                     f"{row.settled_by_id} is kept"
                 )
                 return Difference(self._at(row), text)
+        return None
+
+    def _state_differs(self, replay: "_Replay") -> Difference | None:
         if replay.deleted != (self.game.deleted_at is not None):
             text = (
                 "it was deleted, and is kept as if not"
@@ -271,11 +290,11 @@ class _Written:
             )
             return Difference(self._at(), text)
         state = replay.state if replay.state != BY_RULES else self._state_by_rules(replay)
-        if state != self.game.state:
-            return Difference(
-                self._at(), f"it is {state} by what was written, and kept as {self.game.state}"
-            )
-        return self._rows_differ()
+        if state == self.game.state:
+            return None
+        return Difference(
+            self._at(), f"it is {state} by what was written, and kept as {self.game.state}"
+        )
 
     def _rows_differ(self) -> Difference | None:
         """Compare the record rows with the rounds that count, unless these break the rules."""
@@ -335,17 +354,11 @@ class _Replay:
         if taken is not None and taken_back is None:
             self.settled[taken] = row.pk
         if row.kind == KIND.UNDO:
-            if row.replaces_id in self.rivals:
-                self.settled[row.replaces_id] = row.pk
-                del self.rivals[row.replaces_id]
-            else:
-                self.counting.pop(row.number, None)
+            self._undone(row)
         else:
             self.counting[row.number] = row.pk
             if row.kind != KIND.ROUND:
-                for rival in [pk for pk, number in self.rivals.items() if number == row.number]:
-                    self.settled[rival] = row.pk
-                    del self.rivals[rival]
+                self._settle_rivals(row)
             elif taken is None and self.state == STATE.STOPPED:
                 # A hand just after the one that ended the game: resume_if_just_stopped
                 self.state = STATE.RUNNING
@@ -353,6 +366,20 @@ class _Replay:
             self._open_again(taken_back)
         if self.state not in {STATE.STOPPED, STATE.PAUSED}:
             self._ask_the_rules()
+
+    def _undone(self, row: Entry) -> None:
+        """Take back the rival that an undo names, else the round."""
+        if row.replaces_id in self.rivals:
+            self.settled[row.replaces_id] = row.pk
+            del self.rivals[row.replaces_id]
+        else:
+            self.counting.pop(row.number, None)
+
+    def _settle_rivals(self, by: Entry) -> None:
+        """Close the versions of a round that was corrected or chosen."""
+        for rival in [pk for pk, number in self.rivals.items() if number == by.number]:
+            self.settled[rival] = by.pk
+            del self.rivals[rival]
 
     def _open_again(self, by: uuid.UUID) -> None:
         """Reopen the versions that an entry settled."""
