@@ -112,27 +112,31 @@ class _Chain:
         at = f"{_name(self.tournament)}, place {place}"
         if seal.position != place:
             return Difference(at, "what was written in this place is missing or is there twice")
-        decisions = bytes(seal.decisions or b"")
         if seal.line_id is not None:
-            line = self.lines.get(seal.line_id)
-            if line is None:
-                return Difference(at, "the line of the log is missing")
-            at += f", line {line.action!r} of the log"
-            lost = line.by_id is None and seal.by_account not in self.accounts
-            if line.by_id != seal.by_account and not lost:
-                return Difference(at, "it has another author")
-            content = seals.of_line(line, seal.by_account, decisions)
-        elif seal.game_id is None:
-            content = seals.of_state(decisions)
-        else:
-            key = (seal.game_id, seal.game_position or 0)
-            at += f", game {seal.game_id}"
-            if key not in self.links:
-                return Difference(at, f"its place {seal.game_position} is missing")
-            content = seals.of_game(*key, self.links[key])
-        if bytes(seal.link) != linked(before, content):
-            return Difference(at, "it is not as it was written")
-        return None
+            return self._link_of_line(seal, seal.line_id, at, before)
+        if seal.game_id is not None:
+            return self._link_of_game(seal, seal.game_id, at, before)
+        return _as_written(seal, at, before, seals.of_state(bytes(seal.decisions or b"")))
+
+    def _link_of_line(self, seal: Seal, pk: int, at: str, before: bytes) -> Difference | None:
+        line = self.lines.get(pk)
+        if line is None:
+            return Difference(at, "the line of the log is missing")
+        at += f", line {line.action!r} of the log"
+        lost = line.by_id is None and seal.by_account not in self.accounts
+        if line.by_id != seal.by_account and not lost:
+            return Difference(at, "it has another author")
+        content = seals.of_line(line, seal.by_account, bytes(seal.decisions or b""))
+        return _as_written(seal, at, before, content)
+
+    def _link_of_game(
+        self, seal: Seal, game: uuid.UUID, at: str, before: bytes
+    ) -> Difference | None:
+        key = (game, seal.game_position or 0)
+        at += f", game {game}"
+        if key not in self.links:
+            return Difference(at, f"its place {seal.game_position} is missing")
+        return _as_written(seal, at, before, seals.of_game(*key, self.links[key]))
 
     def _left_out(self) -> Difference | None:
         """Return what is in the tables but in no link."""
@@ -167,6 +171,14 @@ class _Chain:
             where = f"at place {last.position} of its chain"
             return Difference(_name(self.tournament), f"{text}, {where}")
         return None
+
+
+def _as_written(
+    seal: Seal, at: str, before: bytes, content: Mapping[str, Any]
+) -> Difference | None:
+    if bytes(seal.link) != linked(before, content):
+        return Difference(at, "it is not as it was written")
+    return None
 
 
 def _links_of(tournament: Tournament) -> dict[tuple[uuid.UUID, int], bytes]:
@@ -232,23 +244,27 @@ def _not_as_carried(tournament: Tournament) -> Iterator[Difference]:
     }
     for number, stage in sorted(stages.items()):
         before = stages.get(number - 1)
-        rows = list(
-            Participation.objects.filter(stage=stage).select_related("entrant").order_by("seed")
-        )
-        if before is None or before.state != Stage.State.FINISHED or not rows:
+        if before is not None and before.state == Stage.State.FINISHED:
+            at = f"{_name(tournament)}, stage {number}"
+            yield from _not_as_carried_from(before, stage, at)
+
+
+def _not_as_carried_from(before: Stage, stage: Stage, at: str) -> Iterator[Difference]:
+    rows = list(
+        Participation.objects.filter(stage=stage).select_related("entrant").order_by("seed")
+    )
+    if not rows:
+        return
+    entered = {one.id: one for one in entered_of(history_of(before))}
+    through = [row.entrant_id for row in rows]
+    for row in rows:
+        if row.entrant_id not in entered:
             continue
-        entered = {one.id: one for one in entered_of(history_of(before))}
-        through = [row.entrant_id for row in rows]
-        for row in rows:
-            if row.entrant_id not in entered:
-                continue
-            brought = carried(
-                stage.carry, entered[row.entrant_id], through, worst_dropped=before.worst_dropped
-            )
-            computed, kept = (
-                (dump(brought.points), dump(brought.score)),
-                (row.carried_points, row.carried_score),
-            )
-            if computed != kept:
-                at = f"{_name(tournament)}, stage {number}, entrant {row.entrant.number}"
-                yield Difference(at, f"{computed} should be carried over, but {kept} is stored")
+        brought = carried(
+            stage.carry, entered[row.entrant_id], through, worst_dropped=before.worst_dropped
+        )
+        computed = dump(brought.points), dump(brought.score)
+        kept = row.carried_points, row.carried_score
+        if computed != kept:
+            text = f"{computed} should be carried over, but {kept} is stored"
+            yield Difference(f"{at}, entrant {row.entrant.number}", text)
