@@ -11,12 +11,13 @@ the walkover stands even if the entrant comes back.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
 from tournaments.pairing.values import Note, SessionRound, Table
 
 NO_ENTRANT = -1  # no entrant: an empty slot, or all possible entrants have left
 SLOT, WINNER, LOSER = "slot", "winner", "loser"
-Participant = int | None  # an entrant's id, NOBODY, or None if not known yet
+Participant = int | None  # an entrant's id, NO_ENTRANT, or None if not known yet
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Match:
 class State:
     """Current state of a match.
 
-    `winner` and `loser` are None until known; both are NOBODY if both sides left. `walkover`:
+    `winner` and `loser` are None until known; both are NO_ENTRANT if both left. `walkover`:
     decided without a table. `needed` is False for a repetition that is not played. `expected` are
     the sides according to the bracket; if a director changed them by hand, `sides` are those at the
     table.
@@ -134,7 +135,8 @@ def size_played(first: SessionRound, bracket: str) -> int:
 
 
 def opening(past: Sequence[SessionRound], bracket: str) -> tuple[int, ...]:
-    """Return the entrant in each slot of the first round, derived from that round; NOBODY if empty.
+    """Return the entrant in each slot of the first round, derived from that round; NO_ENTRANT if
+    empty.
 
     A bye has no table and therefore no key. Byes are stored in bracket order: the first belongs to
     the first match without a table, and so on, each in the slot of the better seed. Later rounds
@@ -193,7 +195,7 @@ def resolve(
     """
     levels = {match.key: match.level for match in matches}
     tables, loose = _tables(past, levels)
-    drawn = levels_drawn(past, levels)
+    rounds = list(zip(past, levels_drawn(past, levels), strict=True))
     reached = _reached(tables, levels)
     states: dict[str, State] = {}
     for match in matches:
@@ -209,12 +211,7 @@ def resolve(
                 match, first.sides, first.winner, first.loser, needed=False, expected=first.sides
             )
         else:
-            since = next(
-                (index for index, level in enumerate(drawn) if level >= match.level), len(past)
-            )
-            states[match.key] = _not_played(
-                match, expected, past[since:], drawn[since:], present, reached
-            )
+            states[match.key] = _not_played(match, expected, rounds, present, reached)
     return states
 
 
@@ -305,46 +302,42 @@ def _played(
 def _not_played(
     match: Match,
     sides: tuple[Participant, Participant],
-    past: Sequence[SessionRound],
-    drawn: Sequence[int],
+    rounds: Sequence[tuple[SessionRound, int]],
     present: Collection[int],
     reached: Mapping[tuple[str, int], int],
 ) -> State:
-    """Return the state of a match without a table.
-
-    `past` starts with the round that decided who advances from here, if it has been drawn; `drawn`
-    are the levels of its rounds.
-    """
-    if None in sides:
-        return State(match, sides, expected=sides)
+    """Return the state of a match without a table. `rounds` are those drawn, with their levels."""
     first, second = sides
+    if first is None or second is None:
+        return State(match, sides, expected=sides)
     if NO_ENTRANT in sides:
         return _walkover(match, sides, second if first == NO_ENTRANT else first)
-    own = _bracket(match.key)  # losers continue in another bracket
-    further = [
-        side for side in sides if side is not None and reached.get((own, side), 0) > match.level
-    ]
-    if len(further) == 2:  # both have played later matches, so this one is over
+    further = _played_further(match, (first, second), reached)
+    if len(further) == 2:  # so this match is over
         return State(match, sides, first, NO_ENTRANT, walkover=True, expected=sides)
-    decided = _advanced_unplayed(match, first, second, past, drawn)
+    decided = _advanced_unplayed(match, first, second, rounds)
     if decided is not None:
         return _walkover(match, sides, decided)
-    candidates: list[Participant] = [*further] or [side for side in sides if side in present]
+    candidates = further or [side for side in (first, second) if side in present]
     if len(candidates) == 2:
         return State(match, sides, expected=sides)
-    return _walkover(match, sides, candidates[0] if candidates else NO_ENTRANT)
+    return _walkover(match, sides, next(iter(candidates), NO_ENTRANT))
+
+
+def _played_further(
+    match: Match, sides: tuple[int, int], reached: Mapping[tuple[str, int], int]
+) -> list[int]:
+    """Return those of the two who have played later matches of the same bracket."""
+    bracket = _bracket(match.key)
+    return [side for side in sides if reached.get((bracket, side), 0) > match.level]
 
 
 def _advanced_unplayed(
-    match: Match,
-    first: Participant,
-    second: Participant,
-    past: Sequence[SessionRound],
-    drawn: Sequence[int],
+    match: Match, first: int, second: int, rounds: Sequence[tuple[SessionRound, int]]
 ) -> Participant:
     """Return who advanced without playing, according to the rounds drawn since; None if unknown."""
-    for played, level in zip(past, drawn, strict=True):
-        seated = {id_ for table in played.tables for id_ in table.everybody} | set(played.byes)
+    for played, level in dropwhile(lambda drawn: drawn[1] < match.level, rounds):
+        seated = played.everybody
         if (first in seated) != (second in seated):  # a bye, or already a later match
             return first if first in seated else second
         if first not in seated and (level >= match.level or not played.tables):

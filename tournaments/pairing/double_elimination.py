@@ -100,16 +100,34 @@ def _bracket(size: int, *, reset: bool) -> tuple[Match, ...]:
 
 def _matches(size: int, reset: bool) -> Iterator[Match]:
     rounds = size.bit_length() - 1
+    yield from _winners_matches(size)
+    yield from _losers_matches(size)
+    last = _won("L", 2 * rounds - 2, 1) if rounds > 1 else _lost(1, 1)
+    sources = (_won("W", rounds, 1), last)
+    ends = (None, None) if reset else (1, 2)
+    yield _match("F1", 1, 1, 2 * rounds, sources, *ends)
+    if reset:
+        yield _match("F2", 1, 2, 2 * rounds + 1, sources, 1, 2, repeats="F:1")
+
+
+def _winners_matches(size: int) -> Iterator[Match]:
+    rounds = size.bit_length() - 1
     places = _losers_places(size)
     for number in range(1, rounds + 1):
+        level = max(1, 2 * number - 2)
+        # Only used if neither side wins the match
+        place = places[level] if rounds > 1 else 2
         for index in range(1, (size >> number) + 1):
             if number == 1:
                 sources = (Source(SLOT, 2 * index - 2), Source(SLOT, 2 * index - 1))
             else:
                 sources = (_won("W", number - 1, 2 * index - 1), _won("W", number - 1, 2 * index))
-            # Only used if neither side wins the match
-            place = places[max(1, 2 * number - 2)] if rounds > 1 else 2
-            yield _match("W", number, index, max(1, 2 * number - 2), sources, None, place)
+            yield _match("W", number, index, level, sources, None, place)
+
+
+def _losers_matches(size: int) -> Iterator[Match]:
+    rounds = size.bit_length() - 1
+    places = _losers_places(size)
     for number in range(1, 2 * rounds - 1):
         coming = number // 2 + 1  # round of the winners' bracket whose losers enter here
         count = size >> ((number + 1) // 2 + 1)
@@ -122,12 +140,6 @@ def _matches(size: int, reset: bool) -> Iterator[Match]:
                 crossed = ((index - 1) ^ crossing(rounds)[coming - 2]) + 1
                 sources = (_won("L", number - 1, index), _lost(coming, crossed))
             yield _match("L", number, index, number + 1, sources, None, places[number])
-    last = _won("L", 2 * rounds - 2, 1) if rounds > 1 else _lost(1, 1)
-    sources = (_won("W", rounds, 1), last)
-    ends = (None, None) if reset else (1, 2)
-    yield _match("F1", 1, 1, 2 * rounds, sources, *ends)
-    if reset:
-        yield _match("F2", 1, 2, 2 * rounds + 1, sources, 1, 2, repeats="F:1")
 
 
 def _won(bracket: str, number: int, index: int) -> Source:
@@ -189,9 +201,8 @@ def crossing(rounds: int) -> tuple[int, ...]:
         for fed, chosen in options.items():
             for cross in range(matches):
                 joined = fed | {cross}
-                cost = (cross in fed) * 1000 + sum(
-                    1 for one in joined if one ^ 1 in joined and matches > 1
-                )
+                pairs = 0 if matches == 1 else sum(one ^ 1 in joined for one in joined)
+                cost = (cross in fed) * 1000 + pairs
                 state = (cost, frozenset(one >> 1 for one in joined))
                 costs[state] = max(costs.get(state, ()), (*chosen, cross))
         least = min(cost for cost, _ in costs)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any, ClassVar
 
 from scoring.rules.settings import Setting
@@ -172,7 +173,7 @@ def _keep_apart(
                 groups = [trial[id_] for id_ in row]
                 lot.shuffle(groups)
                 trial |= dict(zip(row, groups, strict=True))
-        _improve(trial, rows, club)
+        _Swaps(trial, club).improve(rows)
         now = clashes(trial, club)
         if now < best_clashes:
             best, best_clashes = trial, now
@@ -181,30 +182,43 @@ def _keep_apart(
     found |= best
 
 
-def _improve(trial: dict[int, str], rows: Sequence[Sequence[int]], club: Mapping[int, str]) -> None:
-    """Swap two of a row as long as that puts fewer club members into one group."""
-    counts = Counter((trial[id_], club[id_]) for id_ in trial if club[id_])
-    better = True
-    while better:
-        better = False
-        for row in rows:
-            for index, one in enumerate(row):
-                for other in row[index + 1 :]:
-                    here, there = trial[one], trial[other]
-                    if club[one] == club[other]:
-                        continue
-                    gain = 0
-                    if club[one]:
-                        gain += counts[here, club[one]] - 1 - counts[there, club[one]]
-                    if club[other]:
-                        gain += counts[there, club[other]] - 1 - counts[here, club[other]]
-                    if gain > 0:
-                        for id_, old, new in ((one, here, there), (other, there, here)):
-                            if club[id_]:
-                                counts[old, club[id_]] -= 1
-                                counts[new, club[id_]] += 1
-                        trial[one], trial[other] = there, here
-                        better = True
+class _Swaps:
+    """Swaps of two between groups, which keep count of each club's members in each group."""
+
+    def __init__(self, groups: dict[int, str], club: Mapping[int, str]) -> None:
+        self.groups, self.club = groups, club
+        self.counts = Counter((group, club[id_]) for id_, group in groups.items())
+
+    def improve(self, rows: Sequence[Sequence[int]]) -> None:
+        """Swap two of a row as long as that puts fewer club members into one group."""
+        better = True
+        while better:
+            better = False
+            for one, other in (two for row in rows for two in combinations(row, 2)):
+                if self._gain(one, other) > 0:
+                    here, there = self.groups[one], self.groups[other]
+                    self._move(one, there)
+                    self._move(other, here)
+                    better = True
+
+    def _gain(self, one: int, other: int) -> int:
+        """Return how many fewer of their clubs the two are with if they swap."""
+        if self.club[one] == self.club[other]:
+            return 0
+        return self._left_behind(one, self.groups[other]) + self._left_behind(
+            other, self.groups[one]
+        )
+
+    def _left_behind(self, id_: int, there: str) -> int:
+        """Return how many fewer of the same club there are in another group."""
+        club = self.club[id_]
+        here = self.groups[id_]
+        return self.counts[here, club] - 1 - self.counts[there, club] if club else 0
+
+    def _move(self, id_: int, there: str) -> None:
+        self.counts[self.groups[id_], self.club[id_]] -= 1
+        self.counts[there, self.club[id_]] += 1
+        self.groups[id_] = there
 
 
 def _how_many(groups: int | None, entrants: int) -> int:

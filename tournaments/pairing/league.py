@@ -1,5 +1,6 @@
 """League: a round robin over months, on dates the entrants agree on; divisions and reminders."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -107,10 +108,10 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
             name for index, name in enumerate(NAMES[:count]) for _ in range(size + (index < larger))
         ]
         return {one.id: name for one, name in zip(people, names, strict=True)}
-    known = sorted(set(found.values()))
-    sizes = {name: list(found.values()).count(name) for name in known}
+    sizes = Counter(found.values())
+    lowest_first = sorted(sizes, reverse=True)
     for one in people:
-        name = min(reversed(known), key=sizes.__getitem__)
+        name = min(lowest_first, key=sizes.__getitem__)
         found[one.id] = name
         sizes[name] += 1
     return found

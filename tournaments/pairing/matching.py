@@ -29,24 +29,31 @@ def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     room = BITS - size.bit_length()
     settled: list[int] = []
     while True:
-        most = [max(edge[2][level] for edge in edges) for level in range(count)]
-        bounds = [*settled, *(half * value for value in most[len(settled) :])]
-        fits = count
-        while fits > len(settled) + 1 and not _fits(bounds[:fits], room):
-            fits -= 1
-        if not _fits(bounds[:fits], room):
-            edges = _coarser(edges, fits - 1)
+        most = [max(edge[2][level] for edge in edges) for level in range(len(settled), count)]
+        bounds = [*settled, *(half * value for value in most)]
+        fitting = (fits for fits in range(count, len(settled), -1) if _fits(bounds[:fits], room))
+        fits = next(fitting, None)
+        if fits is None:
+            edges = _coarser(edges, len(settled))
             continue
         pairs = _matched(size, edges, bounds[:fits])
         if fits == count:
             return sorted(pairs)
-        matched = [costs[:fits] for a, b, costs in edges if (a, b) in pairs]
-        settled = [sum(costs) for costs in zip(*matched, strict=True)]
-        edges = [
-            edge
-            for edge in edges
-            if all(cost <= total for cost, total in zip(edge[2], settled, strict=False))
-        ]
+        settled = _sums([costs[:fits] for a, b, costs in edges if (a, b) in pairs])
+        edges = _up_to(edges, settled)
+
+
+def _sums(costs: Sequence[Costs]) -> list[int]:
+    return [sum(level) for level in zip(*costs, strict=True)]
+
+
+def _up_to(edges: Sequence[Edge], sums: Sequence[int]) -> list[Edge]:
+    """Return the edges that cost no more than these sums."""
+    return [
+        edge
+        for edge in edges
+        if all(cost <= total for cost, total in zip(edge[2], sums, strict=False))
+    ]
 
 
 def _fits(bounds: Sequence[int], room: int) -> bool:

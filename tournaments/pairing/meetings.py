@@ -28,25 +28,23 @@ def seat_evenly(
     as long as that helps; the best of several starts is kept. `at_five` counts how often each sat
     at a table of five.
     """
-    order = sorted(one.id for one in people)
-    if not order:
+    if not people:
         return []
-    by_id = {one.id: one for one in people}
-    seated = [by_id[id_] for id_ in order]
+    seated = sorted(people, key=lambda one: one.id)
     cost = _costs(seated, met)
     seat_cost = _seat_costs(seated, table_sizes, at_five)
     best: list[list[int]] = []
     best_total = -1
-    pairs = len(order) * len(order) // 2
+    pairs = len(seated) * len(seated) // 2
     for _ in range(max(2, min(MOST_STARTS, WORK // max(1, 6 * pairs)))):
-        tables = _greedy(len(order), table_sizes, cost, seat_cost, lot)
+        tables = _greedy(len(seated), table_sizes, cost, seat_cost, lot)
         _exchange(tables, cost, seat_cost)
         total = _total(tables, cost, seat_cost)
         if best_total < 0 or total < best_total:
             best, best_total = tables, total
         if total == 0:
             break
-    return [[order[position] for position in table] for table in best]
+    return [[seated[position].id for position in table] for table in best]
 
 
 def _costs(people: Sequence[Entrant], met: Mapping[frozenset[int], int]) -> list[list[int]]:

@@ -36,6 +36,13 @@ class ScheduledRound:
             one: frozenset(group) - {one} for group in (*self.fives, *self.pairs) for one in group
         }
 
+    def with_ids(self, id_of: Mapping[int, int]) -> "ScheduledRound":
+        """Return the round with ids in place of numbers."""
+        return ScheduledRound(
+            tuple(tuple(id_of[number] for number in five) for five in self.fives),
+            tuple((id_of[one], id_of[other]) for one, other in self.pairs),
+        )
+
 
 def repeats(rounds: Sequence[ScheduledRound]) -> int:
     """Count the repeated partnerships."""
@@ -103,12 +110,7 @@ def next_scheduled_round(
     numbers = _Numbers([one.mates for one in schedule[: len(past)]], played, rng).found()
     if numbers is None:
         return None
-    id_of = {number: id_ for id_, number in numbers.items()}
-    following = schedule[len(past)]
-    return ScheduledRound(
-        tuple(tuple(id_of[number] for number in five) for five in following.fives),
-        tuple((id_of[one], id_of[other]) for one, other in following.pairs),
-    )
+    return schedule[len(past)].with_ids({number: id_ for id_, number in numbers.items()})
 
 
 def _mates(one: SessionRound) -> dict[int, frozenset[int]]:

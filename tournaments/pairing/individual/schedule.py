@@ -3,7 +3,7 @@
 import itertools
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -192,15 +192,12 @@ def schedule_draw(field: Field) -> Draw | Note:
         return Note("schedule_left", text)
     past = history(field.past)
     tables = scheduled(count, field.number)
-    again = (field.number - 1) // len(plan(count))
-    for a, b, c, d in tables:
-        for pair in ((a, b), (c, d)):
-            if past.partners.get(frozenset(numbers[number] for number in pair), 0) > again:
-                text = gettext_noop(
-                    "A round was changed and the schedule would repeat partners; drawn by lot "
-                    "instead."
-                )
-                return Note("schedule_left", text)
+    times = (field.number - 1) // len(plan(count))  # that the schedule has repeated all partners
+    if any(past.partners.get(pair, 0) > times for pair in _partners(tables, numbers)):
+        text = gettext_noop(
+            "A round was changed and the schedule would repeat partners; drawn by lot instead."
+        )
+        return Note("schedule_left", text)
     text = ngettext_noop(
         "Round %(number)s of the schedule for %(count)s person.",
         "Round %(number)s of the schedule for %(count)s persons.",
@@ -211,3 +208,10 @@ def schedule_draw(field: Field) -> Draw | Note:
     seated += [Seated([numbers[number]], reason) for number in _resting(tables, count)]
     known = {"partners_again": SCHEDULE, "opponents_again": SCHEDULE}
     return seated_draw(field, past, seated, (), known)
+
+
+def _partners(tables: Sequence[Quartet], numbers: Mapping[int, int]) -> Iterator[frozenset[int]]:
+    """Yield the ids of each two partners."""
+    for a, b, c, d in tables:
+        yield frozenset((numbers[a], numbers[b]))
+        yield frozenset((numbers[c], numbers[d]))

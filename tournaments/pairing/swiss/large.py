@@ -14,7 +14,7 @@ until one reaches it:
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Protocol
 
 from tournaments.pairing.swiss.lines import nearest_line
@@ -74,9 +74,16 @@ def paired_in_parts(rules: PairingRules, score_groups: ScoreGroups) -> Pairs:
 
 def _surplus(clubs: Mapping[int, str], order: Sequence[int]) -> tuple[str, int]:
     """Return the club with more than half of the field and its surplus; ("", 0) if none."""
-    sizes = Counter(clubs[id_] for id_ in order if id_ in clubs)
-    club, size = sizes.most_common(1)[0] if sizes else ("", 0)
+    club, size = _largest(_club_sizes(clubs, order))
     return (club, 2 * size - len(order)) if 2 * size > len(order) else ("", 0)
+
+
+def _club_sizes(clubs: Mapping[int, str], order: Sequence[int]) -> Counter[str]:
+    return Counter(clubs[id_] for id_ in order if id_ in clubs)
+
+
+def _largest(sizes: Counter[str]) -> tuple[str, int]:
+    return sizes.most_common(1)[0] if sizes else ("", 0)
 
 
 def _of_one_club(pairs: Pairs, clubs: Mapping[int, str]) -> int:
@@ -88,27 +95,28 @@ def _lines(score_groups: ScoreGroups, clubs: Mapping[int, str]) -> Iterator[Sequ
     futile.
     """
     line = score_groups.seating
-    sizes = Counter(clubs[id_] for id_ in line if id_ in clubs)
-    club, largest = sizes.most_common(1)[0] if sizes else ("", 0)
+    sizes = _club_sizes(clubs, line)
+    club, largest = _largest(sizes)
     if 20 * largest <= 9 * len(line):
         yield line
     if LARGE * largest > len(line):
         members = [id_ for id_ in line if clubs.get(id_) == club]
         yield nearest_line(score_groups, members, [id_ for id_ in line if clubs.get(id_) != club])
-    spread = {club for club, size in sizes.items() if size > NEAR}
-    if spread:
-        kinds = {id_: clubs[id_] if clubs.get(id_) in spread else "" for id_ in line}
-        yield _spread_evenly(line, kinds)
+    in_large_clubs = {id_: club for id_, club in clubs.items() if sizes[club] > NEAR}
+    if in_large_clubs:
+        yield _spread_evenly(line, in_large_clubs)
 
 
-def _spread_evenly(line: Sequence[int], kinds: Mapping[int, str]) -> list[int]:
-    """Return the line with the members of each kind at equal distances, in their order."""
-    total, seen = Counter(kinds.values()), Counter[str]()
+def _spread_evenly(line: Sequence[int], clubs: Mapping[int, str]) -> list[int]:
+    """Return the line with the members of each club at equal distances, in their order; so are
+    those without a club.
+    """
+    total, seen = Counter(clubs.get(id_) for id_ in line), Counter[str | None]()
     at = {}
     for index, id_ in enumerate(line):
-        kind = kinds[id_]
-        at[id_] = ((2 * seen[kind] + 1) * len(line) // total[kind], index)
-        seen[kind] += 1
+        club = clubs.get(id_)
+        at[id_] = ((2 * seen[club] + 1) * len(line) // total[club], index)
+        seen[club] += 1
     return sorted(line, key=at.__getitem__)
 
 
@@ -128,9 +136,10 @@ def _in_parts(
         start = end
         pairs = rules.paired(pool, _near(pool, NEAR, rules, acceptable), score_groups)
         settled = set(pool if start >= len(line) else pool[:KEPT])
-        done += [pair for pair in pairs if settled.issuperset(pair)]
-        done_ids = {id_ for pair in pairs if settled.issuperset(pair) for id_ in pair}
-        waiting = [id_ for id_ in pool if id_ not in done_ids]
+        kept = [pair for pair in pairs if settled.issuperset(pair)]
+        done += kept
+        paired = set(chain.from_iterable(kept))
+        waiting = [id_ for id_ in pool if id_ not in paired]
     return done
 
 

@@ -182,26 +182,34 @@ class NoteWriter:
         ).found()
         return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 
+    def _closer_in_club(self, own: int, met: int) -> list[int]:
+        """Return the members of the own club whom one has not met and who are closer than the
+        opponent met now.
+        """
+        distance = self.drawing.score_groups.quality
+        around = self.line[max(0, self.at[own] - LOOK) : self.at[own] + LOOK + 1]
+        return [
+            other
+            for other in around
+            if other != own
+            and self.drawing.same_club(own, other)
+            and self.drawing.have_not_met(own, other)
+            and distance(own, other)[:2] < distance(own, met)[:2]
+        ]
+
     def _club_avoided(self, a: int, b: int) -> list[Note]:
         """Return a note on a closer opponent of the same club: the closest of either side."""
         if not self.drawing.clubs or (self.first and self.drawing.method == RANDOM):
             return []
         distance = self.drawing.score_groups.quality
-        limit = distance(a, b)[:2]
-        nearer = []
-        for own in (a, b):
-            around = self.line[max(0, self.at[own] - LOOK) : self.at[own] + LOOK + 1]
-            nearer += [
-                (distance(own, other)[:2], self.place[own], self.place[other], own, other)
-                for other in around
-                if other != own
-                and self.drawing.same_club(own, other)
-                and self.drawing.have_not_met(own, other)
-                and distance(own, other)[:2] < limit
-            ]
         # It is the reason only if they would meet with clubs ignored, and not if a float of the
         # previous round or another opponent rules it out too.
-        nearer = [one for one in nearer if self._without_clubs.get(one[-2]) == one[-1]]
+        nearer = [
+            (distance(own, other)[:2], self.place[own], self.place[other], own, other)
+            for own, met in ((a, b), (b, a))
+            for other in self._closer_in_club(own, met)
+            if self._without_clubs.get(own) == other
+        ]
         if not nearer:
             return []
         own, other = min(nearer)[-2:]

@@ -5,7 +5,9 @@ Minimises the sum over all pairs of (times met)². Another meeting increases a p
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from tournaments.pairing.values import SessionRound
 
@@ -16,17 +18,10 @@ EXCHANGES = 3  # random swaps that start an attempt from the best seating so far
 Met = Mapping[frozenset[int], int]
 
 
-def times_met(past: Iterable[SessionRound]) -> dict[frozenset[int], int]:
+def times_met(past: Iterable[SessionRound]) -> Counter[frozenset[int]]:
     """Count how often each two sat at the same table."""
-    met: dict[frozenset[int], int] = {}
-    for played in past:
-        for table in played.tables:
-            people = table.everybody
-            for index, one in enumerate(people):
-                for other in people[index + 1 :]:
-                    pair = frozenset((one, other))
-                    met[pair] = met.get(pair, 0) + 1
-    return met
+    tables = (table.everybody for played in past for table in played.tables)
+    return Counter(frozenset(two) for people in tables for two in combinations(people, 2))
 
 
 def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:
@@ -66,12 +61,7 @@ def seat_evenly(
     """
     ids = sorted(people)
     big = [bigger.get(id_, 0) if len(set(sizes)) > 1 else 0 for id_ in ids]
-    scale = 1 + sum(big)
-    weights = [
-        [scale * met.get(frozenset((one, other)), 0) if one != other else 0 for other in ids]
-        for one in ids
-    ]
-    search = _Search(weights, sizes, big)
+    search = _Search(_weights(ids, met, 1 + sum(big)), sizes, big)
     lot = random.Random(seed)  # noqa: S311 - a lot, not a secret
     best = search.improved(_shuffled(len(ids), sizes, lot))
     least = search.cost(best)
@@ -87,6 +77,14 @@ def seat_evenly(
     for index, table in enumerate(best):
         tables[table].append(ids[index])
     return tables
+
+
+def _weights(ids: Sequence[int], met: Met, scale: int) -> list[list[int]]:
+    """Return the cost of each two at one table, `scale` for each time they met."""
+    return [
+        [scale * met.get(frozenset((one, other)), 0) if one != other else 0 for other in ids]
+        for one in ids
+    ]
 
 
 def _shuffled(count: int, sizes: Sequence[int], lot: random.Random) -> list[int]:
@@ -128,12 +126,7 @@ class _Search:
 
     def improved(self, seats: list[int]) -> list[int]:
         """Return the seating after all swaps that help; changes the list passed in."""
-        at = [
-            [self.big[one] if bigger else 0 for bigger in self.bigger] for one in range(len(seats))
-        ]
-        for known, table in zip(self.known, seats, strict=True):
-            for other, weight in known:
-                at[other][table] += weight
+        at = self._costs_at_tables(seats)
         helped = True
         while helped:
             helped = False
@@ -150,6 +143,14 @@ class _Search:
                         self._moved(at, other, there, here)
                         here, helped = there, True
         return seats
+
+    def _costs_at_tables(self, seats: Sequence[int]) -> list[list[int]]:
+        """Return everybody's cost at each table with its current members."""
+        at = [[big if bigger else 0 for bigger in self.bigger] for big in self.big]
+        for known, table in zip(self.known, seats, strict=True):
+            for other, weight in known:
+                at[other][table] += weight
+        return at
 
     def _moved(self, at: list[list[int]], one: int, here: int, there: int) -> None:
         for other, weight in self.known[one]:
