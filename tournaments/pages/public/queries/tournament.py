@@ -124,15 +124,16 @@ class TournamentPage:
 
     stages: Sequence[StageShown]
     now: Sequence[RoundNow]
-    best: Best | None  # None before anything is published, and during the prize-giving
-    champions: Sequence[Champion]  # once the tournament is finished
-    past: Sequence[ClearestWin]
     entrants: Sequence[tuple[int, str, bool]]
     waiting: int
     frozen: int | None
     revealing: bool
-    standing: Standing | None
     clubs: Mapping[int, str]
+    # Everything below is empty before the start and during the prize-giving.
+    standing: Standing | None = None
+    best: Best | None = None  # None before anything is published
+    champions: Sequence[Champion] = ()  # once the tournament is finished
+    past: Sequence[ClearestWin] = ()
     bracket: BracketPage | None = None  # of a cup being played, in place of its ranks
 
     @property
@@ -169,26 +170,36 @@ def tournament_page(seen: Viewer) -> TournamentPage:
     rows = list(Entrant.objects.filter(tournament=seen.tournament))
     in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]
     names = seen.names(in_it)
-    gone = {row.pk for row in in_it if row.state == Entrant.State.WITHDRAWN}
     stage = seen.stage(seen.stage_now)
-    revealing = is_prize_giving_on(seen, stage)
     begun = stage.state != Stage.State.WAITING
-    standing = standing_of(seen, stage) if begun and not revealing else None
-    champions = _champions(seen, standing, names) if standing else []
-    bracket = None if champions else _bracket(seen, standing)
-    best = None if standing is None or bracket else _best(standing, names, gone)
-    return TournamentPage(
+    page = TournamentPage(
         stages=[_stage_shown(one, len(in_it)) for one in seen.stages],
         now=_now(seen, names),
-        best=best,
-        champions=champions,
-        past=_past(seen, standing, names) if standing else [],
-        entrants=[(row.pk, names[row.pk], row.pk in gone) for row in in_it],
+        entrants=[(row.pk, names[row.pk], row.state == Entrant.State.WITHDRAWN) for row in in_it],
         waiting=sum(row.state == Entrant.State.WAITING for row in rows),
         frozen=seen.results_until(stage) if begun else None,
-        revealing=revealing,
-        standing=standing,
+        revealing=is_prize_giving_on(seen, stage),
         clubs={row.pk: seen.club(row) for row in in_it},
+    )
+    if not begun or page.revealing:
+        return page
+    return _with_results(page, seen, standing_of(seen, stage))
+
+
+def _with_results(page: TournamentPage, seen: Viewer, standing: Standing) -> TournamentPage:
+    """Add what the standings show: the podium at the end, before it the bracket of a cup or the
+    top ranks, and the rounds played.
+    """
+    names = page.names
+    champions = _champions(seen, standing, names)
+    bracket = None if champions else _bracket(seen, standing)
+    gone = {id_ for id_, _, withdrawn in page.entrants if withdrawn}
+    return replace(
+        page,
+        standing=standing,
+        best=None if bracket else _best(standing, names, gone),
+        champions=champions,
+        past=_past(seen, standing, names),
         bracket=bracket,
     )
 
@@ -198,11 +209,11 @@ def _stage_shown(stage: Stage, entrants: int) -> StageShown:
     return StageShown(stage, stage_name(stage), plain_words(stage), facts)
 
 
-def _bracket(seen: Viewer, standing: Standing | None) -> BracketPage | None:
+def _bracket(seen: Viewer, standing: Standing) -> BracketPage | None:
     """Return the bracket of a cup being played: its ranks are mostly shared, and people want to
     know who is still in it.
     """
-    if standing is None or not standing.rounds:
+    if not standing.rounds:
         return None
     stage = standing.history.stage
     if not FORMATS[stage.format].ranks_itself:
@@ -266,12 +277,7 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
     """Return the first three of the last stage; none before the end and the prize-giving, or if
     nothing was played.
     """
-    stage = standing.history.stage
-    over = (
-        seen.tournament.state == Tournament.State.FINISHED
-        and stage.number == seen.stages[-1].number
-    )
-    if not over or stage.number in seen.cuts or not standing.after:
+    if not _is_over(seen, standing):
         return []
     # Parallel groups have no overall winner.
     rows = [row for row in standing.rows if row.rank <= 3]
@@ -283,6 +289,17 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
         for step in steps
         for row in [rows[step.index]]
     ]
+
+
+def _is_over(seen: Viewer, standing: Standing) -> bool:
+    """Whether these are the final results of the tournament, all public and at least one played."""
+    number = standing.history.stage.number
+    return (
+        seen.tournament.state == Tournament.State.FINISHED
+        and number == seen.stages[-1].number
+        and number not in seen.cuts
+        and bool(standing.after)
+    )
 
 
 def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
