@@ -1,7 +1,8 @@
 """One entrant's results: the rank round by round, each round with table, opponents and result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404
 from django.utils.safestring import SafeString
@@ -11,7 +12,7 @@ from scoring.games.access.claims import are_found
 from scoring.games.round_words import figure
 from scoring.models import Player
 from scoring.pages.rank_line import RankLine, rank_line
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, Match, Stage
 from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
@@ -24,7 +25,7 @@ from tournaments.pages.public.queries.session_round import current_hand
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
-from tournaments.stage.history import History
+from tournaments.stage.history import History, RoundRows
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked, total_points
 from tournaments.stage.results import LOST, WON, Result, as_of_round, rank_changes, results_of
@@ -99,14 +100,20 @@ class EntrantPage:
 
 @dataclass(frozen=True)
 class StageResults:
-    """Everybody's results in a stage; `names` are in the order of the standings."""
+    """Everybody's results in a stage; `rows` are its standings."""
 
     history: History
     names: Mapping[int, str]
     entered: Mapping[int, Entered]
+    rows: Sequence[Ranked]
     met: Mapping[tuple[int, int], Met]
     discs: Discs
     results: Mapping[int, Sequence[Result]]
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the results of any round are."""
+        return bool(self.history.rounds) and self.history.cut != frozen_results.ALL
 
     def rounds_of(self, who: int, *, public: bool) -> list[RoundOfOne]:
         """Return an entrant's session rounds, newest first."""
@@ -124,19 +131,25 @@ class StageResults:
 
 def cached_results(seen: Viewer, stage: Stage) -> StageResults:
     """Read a stage once for each version of its tournament."""
-    return cached(seen, ("ways", stage.pk), lambda: _read_results(seen, stage))
+    return cached(seen, ("ways", stage.pk), lambda: _read_stage(seen, stage))
 
 
-def _read_results(seen: Viewer, stage: Stage) -> StageResults:
+def _read_stage(seen: Viewer, stage: Stage) -> StageResults:
+    """Read a stage with the names in the order of the standings."""
     history = seen.history(stage)
+    results = _results(history, seen.names(entrants_of(history)))
+    return replace(results, names={row.id: results.names[row.id] for row in results.rows})
+
+
+def _results(history: History, names: Mapping[int, str]) -> StageResults:
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
-    names = seen.names(entrants_of(history))
     return StageResults(
         history=history,
-        names={row.id: names[row.id] for row in rows},
+        names=names,
         entered={one.id: one for one in entered},
+        rows=rows,
         met=meetings(history),
         discs=Discs({row.id: row.rank for row in rows}),
         results=results_of(outcomes, history.participations),
@@ -168,7 +181,7 @@ def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
                 for one in rulings
                 if one.stage == stage.pk and history.shows_results(one.round or 0)
             ]
-            stages.append(_stage(seen, history, entrant.pk, names, own))
+            stages.append(_stage(seen, _results(history, names), entrant.pk, own))
     return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages, _is_found(entrant))
 
 
@@ -184,44 +197,37 @@ def _is_found(entrant: Entrant) -> bool:
 
 
 def _stage(
-    seen: Viewer,
-    history: History,
-    who: int,
-    names: Mapping[int, str],
-    rulings: Sequence[RulingShown],
+    seen: Viewer, results: StageResults, who: int, rulings: Sequence[RulingShown]
 ) -> StageOfOne:
-    stage = history.stage
-    outcomes = outcomes_of(history)
-    entered = entered_of(history, outcomes)
-    (own,) = (one for one in entered if one.id == who)
-    rows = ranked(history, entered)
-    (row,) = (row for row in rows if row.id == who)
-    of = sum(other.group == row.group for other in rows)
-    told = bool(history.rounds) and history.cut != frozen_results.ALL
-    way = rank_changes(history, entered, rows)
-    found = results_of(outcomes, history.participations)[who]
-    discs = Discs({other.id: other.rank for other in rows})
-    ranks = cached(seen, ("ranks", stage.pk), lambda: ranks_by_round(history, entered))
-    numbers = [rows_.session_round.number for rows_ in history.rounds]
+    history, stage = results.history, results.history.stage
+    (row,) = (row for row in results.rows if row.id == who)
+    of = sum(other.group == row.group for other in results.rows)
+    way = rank_changes(history, list(results.entered.values()), results.rows)
+    carried = results.entered[who].carried_points
     return StageOfOne(
         stage=stage,
         name=stage_name(stage),
         group=row.group,
-        rank=row.rank if told else None,
+        rank=row.rank if results.is_public else None,
         of=of,
         points=figure(row.points),
-        line=rank_line(
-            [ranks[number].get(who) for number in numbers if number in ranks], of, len(numbers)
-        ),
+        line=_line(seen, results, who, of),
         moved=movement(way[who]) if who in way else "",
-        figures=_figures(stage, row, found) if told else (),
-        rounds=_rounds(
-            *(history, meetings(history), own, names, discs, {one.round: one for one in found}),
-            public=not seen.whole,
-        ),
+        figures=_figures(stage, row, results.results[who]) if results.is_public else (),
+        rounds=results.rounds_of(who, public=not seen.whole),
         rulings=rulings,
-        carried=figure(own.carried_points) if own.carried_points else "",
+        carried=figure(carried) if carried else "",
         frozen=None if history.cut is None else max(history.cut - 1, 0),
+    )
+
+
+def _line(seen: Viewer, results: StageResults, who: int, of: int) -> RankLine | None:
+    """Return an entrant's rank after each session round that counts, as a line."""
+    history, entered = results.history, list(results.entered.values())
+    ranks = cached(seen, ("ranks", history.stage.pk), lambda: ranks_by_round(history, entered))
+    numbers = [rows.session_round.number for rows in history.rounds]
+    return rank_line(
+        [ranks[number].get(who) for number in numbers if number in ranks], of, len(numbers)
     )
 
 
@@ -279,16 +285,16 @@ def _rounds(
             called = names_at_table(one.seated, names, public=public)
             found.append(_at_table(number, disc, one, line, running, own.id, called))
             continue
-        kind = (
-            Place.Kind.BYE
-            if own.id in rows.byes
-            else Place.Kind.ABSENT
-            if own.id in rows.absent
-            else ""
-        )
         points = figure(line.total_points) if line else ""
-        found.append(RoundOfOne(number, str(kind), disc, points=points, running=running))
+        kind = _kind_without_table(own.id, rows)
+        found.append(RoundOfOne(number, kind, disc, points=points, running=running))
     return found
+
+
+def _kind_without_table(who: int, rows: RoundRows) -> str:
+    if who in rows.byes:
+        return Place.Kind.BYE.value
+    return Place.Kind.ABSENT.value if who in rows.absent else ""
 
 
 def _at_table(
@@ -302,29 +308,32 @@ def _at_table(
 ) -> RoundOfOne:
     match = one.seated.match
     result = match.result or {}
-    own, other = result.get(str(who)), None
-    two_sides = len(one.seated.sides) == 2
-    if two_sides and one.opponents:
-        other = result.get(str(one.opponents[0]))
-    side = (
-        next((index for index, ids in enumerate(one.seated.sides) if who in ids), None)
-        if two_sides
-        else None
-    )
+    own, other, side = result.get(str(who)), None, None
+    if len(one.seated.sides) == 2:
+        other = result.get(str(one.opponents[0])) if one.opponents else None
+        side = next((index for index, ids in enumerate(one.seated.sides) if who in ids), None)
     return RoundOfOne(
         number=number,
         kind=Place.Kind.TABLE.value,
         disc=disc,
         table=match.number,
         match_id=match.pk,
-        partners=BETWEEN.join(names.get(id_, f"#{id_}") for id_ in one.partners),
-        opponents=BETWEEN.join(names.get(id_, f"#{id_}") for id_ in one.opponents),
+        partners=_together(one.partners, names),
+        opponents=_together(one.opponents, names),
         side=side,
-        own=games_or_score(own, match) if own is not None else "",
-        other=games_or_score(other, match) if other is not None else "",
+        own=_score(own, match),
+        other=_score(other, match),
         won=match.settled and side is not None and match.winner == side,
         # The line includes the round's penalties, the match does not.
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
         hand=current_hand(match, result),
     )
+
+
+def _together(ids: Iterable[int], names: Mapping[int, str]) -> str:
+    return BETWEEN.join(names.get(id_, f"#{id_}") for id_ in ids)
+
+
+def _score(result: Mapping[str, Any] | None, match: Match) -> str:
+    return games_or_score(result, match) if result is not None else ""
