@@ -4,6 +4,7 @@ from.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -115,6 +116,21 @@ class Tree:
         """Return the current or next round; the last one once all are over."""
         return next((one for one in self.rounds if one.state != DONE), self.rounds[-1])
 
+    def round_of(self, one: Shown) -> BracketRound:
+        """Return the round that a match belongs to; it is added with its first match."""
+        number = _round_of(one)
+        found = next((each for each in self.rounds if each.number == number), None)
+        if found is None:
+            found = BracketRound(number, _name_of(one, number))
+            self.rounds.append(found)
+        return found
+
+    def sort_rounds(self) -> None:
+        """Put the rounds in order, and find out after which of them half the matches are left."""
+        self.rounds.sort(key=lambda each: each.number)
+        for each, next_ in pairwise(self.rounds):
+            each.halves = len(next_.matches) < len(each.matches)
+
 
 @dataclass(frozen=True)
 class BracketPage:
@@ -163,13 +179,40 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
     format_ = FORMATS[stage.format]
     if not isinstance(format_, Elimination) or len(history.participations) < 2:
         return []
-    seeds = {row.entrant_id: row.seed for row in history.participations}
     there = [
-        values.Entrant(id=who, place=seed) for who, seed in seeds.items() if who in history.active
+        values.Entrant(id=row.entrant_id, place=row.seed)
+        for row in history.participations
+        if row.entrant_id in history.active
     ]
-    # Seeds drawn by lot are just the order of the lots, and would read as ranks beside names.
-    told = seeds if format_.read(stage.format_settings)["first_round"] == SEEDS else {}
-    tables = {
+    seeds = _shown_seeds(history, format_)
+    tables = _tables(history, names, public=public)
+    shown = format_.bracket(history.past(10**6), there, stage.format_settings)
+    trees: dict[str, Tree] = {}
+    for one in shown:
+        if not one.needed:
+            continue
+        name = TREES[one.name.code]
+        tree = trees.setdefault(name, Tree(_(name) if name else ""))
+        tree.round_of(one).matches.append(_match(one, tables.get(one.key), names, seeds))
+    for tree in trees.values():
+        tree.sort_rounds()
+    return list(trees.values())
+
+
+def _shown_seeds(history: History, format_: Elimination) -> dict[int, int]:
+    """Return the seeds by entrant; none if they were drawn by lot: these are just the order of the
+    lots, and would read as ranks beside names.
+    """
+    if format_.read(history.stage.format_settings)["first_round"] != SEEDS:
+        return {}
+    return {row.entrant_id: row.seed for row in history.participations}
+
+
+def _tables(
+    history: History, names: Mapping[int, str], *, public: bool
+) -> dict[str, tuple[TableShown, Mapping[str, Mapping[str, object]]]]:
+    """Return the drawn tables with their results, by the keys of their matches in the bracket."""
+    return {
         seated.match.fixture: (
             replace(
                 table_shown(seated, names_at_table(seated, names, public=public)),
@@ -180,22 +223,6 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
         for rows in history.rounds
         for seated in rows.seated
     }
-    trees: dict[str, Tree] = {}
-    rounds: dict[tuple[str, int], BracketRound] = {}
-    for one in format_.bracket(history.past(10**6), there, stage.format_settings):
-        if not one.needed:
-            continue
-        name, number = TREES[one.name.code], _round_of(one)
-        tree = trees.setdefault(name, Tree(_(name) if name else ""))
-        if (name, number) not in rounds:
-            rounds[name, number] = BracketRound(number, _name_of(one, number))
-            tree.rounds.append(rounds[name, number])
-        rounds[name, number].matches.append(_match(one, tables.get(one.key), names, told))
-    for tree in trees.values():
-        tree.rounds.sort(key=lambda each: each.number)
-        for each, next_ in zip(tree.rounds, tree.rounds[1:], strict=False):
-            each.halves = len(next_.matches) < len(each.matches)
-    return list(trees.values())
 
 
 def _round_of(shown: Shown) -> int:
