@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import filterfalse
 from typing import Any
 
 from django.db.models import Count
@@ -192,19 +193,21 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         cards=cards,
         byes=_people(rows.byes, names),
         absent=_people(rows.absent, names),
-        relaxed=[words(note, names) for note in session_round.relaxed if not is_quiet(note)],
-        warnings=[words(note, names) for note in session_round.warnings if not is_quiet(note)]
+        relaxed=_in_words(filterfalse(is_quiet, session_round.relaxed), names),
+        warnings=_in_words(filterfalse(is_quiet, session_round.warnings), names)
         + _late_entrants(rows, entrants)
         + _not_here(rows, entrants, names),
-        explained=[
-            words(note, names)
-            for note in (*session_round.warnings, *session_round.relaxed)
-            if is_quiet(note)
-        ],
+        explained=_in_words(
+            filter(is_quiet, (*session_round.warnings, *session_round.relaxed)), names
+        ),
         seen=fingerprint_of(rows),
         names=names,
         called=own_name(rows),
     )
+
+
+def _in_words(notes: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> list[str]:
+    return [words(note, names) for note in notes]
 
 
 def _points_before(session_round: SessionRound) -> dict[int, str]:
@@ -250,32 +253,43 @@ def _not_here(
     """Return who sits at a table of a draft without being checked in; empty if check-in is not
     used.
     """
-    if rows.session_round.state != DRAFT or all(one.checked_in_at is None for one in entrants):
+    if rows.session_round.state != DRAFT:
         return []
-    away = {
-        one.pk
-        for one in entrants
-        if one.state == Entrant.State.ENTERED and one.checked_in_at is None
-    }
+    away = _not_checked_in(entrants)
     found = [
-        (who, seated.match.number)
+        (names[who], seated.match.number)
         for seated in rows.seated
         for who in seated.everybody
         if who in away
     ]
     if not found:
         return []
-    table = _("%(name)s (table %(table)s)")
-    said = ", ".join(
-        table % {"name": names[who], "table": number} for who, number in found[:MOST_NAMED]
-    )
-    if len(found) > MOST_NAMED:
-        said = _("%(names)s and %(more)s more") % {"names": said, "more": len(found) - MOST_NAMED}
     alone = len(found) == 1 and rows.session_round.stage.tournament.unit == Tournament.Unit.PERSON
     text = ngettext(
         "%(names)s has not checked in.", "%(names)s have not checked in.", 1 if alone else 2
     )
-    return [text % {"names": said}]
+    return [text % {"names": _names_with_tables(found)}]
+
+
+def _not_checked_in(entrants: Collection[Entrant]) -> set[int]:
+    if all(one.checked_in_at is None for one in entrants):  # check-in is not used
+        return set()
+    return {
+        one.pk
+        for one in entrants
+        if one.state == Entrant.State.ENTERED and one.checked_in_at is None
+    }
+
+
+def _names_with_tables(found: Sequence[tuple[str, int]]) -> str:
+    """List names, each with the number of its table; after the first few, only how many more."""
+    table = _("%(name)s (table %(table)s)")
+    listed = ", ".join(
+        table % {"name": name, "table": number} for name, number in found[:MOST_NAMED]
+    )
+    if len(found) <= MOST_NAMED:
+        return listed
+    return _("%(names)s and %(more)s more") % {"names": listed, "more": len(found) - MOST_NAMED}
 
 
 def _withdrawn(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
@@ -363,31 +377,39 @@ def _card(
 ) -> TableCard:
     match = seated.match
     begun = [row for row in games if row.game is not None]
-    playing = next((row for row in begun if row.game.state in _RUNS), None)
-    # Between two games, the next one counts as begun.
-    game = playing.number if playing else min(len(begun) + 1, len(games)) if begun else 0
-    return TableCard(
+    card = TableCard(
         match=match,
         sides=side_lines(seated, names),
-        reasons=[
-            words(note, names) for note in (*match.reasons, *filter(is_quiet, match.warnings))
-        ],
+        reasons=_in_words((*match.reasons, *filter(is_quiet, match.warnings)), names),
         unseen=[words(note, names) for note in match.reasons if note.get("code") in SEEN],
         warnings=[
-            *(words(note, names) for note in match.warnings if not is_quiet(note)),
+            *_in_words(filterfalse(is_quiet, match.warnings), names),
             *_withdrawn(seated, names, gone),
             *(() if begun or match.done else _too_few(seated, names, short)),
         ],
         state=state_of(match, games),
-        game=game,
         games=len(games),
-        hand=playing.written + 1 if playing else 1,
-        paused=playing is not None and playing.game.state == Game.State.PAUSED,
         disputed=match.pk in disputed,
     )
+    return _with_progress(card, begun) if begun else card
 
 
 _RUNS = {Game.State.RUNNING, Game.State.PAUSED}
+
+
+def _with_progress(card: TableCard, begun: Sequence[Any]) -> TableCard:
+    """Add the game and the hand that a table plays; between two games, the next one counts as
+    begun.
+    """
+    playing = next((row for row in begun if row.game.state in _RUNS), None)
+    if playing is None:
+        return replace(card, game=min(len(begun) + 1, card.games))
+    return replace(
+        card,
+        game=playing.number,
+        hand=playing.written + 1,
+        paused=playing.game.state == Game.State.PAUSED,
+    )
 
 
 def state_of(match: Match, games: Sequence[MatchGame]) -> str:
