@@ -259,6 +259,20 @@ def test_a_late_hand_that_fits_no_more_says_so(game: Game) -> None:
     assert match_of(game).done
 
 
+def test_a_correction_of_a_late_hand_waits_for_the_hand(game: Game) -> None:
+    before, hand = kept(game), send(game, HANDS, LEVEL)
+    correction = correcting.correct_round(
+        game, uuid.uuid4(), HANDS, WON.to_data(), desks.table_phone(), replaces=hand.pk
+    ).entry
+    with refused("late_fits_no_more"):
+        disputes.accept_late_entry(correction, None, "mistyped")
+    assert kept(game) == before
+    disputes.accept_late_entry(hand, None, "in time")
+    disputes.accept_late_entry(correction, None, "mistyped")
+    counting = game.rounds.get(number=HANDS).entry
+    assert (counting.data, counting.about, verify()) == (WON.to_data(), correction, [])
+
+
 def test_late_hands_are_decided_about_before_the_round_is_closed_and_also_after(game: Game) -> None:
     session_round = match_of(game).session_round
     entry = send(game, HANDS, LEVEL)

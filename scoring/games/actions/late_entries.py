@@ -226,7 +226,7 @@ def accept_late(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
         entries = table.entries
     else:
         if (
-            number != written + 1
+            (kind, number) != (KIND.ROUND, written + 1)
             or table.position.finished
             or not same_sides(late.sides, table.position.sides)
         ):
