@@ -1,7 +1,7 @@
 """Start a game, and a rematch with the same people."""
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -114,22 +114,8 @@ def _started_before(
     # Compare with the setup it began with: the first answer may have been lost, and the setup
     # corrected since.
     begun, renamed = initial_setup(table_of(game))
-    players = Player.objects.filter(pk__in=begun["seats"]).select_related("merged_into")
-    known = {player.pk: (player.merged_into or player).called() for player in players}
-    names = _as_they_are_called(game, names)
-    seated = ["" if pk is None else known.get(pk) for pk in begun["seats"]]
-    # The former name of an erased player is unknown.
-    other = renamed | {pk for pk, name in known.items() if not name}
-    people = [
-        name if pk in other else was
-        for name, was, pk in zip(names, seated, begun["seats"], strict=False)
-    ]
-    same = (
-        len(names) == len(seated)
-        and people == names
-        and all(begun[key] == value for key, value in kept.items())
-    )
-    if not same:
+    same = all(begun[key] == value for key, value in kept.items())
+    if not same or not _are_seated(_as_they_are_called(game, names), begun["seats"], renamed):
         raise conflict(
             "id_used",
             "start_id",
@@ -138,6 +124,24 @@ def _started_before(
             ),
         )
     return game
+
+
+def _are_seated(
+    names: Sequence[str], seats: Sequence[int | None], renamed: Collection[int]
+) -> bool:
+    """Return whether these are the names of the people in these seats. Any name fits people whose
+    former name is unknown: they were `renamed` or erased.
+    """
+    if len(names) != len(seats):
+        return False
+    seated = [pk for pk in seats if pk is not None]
+    players = Player.objects.filter(pk__in=seated).select_related("merged_into")
+    known = {player.pk: (player.merged_into or player).called() for player in players}
+    unknown = {*renamed, *(pk for pk, name in known.items() if not name)}
+    return all(
+        pk in unknown or name == ("" if pk is None else known.get(pk))
+        for name, pk in zip(names, seats, strict=True)
+    )
 
 
 def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
@@ -165,9 +169,18 @@ def players_in_list(
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     lock_list(device, club)
-    rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner).select_related(
-        "merged_into"
+    rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner)
+    known = _people_named(rows.select_related("merged_into"), besides)
+    new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
+    known |= {player.name: player for player in Player.objects.bulk_create(new)}
+    Player.objects.filter(pk__in=[known[name].pk for name in names]).update(
+        last_played_at=timezone.now()
     )
+    return [known[name] for name in names]
+
+
+def _people_named(rows: Iterable[Player], besides: Collection[int | None]) -> dict[str, Player]:
+    """Return the person of each name. Separates merged ones that would sit at the table twice."""
     known: dict[str, Player] = {}
     there = {*besides}
     for row in sorted(rows, key=lambda row: (row.merged_into_id is not None, row.pk)):
@@ -179,12 +192,7 @@ def players_in_list(
             row.save(update_fields=["merged_into"])
         there.add(player.pk)
         known[row.name] = player
-    new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
-    known |= {player.name: player for player in Player.objects.bulk_create(new)}
-    Player.objects.filter(pk__in=[known[name].pk for name in names]).update(
-        last_played_at=timezone.now()
-    )
-    return [known[name] for name in names]
+    return known
 
 
 def lock_list(device: Device, club: Club | None) -> None:
