@@ -97,6 +97,11 @@ class Table:
         """The state in which the next round is played."""
         return self.result.position
 
+    def with_entry(self, number: int, entry: Entry) -> "Table":
+        """Return the table with this entry for round `number`, which may be the next one."""
+        before, after = self.entries[: number - 1], self.entries[number:]
+        return Table(self.game, self.seats, [*before, entry, *after])
+
     @property
     def is_rank_game(self) -> bool:
         return VARIANTS[self.game.variant].is_rank_game

@@ -22,7 +22,7 @@ from scoring.games.actions.late_entries import depends_on_late, keep_late
 from scoring.games.actions.record_rows import rewrite_rows
 from scoring.games.actions.replacement import replay_with, set_counting_entry
 from scoring.games.host import of_match
-from scoring.games.queries import Table, open_rivals, table_of
+from scoring.games.queries import open_rivals, table_of
 from scoring.models import Device, Entry, Game
 from scoring.rules import Round as PlayedRound
 from scoring.rules import recording_of
@@ -127,7 +127,7 @@ def replace_round(
     if versions is not None:
         rivals.update(settled_by=entry)
     set_counting_entry(game, number, entry)
-    now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+    now = table.with_entry(number, entry)
     rewrite_rows(now, number)
     commit_change(game, action, over=over, table=now)
     return Recorded(entry, False, now)

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, Q
 
 from scoring.games.actions.common import conflict, round_disputed
-from scoring.games.queries import Table
+from scoring.games.queries import Table, open_rivals
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS, Position, RoundResult, RuleError
 from scoring.rules import Round as PlayedRound
@@ -194,10 +194,24 @@ def round_not_last(number: int) -> RuleError:
     )
 
 
-def nothing_to_choose(number: int) -> RuleError:
-    return conflict(
-        "nothing_to_choose",
-        "number",
-        gettext_noop("Round %(number)s has only one version now: someone has already chosen."),
-        number=number,
-    )
+def version_to_choose(
+    table: Table, number: int, chosen: uuid.UUID | None, *, versions: int | None = None
+) -> Entry:
+    """Return the version of a round with the id `chosen`: the one that counts or an open rival.
+
+    Raises RuleError if there is nothing left to choose, if it is none of them, and if there are not
+    as many `versions` as the person saw; None if unknown.
+    """
+    rivals = {rival.pk: rival for rival in open_rivals(table.game).filter(number=number)}
+    if not rivals or not 1 <= number <= len(table.entries):
+        raise conflict(
+            "nothing_to_choose",
+            "number",
+            gettext_noop("Round %(number)s has only one version now: someone has already chosen."),
+            number=number,
+        )
+    counting = table.entries[number - 1]
+    version = counting if chosen == counting.pk else rivals.get(chosen) if chosen else None
+    if version is None or versions not in {None, len(rivals) + 1}:
+        raise round_changed(number)
+    return version

@@ -17,13 +17,13 @@ from scoring.games.actions.entries import (
     Recorded,
     check_entry_limit,
     check_sides,
-    nothing_to_choose,
     round_changed,
     round_not_last,
     round_out_of_turn,
     round_unknown,
     same_sides,
     sides_changed,
+    version_to_choose,
 )
 from scoring.games.actions.record_rows import add_round, rewrite_rows
 from scoring.games.actions.replacement import replay_with, set_counting_entry
@@ -35,6 +35,7 @@ from scoring.rules.words import gettext_noop
 
 Sides = Sequence[Sequence[int]]
 KIND = Entry.Kind
+Accepted = tuple[Entry, Table, bool]  # the desk's entry, the table with it, whether it is over
 
 
 def keep_late(
@@ -72,7 +73,7 @@ def keep_late(
     elif kind == KIND.CORRECTION and played is not None:
         seen = _sides_of_correction(had, number, played, sides, about)
     elif kind == KIND.CHOICE:
-        version = _version(table, number, about)
+        version = version_to_choose(table, number, about)
         data, seen = version.data, version.sides
     else:
         _check_undo(had, number, about)
@@ -159,17 +160,6 @@ def _sides_of_correction(
     return had.result.rounds[number - 1].sides
 
 
-def _version(table: Table, number: int, chosen: uuid.UUID | None) -> Entry:
-    rivals = {rival.pk: rival for rival in open_rivals(table.game).filter(number=number)}
-    if not rivals or not 1 <= number <= len(table.entries):
-        raise nothing_to_choose(number)
-    counting = table.entries[number - 1]
-    version = counting if chosen == counting.pk else rivals.get(chosen) if chosen else None
-    if version is None:
-        raise round_changed(number)
-    return version
-
-
 def _check_undo(had: Table, number: int, taken: uuid.UUID | None) -> None:
     if number < 1 or number != len(had.entries):
         raise round_not_last(number)
@@ -207,57 +197,71 @@ def accept_late(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
 
     `late.game` is locked. Raises RuleError if the late entry does not fit the current rounds.
     """
-    game = late.game
-    table = table_of(game)
-    number, written = late.number, len(table.entries)
-    kind, replaces = late.kind, None
-    if kind == KIND.UNDO:
-        if number != written:
-            raise _does_not_fit()
-        replaces = table.entries[-1]
-        Round.objects.filter(game=game, number=number).delete()
-        entries, over = table.entries[:-1], False
-    elif 1 <= number <= written:
-        kind = KIND.CORRECTION if kind == KIND.CORRECTION else KIND.CHOICE
-        replaces = table.entries[number - 1]
-        if not same_sides(late.sides, table.result.rounds[number - 1].sides):
-            raise _does_not_fit()
-        over = replay_with(table, number, late.played)
-        entries = table.entries
+    table = table_of(late.game)
+    by = Entry(pk=entry_id, device=device)
+    if late.kind == KIND.UNDO:
+        entry, now, over = _accept_undo(table, late, by)
+    elif 1 <= late.number <= len(table.entries):
+        entry, now, over = _accept_replacement(table, late, by)
     else:
-        if (
-            (kind, number) != (KIND.ROUND, written + 1)
-            or table.position.finished
-            or not same_sides(late.sides, table.position.sides)
-        ):
-            raise _does_not_fit()
-        over = play(table.rules, table.n_players, [*table.played, late.played]).finished
-        entries = table.entries
-    entry = add_entry(
-        game,
-        id=entry_id,
-        number=number,
+        entry, now, over = _accept_round(table, late, by)
+    _settle(late, entry)
+    commit_change(late.game, "take_late", over=over, table=now)
+    return Recorded(entry, False, now)
+
+
+def _accept_undo(table: Table, late: Entry, by: Entry) -> Accepted:
+    game = late.game
+    if late.number != len(table.entries):
+        raise _does_not_fit()
+    Round.objects.filter(game=game, number=late.number).delete()
+    entry = _add_accepted(late, by, KIND.UNDO, table.entries[-1])
+    return entry, Table(game, table.seats, table.entries[:-1]), False
+
+
+def _accept_replacement(table: Table, late: Entry, by: Entry) -> Accepted:
+    """Replace the entry of a recorded round, and close its other versions."""
+    game, number = late.game, late.number
+    if not same_sides(late.sides, table.result.rounds[number - 1].sides):
+        raise _does_not_fit()
+    over = replay_with(table, number, late.played)
+    kind = KIND.CORRECTION if late.kind == KIND.CORRECTION else KIND.CHOICE
+    entry = _add_accepted(late, by, kind, table.entries[number - 1])
+    now = table.with_entry(number, entry)
+    open_rivals(game).filter(number=number).update(settled_by=entry)
+    set_counting_entry(game, number, entry)
+    rewrite_rows(now, number)
+    return entry, now, over
+
+
+def _accept_round(table: Table, late: Entry, by: Entry) -> Accepted:
+    game, number = late.game, late.number
+    if (
+        (late.kind, number) != (KIND.ROUND, len(table.entries) + 1)
+        or table.position.finished
+        or not same_sides(late.sides, table.position.sides)
+    ):
+        raise _does_not_fit()
+    over = play(table.rules, table.n_players, [*table.played, late.played]).finished
+    entry = _add_accepted(late, by, KIND.ROUND, None)
+    now = table.with_entry(number, entry)
+    add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+    return entry, now, over
+
+
+def _add_accepted(late: Entry, by: Entry, kind: str, replaces: Entry | None) -> Entry:
+    """Write the entry that makes a late one count. `by` has its id and device."""
+    return add_entry(
+        late.game,
+        id=by.pk,
+        number=late.number,
         kind=kind,
         data=late.data,
         sides=late.sides,
         replaces=replaces,
         about=late,
-        device=device,
+        device=by.device,
     )
-    if kind == KIND.ROUND:
-        entries = [*entries, entry]
-    elif kind != KIND.UNDO:
-        entries = [*entries[: number - 1], entry, *entries[number:]]
-    now = Table(game, table.seats, entries)
-    if kind == KIND.ROUND:
-        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
-    elif kind != KIND.UNDO:
-        open_rivals(game).filter(number=number).update(settled_by=entry)
-        set_counting_entry(game, number, entry)
-        rewrite_rows(now, number)
-    _settle(late, entry)
-    commit_change(game, "take_late", over=over, table=now)
-    return Recorded(entry, False, now)
 
 
 def reject_late(late: Entry, device: Device) -> None:
@@ -305,12 +309,12 @@ def _restore_replaced(table: Table, taken: Entry, by: Entry) -> tuple[Table, boo
         return Table(game, table.seats, table.entries[:-1]), False
     if taken.kind == KIND.UNDO:
         entry = write(kind=KIND.ROUND, data=before.data, sides=before.sides)
-        now = Table(game, table.seats, [*table.entries, entry])
+        now = table.with_entry(number, entry)
         add_round(now, Round.objects.create(game=game, number=number, entry=entry))
         return now, now.result.finished
     over = replay_with(table, number, before.played)
     entry = write(kind=KIND.CHOICE, data=before.data, sides=before.sides, replaces=taken)
-    now = Table(game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]])
+    now = table.with_entry(number, entry)
     set_counting_entry(game, number, entry)
     rewrite_rows(now, number)
     return now, over

@@ -13,11 +13,11 @@ from scoring.games.actions.entries import (
     Recorded,
     check_entry_limit,
     entry_transaction,
-    nothing_to_choose,
     round_changed,
     same_sides,
     sent_before,
     sides_changed,
+    version_to_choose,
 )
 from scoring.games.actions.late_entries import keep_late
 from scoring.games.actions.record_rows import rewrite_rows
@@ -120,13 +120,8 @@ def choose_version(
             return keep_late(game, entry_id, number, Entry.Kind.CHOICE, device, about=chosen)
         lifecycle.check("choose", game)
         table = table_of(game)
-        rivals = {rival.pk: rival for rival in open_rivals(game).filter(number=number)}
-        if not rivals or not 1 <= number <= len(table.entries):
-            raise nothing_to_choose(number)
+        version = version_to_choose(table, number, chosen, versions=versions)
         counting = table.entries[number - 1]
-        version = counting if chosen == counting.pk else rivals.get(chosen)
-        if version is None or versions not in {None, len(rivals) + 1}:
-            raise round_changed(number)
         # The limit of entries does not apply: a round that was sent very often must not keep its
         # game from ending.
         over = table.result.finished
@@ -154,9 +149,7 @@ def choose_version(
         )
         open_rivals(game).filter(number=number).update(settled_by=entry)
         set_counting_entry(game, number, entry)
-        now = Table(
-            game, table.seats, [*table.entries[: number - 1], entry, *table.entries[number:]]
-        )
+        now = table.with_entry(number, entry)
         if version is not counting:
             rewrite_rows(now, number)
         commit_change(game, "choose", over=over, table=now)
