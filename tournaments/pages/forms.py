@@ -1,6 +1,7 @@
 """What Django's forms need here: bounded text, and the errors of actions at their fields."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from typing import Any, ClassVar
 
@@ -29,16 +30,13 @@ class BoundedForm(forms.Form):
         super().__init__(data, **kwargs)
         self.refusal: RuleError | None = None
 
-    def perform(self, action: Callable[[dict[str, Any]], object]) -> bool:
-        """Do an action with the cleaned values, if the form is valid. Return whether it was done;
-        its errors are shown.
-        """
-        if self.is_valid():
-            try:
-                action(self.cleaned_data)
-            except RuleError as error:
-                self.refuse(error)
-        return self.is_valid()
+    @contextmanager
+    def collect_errors(self) -> Iterator[None]:
+        """Show the errors of the action within, in place of raising them."""
+        try:
+            yield
+        except RuleError as error:
+            self.refuse(error)
 
     def refuse(self, error: RuleError) -> None:
         """Show an action's errors at their fields, and the others above the form."""

@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games.parsing import whole_of
-from scoring.rules import RuleError
 from tournaments.models import Season
 from tournaments.pages.forms import BoundedForm, DayField, WholeNumberField, one_of
 from tournaments.seasons.formula import BOUNDS, KINDS, MOST_EVENTS, NO_KIND, NO_NUMBER, read
@@ -64,7 +63,5 @@ class SeasonForm(BoundedForm):
         """Read the formula: numbers that are empty have its defaults."""
         values = {key: value for key, value in self.cleaned_data.items() if value is not None}
         if "kind" in values:
-            try:
+            with self.collect_errors():
                 self.cleaned_data["formula"] = read(values)
-            except RuleError as error:
-                self.refuse(error)

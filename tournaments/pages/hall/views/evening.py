@@ -24,13 +24,12 @@ def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         initial=model_to_dict(tournament, EveningForm.base_fields),
     )
-    if form.perform(
-        lambda values: carry_out(
-            tournament, lambda: change_evening(tournament, request.user, **values)
-        )
-    ):
-        messages.success(request, _("Saved."))
-        return redirect("desk_evening", tournament.pk)
+    if form.is_valid():
+        with form.collect_errors():
+            values = form.cleaned_data
+            carry_out(tournament, lambda: change_evening(tournament, request.user, **values))
+            messages.success(request, _("Saved."))
+            return redirect("desk_evening", tournament.pk)
     context = {
         "tournament": tournament,
         "tab": "setup",

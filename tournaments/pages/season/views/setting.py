@@ -65,17 +65,13 @@ def setup(request: SignedInRequest, season: Season) -> HttpResponse:
     form = SeasonForm(
         request.POST if request.method == "POST" else None, initial=SeasonForm.initial_of(season)
     )
-    if form.perform(
-        lambda values: acting.change_season(
-            season,
-            values["name"],
-            (values["first"], values["last"]),
-            values["planned"],
-            values["formula"],
-        )
-    ):
-        messages.success(request, _("Saved."))
-        return redirect("desk_season", season.pk)
+    if form.is_valid():
+        with form.collect_errors():
+            values = form.cleaned_data
+            days = values["first"], values["last"]
+            acting.change_season(season, values["name"], days, values["planned"], values["formula"])
+            messages.success(request, _("Saved."))
+            return redirect("desk_season", season.pk)
     context = {
         "season": season,
         "form": form,
