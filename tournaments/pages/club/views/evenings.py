@@ -12,12 +12,16 @@ from scoring.games.nights import FIRST_YEAR, LAST_YEAR
 from scoring.games.parsing import whole_of
 from scoring.models import Evening, Link
 from scoring.pages.club_frame import ClubFrame
-from scoring.pages.common import by_field, status_of
-from scoring.rules import RuleError
 from tournaments.clubs.actions import evenings as acting
 from tournaments.pages.club.access import PLANS, SEES, ClubRequest, of_club
 from tournaments.pages.club.answers import calling_member
-from tournaments.pages.club.forms import EveningForm, describe_series
+from tournaments.pages.club.forms import (
+    EveningForm,
+    SeriesForm,
+    describe_series,
+    proposal,
+    texts_of,
+)
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 
 HERE = "evenings"
@@ -63,18 +67,19 @@ def day_of(night: str) -> date:
 def plan(request: ClubRequest) -> HttpResponse:
     """Plan an evening or a series. The button `look` previews a series and plans nothing."""
     if request.method != "POST":
-        return _form_page(request, EveningForm.blank(request.club))
-    form = EveningForm.of(request.POST)
+        return _form_page(request, SeriesForm(initial=proposal(request.club)))
+    form = SeriesForm(request.POST)
     if "look" in request.POST:
-        return _form_page(request, form)
-    try:
-        made = acting.plan_evenings(request.club, *form.read())
-    except RuleError as error:
-        return _form_page(request, form, error)
-    kept_link(Link.Role.FEED, request.club)
-    if len(made) == 1:
-        return redirect("club_evening", request.club.pk, made[0].night.isoformat())
-    return redirect("club_evenings", request.club.pk)
+        series = describe_series(request.club, form)
+        return _form_page(request, SeriesForm(initial=form.data), series=series)
+    if form.is_valid():
+        with form.collect_errors():
+            made = acting.plan_evenings(request.club, *form.series)
+            kept_link(Link.Role.FEED, request.club)
+            if len(made) == 1:
+                return redirect("club_evening", request.club.pk, made[0].night.isoformat())
+            return redirect("club_evenings", request.club.pk)
+    return _form_page(request, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,14 +87,14 @@ def plan(request: ClubRequest) -> HttpResponse:
 def change(request: ClubRequest, evening_id: int) -> HttpResponse:
     """Change an evening."""
     planned = _planned(request, evening_id)
-    if request.method != "POST":
-        return _form_page(request, EveningForm.of_evening(planned), planned=planned)
-    form = EveningForm.of(request.POST)
-    try:
-        changed = acting.change_evening(planned, form.read()[0])
-    except RuleError as error:
-        return _form_page(request, form, error, planned)
-    return redirect("club_evening", request.club.pk, changed.night.isoformat())
+    form = EveningForm(
+        request.POST if request.method == "POST" else None, initial=texts_of(planned)
+    )
+    if form.is_valid():
+        with form.collect_errors():
+            changed = acting.change_evening(planned, form.plan)
+            return redirect("club_evening", request.club.pk, changed.night.isoformat())
+    return _form_page(request, form, planned)
 
 
 @require_POST
@@ -97,11 +102,11 @@ def change(request: ClubRequest, evening_id: int) -> HttpResponse:
 def off(request: ClubRequest, evening_id: int) -> HttpResponse:
     """Call an evening off; with `back` reinstate it."""
     planned = _planned(request, evening_id)
-    try:
+    form = EveningForm(texts_of(planned))
+    with form.collect_errors():
         (acting.restore_evening if "back" in request.POST else acting.cancel_evening)(planned)
-    except RuleError as error:
-        return _form_page(request, EveningForm.of_evening(planned), error, planned)
-    return redirect("club_evening", request.club.pk, planned.night.isoformat())
+        return redirect("club_evening", request.club.pk, planned.night.isoformat())
+    return _form_page(request, form, planned)
 
 
 def _planned(request: ClubRequest, pk: int) -> Evening:
@@ -112,18 +117,12 @@ def _planned(request: ClubRequest, pk: int) -> Evening:
 
 
 def _form_page(
-    request: ClubRequest,
-    form: EveningForm,
-    error: RuleError | None = None,
-    planned: Evening | None = None,
+    request: ClubRequest, form: EveningForm, planned: Evening | None = None, *, series: str = ""
 ) -> HttpResponse:
-    mistakes = error.mistakes if error else ()
-    form.errors = by_field(mistakes)
     context = {
         "frame": ClubFrame(request.club, request.rights, HERE),
         "form": form,
         "planned": planned,
-        "series": "" if planned or error else describe_series(request.club, form),
+        "series": series,
     }
-    status = status_of(error)
-    return render(request, "tournaments/club/plan.html", context, status=status)
+    return render(request, "tournaments/club/plan.html", context, status=form.status)
