@@ -379,7 +379,7 @@ class RatingLine(Listed, Named):
 
 
 class ChanceShown(serializers.Serializer):
-    """The chance of the side `one`, in percent."""
+    """Side `one`'s chance of winning, in per cent."""
 
     family = serializers.CharField()
     one = Named(many=True)

@@ -1,4 +1,4 @@
-"""The interface to whatever games may belong to: actions on a game of a match (`Game.of_match`)
+"""The interface to a game's host, if it has one: actions on the game of a match (`Game.of_match`)
 call it.
 
 `scoring` does not import `tournaments`. `tournaments` registers its host when the site starts; the

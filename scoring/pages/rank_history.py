@@ -30,7 +30,8 @@ class Count:
 class Person:
     """A person in a game of ranks: current rank, all places so far, and statistics.
 
-    `mean` has one decimal, so that means align; `sample` is their line in a legend.
+    `mean` is given to one decimal place, so that the figures line up; `sample` is their line in a
+    legend.
     """
 
     seat: int

@@ -51,8 +51,9 @@ class CallMade:
 class Story:
     """A recorded round, with names for seats, in the order of the scorer's screen.
 
-    `first_side` are the names whose cards come first in `cards`, if sides change from round to
-    round; `sweep` is the word for it, `sweepers` who made it, if known.
+    `first_side` holds the names on the side whose cards come first in `cards`, if sides change from
+    round to round; `sweep` is the game's word for a sweep, `sweepers` the names of those who made
+    it, if known.
     """
 
     out: tuple[str, ...]

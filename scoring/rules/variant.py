@@ -77,7 +77,7 @@ class Variant(ABC):
         return self.min_players // 2 if self.has_teams else 1
 
     def lead_of(self, position: Position) -> int | None:
-        """Return the lead's seat for the next round, None if there is none (yet)."""
+        """Return the seat that leads the next round; None if there is none (yet)."""
         seat: int | None = getattr(position, self.lead.field)
         return seat
 

@@ -23,7 +23,7 @@ register.filter("seal", code)
 
 
 class Tight(DjangoJSONEncoder):
-    """JSON without spaces, and with letters unescaped."""
+    """JSON without spaces, and with non-ASCII letters left unescaped."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"ensure_ascii": False, "separators": (",", ":")})

@@ -1,4 +1,4 @@
-"""What happens to tables that still play when time is up, by the event's rule
+"""What happens to tables still playing when time is up, by the event's rule
 (`Tournament.unfinished`).
 
 A table's time is up when its clock, including extra minutes, has run out, or when the director

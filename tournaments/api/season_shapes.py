@@ -76,7 +76,7 @@ class SeasonPart(serializers.Serializer):
 
 
 class SeasonReasons(serializers.Serializer):
-    """The reasons for a person's total: what counts, what does not, and in sentences what would
+    """The reasons for a person's total: what counts, what does not and, in sentences, what would
     change it.
     """
 

@@ -1,5 +1,5 @@
-"""Advice on the number of session rounds or groups, by the number of entrants or in general; and
-what they decide.
+"""Advice on how many session rounds or groups to play, in general or for a number of entrants, and
+what that number decides.
 """
 
 from django.utils.translation import gettext as _

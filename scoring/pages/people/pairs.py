@@ -69,7 +69,7 @@ class PairPage:
 
     @property
     def apart(self) -> list[tuple[str, Share]]:
-        """Each one's share of wins with any partner."""
+        """Each person's share of wins, with any partner."""
         return [
             (one.player.name, one.won)
             for one in (self.pair.of_first, self.pair.of_second)

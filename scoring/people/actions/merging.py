@@ -41,8 +41,9 @@ logger = logging.getLogger("scoring.merging")
 def merge(away: Player, stays: Player, device: Device, account: int | None = None) -> Merge:
     """Merge two records of a list under the name of the one that stays. A double tap merges once.
 
-    Raises RuleError if they are certainly two people (they sat at one table, or are entered in one
-    tournament), if each is claimed, if one is gone, and if a table seats them at this moment.
+    Raises RuleError if they are certainly two people (they sat at the same table, or are entered in
+    the same tournament), if both are claimed, if one is gone, or if either is seated at a table
+    now.
     """
     with transaction.atomic():
         done = Merge.objects.filter(person=stays.pk, merged=away.pk, parted_at__isnull=True).first()

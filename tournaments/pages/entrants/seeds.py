@@ -16,7 +16,8 @@ from tournaments.names import called, shown_name
 class SeedLine:
     """An entrant with their new seed.
 
-    `rating` is the mean of their people's; None if one of them has none, or a provisional one.
+    `rating` is the mean rating of their people; None if any of them is unrated, or only
+    provisionally rated.
     """
 
     seed: int

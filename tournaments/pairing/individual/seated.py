@@ -41,7 +41,7 @@ def _table(seated: Seated, ranks: Mapping[int, int]) -> Table:
 
 
 def _warned(table: Table, past: History, clubs: Mapping[int, str]) -> Table:
-    """Add warnings for repeated partners, repeated opponents and clubs to the table."""
+    """Add to the table warnings about repeated partners, repeated opponents and fellow members."""
     partners, opponents = pairs_met([table])
     found = []
     for pair in sorted(partners | opponents, key=sorted):

@@ -270,7 +270,7 @@ def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
 
 
 def _of_all(case: Case, points: Number) -> Number:
-    """Multiply what the system gives for one match by the matches the table was to play."""
+    """Multiply what the system gives for one match by the number of matches at the table."""
     return plain(points * case.matches) if case.system.each_match else points
 
 

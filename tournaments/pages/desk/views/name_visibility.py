@@ -1,4 +1,4 @@
-"""How visitors see the names of club members who have not chosen themselves."""
+"""How visitors see the names of club members who have not made their own choice."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

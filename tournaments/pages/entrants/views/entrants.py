@@ -68,7 +68,7 @@ class EntrantLine:
 
 
 def entrant_lines(tournament: Tournament) -> list[EntrantLine]:
-    """Return everybody of a tournament by number: two queries."""
+    """Return everybody in a tournament, ordered by number: two queries."""
     entrants = list(tournament.entrants.all())
     members = members_of(entrants)
     return [

@@ -165,7 +165,7 @@ class TournamentPage:
 def tournament_page(seen: Viewer) -> TournamentPage:
     """Return a tournament's first page.
 
-    The number of queries does not depend on entrants, stages and rounds.
+    The number of queries does not depend on how many entrants, stages or rounds there are.
     """
     rows = list(Entrant.objects.filter(tournament=seen.tournament))
     in_it = [row for row in rows if row.state in {Entrant.State.ENTERED, Entrant.State.WITHDRAWN}]

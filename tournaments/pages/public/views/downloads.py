@@ -22,7 +22,7 @@ def standings_csv(_request: HttpRequest, seen: Viewer, stage: int) -> HttpRespon
 
 @public_page
 def results_csv(_request: HttpRequest, seen: Viewer) -> HttpResponse:
-    """Download everybody's results of every session round."""
+    """Download everybody's results for every session round."""
     return _csv(seen, "results", results_rows(seen))
 
 

@@ -123,7 +123,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
 
 
 def _next(row: Match) -> Match | None:
-    """Return the next table of the session round without a result, starting over after the last."""
+    """Return the session round's next table without a result, starting over after the last."""
     left = Match.objects.filter(session_round=row.session_round_id, done=False).order_by("number")
     return left.filter(number__gt=row.number).first() or left.first()
 

@@ -72,8 +72,8 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
-    """Return the entrant, and where it counts: "1" is the whole of stage 1, "1-3" its session round
-    3.
+    """Return the entrant, and what the penalty applies to: "1" is the whole of stage 1, "1-3" its
+    session round 3.
     """
     entrant = Entrant.objects.filter(
         tournament=tournament, pk=posted_whole(request, "entrant")

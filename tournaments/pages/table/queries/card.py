@@ -1,4 +1,4 @@
-"""The match that a table's card opens: the one that is played there now."""
+"""The match that a table's card opens: the one being played there now."""
 
 from collections.abc import Sequence
 
