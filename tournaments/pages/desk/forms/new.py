@@ -122,14 +122,9 @@ class NewForm:
         Raises RuleError with each error at its field.
         """
         mistakes: list[Mistake] = []
-        about: dict[str, Any] = {}
         stages: list[StagePlan] = []
-        try:
-            about = AboutForm(
-                {**self.texts, "unit": self.preset.unit, "registration": "", "limit": ""}
-            ).check()
-        except RuleError as error:
-            mistakes += error.mistakes
+        about = AboutForm({**self.texts, "unit": self.preset.unit})
+        mistakes += about.mistakes
         try:
             stages = self.stages()
         except RuleError as error:
@@ -137,7 +132,7 @@ class NewForm:
         mistakes += self.list_mistakes()
         if mistakes:
             raise RuleError(mistakes)
-        return {key: about[key] for key in ("name", "place", "starts_on")}, stages
+        return {key: about.cleaned_data[key] for key in ("name", "place", "starts_on")}, stages
 
     def stages(self) -> list[StagePlan]:
         """Return the preset's stages as the form changes them, with names in the current language.

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.forms import model_to_dict
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -46,27 +47,32 @@ def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
     POST `found`: 1 lets search engines list it.
     """
-    if request.method != "POST":
-        return _about_page(request, tournament, AboutForm.of(tournament))
     if "found" in request.POST:
         set_listed(tournament, request.user, found=request.POST["found"] == "1")
         return redirect(f"{reverse('desk_about', args=[tournament.pk])}#search-engines")
-    form = AboutForm.read(request.POST, tournament)
-    try:
-        creating.change_tournament(tournament, request.user, **form.check())
-    except RuleError as error:
-        return _about_page(request, tournament, form, error)
-    messages.success(request, _("Saved."))
-    return redirect("desk_about", tournament.pk)
+    form = AboutForm(
+        request.POST if request.method == "POST" else None, initial=_details(tournament)
+    )
+    if form.is_valid():
+        with form.collect_errors():
+            creating.change_tournament(tournament, request.user, **form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect("desk_about", tournament.pk)
+    return _about_page(request, tournament, form)
+
+
+def _details(tournament: Tournament) -> dict[str, Any]:
+    return model_to_dict(tournament, AboutForm.base_fields)
 
 
 def _about_page(
     request: SignedInRequest,
     tournament: Tournament,
     form: AboutForm,
-    error: RuleError | None = None,
+    not_added: RuleError | None = None,
 ) -> HttpResponse:
-    errors = by_field(error.mistakes) if error else {}
+    """Show the page, with the error of the button that adds a stage."""
+    errors = by_field(not_added.mistakes) if not_added else form.messages
     stages = list(tournament.stages.all())
     entered = attendance(tournament).entered
     for stage in stages:
@@ -91,11 +97,12 @@ def _about_page(
         ],
         "may_add": len(stages) < creating.MOST_STAGES,
         "formats": [(key, one) for key, one in FORMATS.items() if tournament.unit in one.units],
-        "field_errors": errors,
-        "errors": messages_without_field(errors, {"name", "place", "starts_on", "limit", "unit"}),
+        "not_added": not_added,
+        "errors": messages_without_field(errors, set(form.fields)),
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
-    return render(request, "tournaments/desk/about.html", context, status=status_of(error))
+    status = status_of(not_added) if not_added else form.status
+    return render(request, "tournaments/desk/about.html", context, status=status)
 
 
 def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:
@@ -275,7 +282,8 @@ def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             tournament, request.user, _new_stage(tournament, request.POST.get("format", ""))
         )
     except RuleError as error:
-        return _about_page(request, tournament, AboutForm.of(tournament), error)
+        form = AboutForm(initial=_details(tournament))
+        return _about_page(request, tournament, form, not_added=error)
     messages.success(request, _("The stage is added. Check its description:"))
     return redirect("desk_stage", tournament.pk, made.number)
 
