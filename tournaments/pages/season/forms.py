@@ -11,9 +11,21 @@ from scoring.games.parsing import whole_of
 from tournaments.models import Season
 from tournaments.pages.forms import BoundedForm, DayField, WholeNumberField, one_of
 from tournaments.seasons.formula import BOUNDS, KINDS, MOST_EVENTS, NO_KIND, NO_NUMBER, read
+from tournaments.seasons.presets import PRESETS, USUAL, Preset
 
+NAME = _("Name of the season")
 NO_DAY = _("Enter a date.")
 BETWEEN = re.compile(r"[,;\s]+")
+
+
+class NewSeasonForm(BoundedForm):
+    """A season's name, and the closest way of ranking."""
+
+    name = forms.CharField(label=NAME, required=False)
+    preset = forms.CharField(required=False)
+
+    def clean_preset(self) -> Preset:
+        return PRESETS.get(self.cleaned_data["preset"], USUAL)
 
 
 def _number(key: str, label: Any, hint: Any = "") -> WholeNumberField:
@@ -27,7 +39,7 @@ def _number(key: str, label: Any, hint: Any = "") -> WholeNumberField:
 class SeasonForm(BoundedForm):
     """Whatever of a season can be changed; its `formula` is one of the cleaned values."""
 
-    name = forms.CharField(label=_("Name of the season"), required=False)
+    name = forms.CharField(label=NAME, required=False)
     first = DayField(label=_("First day"), message=NO_DAY)
     last = DayField(label=_("Last day"), message=NO_DAY)
     planned = WholeNumberField(

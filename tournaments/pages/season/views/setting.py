@@ -10,17 +10,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.models import Club
-from scoring.pages.common import by_field
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.clubs.actions import seasons as acting
 from tournaments.models import Season
 from tournaments.pages.common import SignedInRequest, of_club
 from tournaments.pages.season.access import of_season
-from tournaments.pages.season.forms import SeasonForm
+from tournaments.pages.season.forms import NewSeasonForm, SeasonForm
 from tournaments.pages.season.queries.choosing import choices, read_keys
 from tournaments.pages.season.words import in_words
-from tournaments.pages.settings import LONGEST_KEPT
 from tournaments.seasons.formula import MOST_EVENTS, read
 from tournaments.seasons.presets import PRESETS, USUAL
 
@@ -33,28 +31,25 @@ MOST_TICKED = 2000
 def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
     """List a club's seasons, and create one: its name and the closest way of ranking."""
     year = timezone.localdate().year
-    typed = _("Season %(year)s") % {"year": year}
-    preset, error = USUAL, None
-    if request.method == "POST":
-        typed = request.POST.get("name", "").replace("\0", "")[:LONGEST_KEPT]
-        preset = PRESETS.get(request.POST.get("preset", ""), USUAL)
-        try:
+    form = NewSeasonForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": _("Season %(year)s") % {"year": year}, "preset": USUAL.key},
+    )
+    if form.is_valid():
+        with form.collect_errors():
+            name, preset = form.cleaned_data["name"], form.cleaned_data["preset"]
             made = acting.make_season(
-                club, request.user, typed, preset.formula, preset.planned, year
+                club, request.user, name, preset.formula, preset.planned, year
             )
             return redirect("desk_season_events", made.pk)
-        except RuleError as refused:
-            error = refused
     context = {
         "club": club,
         "seasons": list(club.seasons.order_by("-last", "-created_at")),
         "presets": [(one, in_words(one.formula, one.planned)) for one in PRESETS.values()],
-        "preset": preset,
-        "typed": typed,
-        "field_errors": by_field(error.mistakes) if error else {},
+        "form": form,
         "this_page": reverse("desk_seasons", args=[club.pk]),
     }
-    return render(request, "tournaments/season/new.html", context, status=422 if error else 200)
+    return render(request, "tournaments/season/new.html", context, status=form.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
