@@ -11,22 +11,33 @@ from tournaments.pages.forms import BoundedForm, DayField, ShortTextField, Whole
 LONGEST = 80
 
 
-class AboutForm(BoundedForm):
-    """Name, place, day, what is ranked, self-registration and its limit, as in `Tournament`."""
+class NameDayForm(BoundedForm):
+    """The name of a tournament and its day."""
 
     name = ShortTextField(
         label=_("Name of the tournament"),
         most=LONGEST,
         error_messages={"required": _("Enter a name.")},
     )
-    place = ShortTextField(
-        label=pgettext_lazy("where it is played", "Place"), most=LONGEST, required=False
-    )
     starts_on = DayField(
         label=_("Day"),
         message=_("Enter the day as year-month-day, such as 2026-11-21, or leave it empty."),
         years=YEARS,
         required=False,
+    )
+
+
+class CopyForm(NameDayForm):
+    """The name and day of a copy, and whether its people are copied."""
+
+    people = forms.BooleanField(required=False)
+
+
+class AboutForm(NameDayForm):
+    """Name, place, day, what is ranked, self-registration and its limit, as in `Tournament`."""
+
+    place = ShortTextField(
+        label=pgettext_lazy("where it is played", "Place"), most=LONGEST, required=False
     )
     unit = forms.CharField(required=False)
     registration = forms.BooleanField(required=False)
