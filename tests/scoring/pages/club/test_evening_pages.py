@@ -230,6 +230,15 @@ def test_one_evening_is_planned_and_then_changed_and_called_off(club: Club) -> N
     assert "Called off" not in a_day(club, day + timedelta(days=1))
 
 
+def test_one_evening_is_changed_whatever_is_sent_about_a_series(club: Club) -> None:
+    evening = an_evening(club)
+    change = reverse("club_change", args=[club.pk, evening.pk])
+    sent = typed(evening.night, title="Friday", every="never", until="nonsense")
+    assert a_desk(club).post(change, sent).status_code == 302
+    evening.refresh_from_db()
+    assert evening.title == "Friday"
+
+
 def test_a_series_is_planned_at_once(club: Club) -> None:
     day = tonight() + timedelta(days=5)
     until = day + timedelta(days=21)
