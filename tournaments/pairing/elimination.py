@@ -125,30 +125,24 @@ class Elimination(Format):
         if len(field.entrants) < 2:
             text = gettext_noop("A knock-out needs at least two entrants; there are %(count)s.")
             raise Conflict([Mistake("too_few", "entrants", text, {"count": len(field.entrants)})])
-        order = [entrant.id for entrant in field.ranked]
-        size = bracket_size(len(order))
-        seed_of = {id_: number for number, id_ in enumerate(order, start=1)}
-        clubs = field.clubs
+        ranks, clubs = field.ranks, field.clubs
+        size = bracket_size(len(ranks))
         lot = self.read(field.settings)["first_round"] == LOT
-        slots = _by_lot(order, size, clubs, field.seed) if lot else _seated(order, size)
+        slots = _by_lot(ranks, size, clubs, field.seed) if lot else _seated(list(ranks), size)
         tables, byes = [], []
         for number, sides in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1):
             if NO_ENTRANT in sides:
                 byes.append(sides[0] if sides[1] == NO_ENTRANT else sides[1])
-                continue
-            reason = DRAWN_BY_LOT if lot else _seeds_meet(seed_of, *sides)
-            notes = (_same_club_note(clubs[sides[0]]),) if _same_club(clubs, *sides) else ()
-            first, second = sorted(sides, key=seed_of.__getitem__)
-            key = f"{self.main}1:{number}"
-            tables.append(Table(((first,), (second,)), reasons=(reason,), warnings=notes, key=key))
+            else:
+                key = f"{self.main}1:{number}"
+                tables.append(_opening_table(key, sides, ranks, clubs, lot=lot))
         relaxed = (_clubs_note(lot),) if any(table.warnings for table in tables) else ()
-        warnings = [_bye_note(bye, None if lot else seed_of[bye]) for bye in byes]
+        warnings = [_bye_note(bye, None if lot else ranks[bye] + 1) for bye in byes]
         return _finished(field, tables, byes, relaxed, warnings)
 
     def _next(self, field: Field) -> Draw:
         states = self._states(field.past, field.entrants, field.settings)
-        levels = {key: state.match.level for key, state in states.items()}
-        drawn = levels_drawn(field.past, levels)[-1]
+        drawn = _level_drawn(field.past, states)
         self._check_not_over(field, states, drawn)
         _check_complete(states)
         playable = [state for state in states.values() if state.playable]
@@ -186,6 +180,11 @@ class Elimination(Format):
         for_good = settled or decided.table is not None or drawn >= final.match.level
         if decided.winner == NO_ENTRANT or (decided.winner is not None and for_good):
             raise Conflict([_over(decided.winner)])
+
+
+def _level_drawn(past: Sequence[SessionRound], states: Mapping[str, State]) -> int:
+    """Return the level up to which the last round decided who advances."""
+    return levels_drawn(past, {key: state.match.level for key, state in states.items()})[-1]
 
 
 def _check_complete(states: Mapping[str, State]) -> None:
@@ -315,9 +314,23 @@ def _walkover_note(state: State) -> Note:
     return Note("walkover", text, {"entrant": Id(winner), "gone": Id(loser)})
 
 
-def _seeds_meet(seeds: Mapping[int, int], first: int, second: int) -> Note:
-    text = gettext_noop("Seed %(first)s meets seed %(second)s.")
-    return Note("seeds_meet", text, {"first": seeds[first], "second": seeds[second]})
+def _opening_table(
+    key: str,
+    sides: tuple[int, int],
+    ranks: Mapping[int, int],
+    clubs: Mapping[int, str],
+    *,
+    lot: bool,
+) -> Table:
+    """Return the table of two entrants of the first round, better seed first."""
+    reason = DRAWN_BY_LOT
+    if not lot:
+        text = gettext_noop("Seed %(first)s meets seed %(second)s.")
+        first, second = (ranks[id_] + 1 for id_ in sides)
+        reason = Note("seeds_meet", text, {"first": first, "second": second})
+    warnings = (_same_club_note(clubs[sides[0]]),) if _same_club(clubs, *sides) else ()
+    ids = sorted(sides, key=ranks.__getitem__)
+    return Table(tuple((id_,) for id_ in ids), reasons=(reason,), warnings=warnings, key=key)
 
 
 def _clubs_note(lot: bool) -> Note:

@@ -59,6 +59,8 @@ def circle(count: int) -> tuple[tuple[Pair, ...], ...]:
     The last even number stays fixed and the others rotate; with an odd count its opponent has the
     bye. Each is named first in half of the matches, give or take one.
     """
+    if count < 2:
+        return ()
     size = count + count % 2
     rounds = []
     for number in range(1, size):
@@ -153,7 +155,7 @@ def schedule(
     """
     size = max(numbers.values(), default=0)
     everybody = _everybody({**numbers, **known}, present)
-    base = circle(size) * legs if size > 1 else ()
+    base = circle(size) * legs
     active = {everybody[id_] for id_ in present}  # from here on entrants are numbers
     id_of = {place: id_ for id_, place in everybody.items()}
     done = _by_number(met, everybody)
@@ -222,7 +224,7 @@ def _planned(
 def opponent_planned(numbers: Mapping[int, int], id_: int, legs: int, number: int) -> int | None:
     """Return the scheduled opponent's id; None for a bye or after the schedule's end."""
     size = max(numbers.values(), default=0)
-    base = circle(size) * legs if size > 1 else ()
+    base = circle(size) * legs
     if id_ not in numbers or number > len(base):
         return None
     for pair in base[number - 1]:

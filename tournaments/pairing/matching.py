@@ -29,8 +29,7 @@ def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     room = BITS - size.bit_length()
     settled: list[int] = []
     while True:
-        most = [max(edge[2][level] for edge in edges) for level in range(len(settled), count)]
-        bounds = [*settled, *(half * value for value in most)]
+        bounds = [*settled, *(half * value for value in _most(edges)[len(settled) :])]
         fitting = (fits for fits in range(count, len(settled), -1) if _fits(bounds[:fits], room))
         fits = next(fitting, None)
         if fits is None:
@@ -41,6 +40,11 @@ def cheapest(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
             return sorted(pairs)
         settled = _sums([costs[:fits] for a, b, costs in edges if (a, b) in pairs])
         edges = _up_to(edges, settled)
+
+
+def _most(edges: Sequence[Edge]) -> list[int]:
+    """Return the highest of each cost."""
+    return [max(level) for level in zip(*(costs for _a, _b, costs in edges), strict=True)]
 
 
 def _sums(costs: Sequence[Costs]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import rustworkx
@@ -108,30 +109,31 @@ def _best_of_rest(
 ) -> list[tuple[int, str]]:
     if not rest:
         return []
-    missing = [
-        id_
-        for name in names
-        for id_ in groups[name][per_group:]
-        if values is None or id_ not in values
-    ]
+    others = [id_ for name in names for id_ in groups[name][per_group:]]
+    values = _complete(values, others)
+    found: list[tuple[int, str]] = []
+    place = dict.fromkeys(names, per_group)
+    while len(found) < min(rest, len(others)):
+        heads = [
+            (_reversed(values[groups[name][place[name]]]), place[name], name)
+            for name in names
+            if place[name] < len(groups[name])
+        ]
+        *_, name = min(heads)
+        found.append((groups[name][place[name]], name))
+        place[name] += 1
+    return found
+
+
+def _complete(values: Mapping[int, Value] | None, ids: Sequence[int]) -> Mapping[int, Value]:
+    """Return the values. Raises RuleError if there are none, or not for all of these ids."""
+    missing = [id_ for id_ in ids if values is None or id_ not in values]
     if missing or values is None:
         text = gettext_noop(
             "The best of the rest are found by their values; %(count)s of them have none."
         )
         raise RuleError([Mistake("values_missing", "values", text, {"count": len(missing)})])
-    places = dict.fromkeys(names, per_group)
-    found: list[tuple[int, str]] = []
-    while len(found) < rest:
-        heads = [name for name in names if places[name] < len(groups[name])]
-        if not heads:
-            break
-        name = min(
-            heads,
-            key=lambda name: (_reversed(values[groups[name][places[name]]]), places[name], name),
-        )
-        found.append((groups[name][places[name]], name))
-        places[name] += 1
-    return found
+    return values
 
 
 def _reversed(value: Value) -> tuple[int | Fraction, ...]:
@@ -187,54 +189,67 @@ def _separate_rivals(
     two without bringing others together: keeping tiers comes before the order of the winners, and
     that before all other orders.
     """
-    count = len(seeded)
-    rival = [
-        next((other for other in range(count) if meets[seed][other] == 1), None)
-        for seed in range(count)
-    ]
-    tier = [number for number, size in enumerate(sizes) for _ in range(size)]
-    order = list(range(count))  # index (seed so far) of the holder of each seed
+    seeds = _Seeds([group for _, group in seeded], sizes, meets)
+    while seeds.clashes():
+        swap = seeds.best_swap()
+        if swap is None:
+            break
+        seeds.swap(*swap)
+    return [seeded[one] for one in seeds.order]
 
-    def together(seed: int) -> bool:
-        other = rival[seed]
-        return other is not None and seeded[order[seed]][1] == seeded[order[other]][1]
 
-    def clashes() -> int:
-        return sum(together(seed) for seed in range(count)) // 2
+class _Seeds:
+    """Who holds each seed. `order` has the earlier seed of each holder."""
 
-    def price() -> tuple[int, ...]:
-        """Cost of the changes: out of tier, winners out of order, early meetings, others out of
-        order.
+    def __init__(
+        self, groups: Sequence[str], sizes: Sequence[int], meets: Sequence[Sequence[int]]
+    ) -> None:
+        self.groups, self.meets = groups, meets
+        self.tier = [number for number, size in enumerate(sizes) for _ in range(size)]
+        self.order = list(range(len(groups)))
+        self.rival = [rounds.index(1) if 1 in rounds else None for rounds in meets]
+
+    def clashes(self) -> int:
+        """Count the first matches between two of a group."""
+        return sum(map(self._clashes_at, range(len(self.order)))) // 2
+
+    def best_swap(self) -> tuple[int, int] | None:
+        """Return the cheapest swap that leaves the fewest clashes; None if no swap helps."""
+        now = self.clashes()
+        found: list[tuple[int, tuple[int, ...], int, int]] = []
+        for one in filter(self._clashes_at, range(len(self.order))):
+            for other in range(len(self.order)):
+                self.swap(one, other)
+                after = self.clashes()
+                if after < now:
+                    found.append((after, self._price(), one, other))
+                self.swap(one, other)
+        return min(found)[2:] if found else None
+
+    def swap(self, one: int, other: int) -> None:
+        self.order[one], self.order[other] = self.order[other], self.order[one]
+
+    def _same_group(self, one: int, other: int) -> bool:
+        return self.groups[self.order[one]] == self.groups[self.order[other]]
+
+    def _clashes_at(self, seed: int) -> bool:
+        other = self.rival[seed]
+        return other is not None and self._same_group(seed, other)
+
+    def _price(self) -> tuple[int, ...]:
+        """Return the cost of the changes: out of tier, winners out of order, early meetings, others
+        out of order.
         """
-        moved = [(seed, one) for seed, one in enumerate(order) if seed != one]
+        moved = [(seed, one) for seed, one in enumerate(self.order) if seed != one]
+        last = len(self.order).bit_length()
         early = sum(
-            4 ** (count.bit_length() - meets[seed][other])
-            for seed in range(count)
-            for other in range(seed)
-            if seeded[order[seed]][1] == seeded[order[other]][1]
+            4 ** (last - self.meets[one][other])
+            for one, other in combinations(range(len(self.order)), 2)
+            if self._same_group(one, other)
         )
         return (
-            sum((tier[seed] - tier[one]) ** 2 for seed, one in moved),
-            sum((seed - one) ** 2 for seed, one in moved if tier[one] == 0),
+            sum((self.tier[seed] - self.tier[one]) ** 2 for seed, one in moved),
+            sum((seed - one) ** 2 for seed, one in moved if self.tier[one] == 0),
             early,
             sum((seed - one) ** 2 for seed, one in moved),
         )
-
-    def swapped(one: int, other: int) -> None:
-        order[one], order[other] = order[other], order[one]
-
-    now = clashes()
-    while now:
-        found: list[tuple[int, tuple[int, ...], int, int]] = []
-        for one in filter(together, range(count)):
-            for other in range(count):
-                swapped(one, other)
-                after = clashes()
-                if after < now:
-                    found.append((after, price(), one, other))
-                swapped(one, other)
-        if not found:
-            break
-        now, _, one, other = min(found)
-        swapped(one, other)
-    return [seeded[one] for one in order]

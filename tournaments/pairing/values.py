@@ -87,6 +87,18 @@ class Table:
         """The sides of each planned game; a single game unless `games` is set."""
         return self.games or (self.sides,)
 
+    @property
+    def partners(self) -> set[frozenset[int]]:
+        """Each two who are partners in a game."""
+        sides = (side for game in self.all_games for side in game)
+        return {frozenset(two) for side in sides for two in combinations(side, 2)}
+
+    @property
+    def opponents(self) -> set[frozenset[int]]:
+        """Each two who are opponents in a game."""
+        facing = (two for game in self.all_games for two in combinations(game, 2))
+        return {frozenset((a, b)) for one, other in facing for a in one for b in other}
+
 
 @dataclass(frozen=True)
 class SessionRound:
@@ -176,8 +188,6 @@ def pairs_met(tables: Sequence[Table]) -> tuple[Counter[frozenset[int]], Counter
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
     for table in tables:
-        sides = [side for game in table.all_games for side in game]
-        partners.update({frozenset(two) for side in sides for two in combinations(side, 2)})
-        against = [two for game in table.all_games for two in combinations(game, 2)]
-        opponents.update({frozenset((a, b)) for one, other in against for a in one for b in other})
+        partners.update(table.partners)
+        opponents.update(table.opponents)
     return partners, opponents

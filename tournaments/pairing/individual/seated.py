@@ -70,10 +70,11 @@ def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
     ]
 
 
-def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int]) -> list[Note]:
+def _turns(field: Field, past: History, byes: Sequence[int], tables: Sequence[Table]) -> list[Note]:
     """Return notes on persons with a second bye or table of five while another never had one."""
     directors = {entrant.id for entrant in field.entrants if entrant.five}
-    others = field.ranks.keys() - set(byes) - set(fives)
+    fives = {id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody}
+    others = field.ranks.keys() - set(byes) - fives
     bye_text = gettext_noop("Another bye for %(entrant)s, although not everybody has had one.")
     five_text = gettext_noop(
         "Again at a table of five: %(entrant)s, although not everybody has been."
@@ -81,7 +82,7 @@ def _turns(field: Field, past: History, byes: Sequence[int], fives: Sequence[int
     found = []
     for code, text, chosen, had in (
         ("bye_again", bye_text, set(byes), past.byes),
-        ("five_again", five_text, set(fives) - directors, past.fives),
+        ("five_again", five_text, fives - directors, past.fives),
     ):
         if not all(map(had.get, others)):
             again = sorted(filter(had.get, chosen))
@@ -110,8 +111,7 @@ def seated_draw(
     apart = apart_now(field.settings, field.number) != NEVER
     clubs = field.clubs if apart else {}
     tables = [_warned(_table(one, ranks), past, clubs) for one in seated if len(one.group) >= FOUR]
-    fives = [id_ for table in tables if len(table.everybody) == FIVE for id_ in table.everybody]
-    given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, fives)]
+    given_up = [*relaxed, *_relaxed(tables, known), *_turns(field, past, byes, tables)]
     # The most important comes last
     given_up.sort(key=lambda note: note.code == "partners_again")
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
