@@ -88,8 +88,19 @@ def read(data: Mapping[str, Any]) -> Formula:
     kind = data.get("kind")
     if kind not in KINDS:
         raise RuleError([Mistake("bad_kind", "kind", NO_KIND)])
-    mistakes: list[Mistake] = []
+    numbers, mistakes = _read_numbers(data)
+    fixed = data.get("fixed", ())
+    if kind == FIXED:
+        mistakes += _wrong_list(fixed)
+    if mistakes:
+        raise RuleError(mistakes)
+    return replace(Formula(kind), **numbers, fixed=tuple(fixed) if kind == FIXED else ())
+
+
+def _read_numbers(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mistake]]:
+    """Return the numbers of a formula, and a mistake for each that is out of bounds."""
     numbers: dict[str, Any] = {}
+    mistakes = []
     for key, (least, most) in BOUNDS.items():
         found = data.get(key, getattr(Formula, key))
         if found is None and key == "best":
@@ -98,12 +109,7 @@ def read(data: Mapping[str, Any]) -> Formula:
             numbers[key] = found
         else:
             mistakes.append(Mistake("bad_number", key, NO_NUMBER, {"least": least, "most": most}))
-    fixed = data.get("fixed", ())
-    if kind == FIXED:
-        mistakes += _wrong_list(fixed)
-    if mistakes:
-        raise RuleError(mistakes)
-    return replace(Formula(kind), **numbers, fixed=tuple(fixed) if kind == FIXED else ())
+    return numbers, mistakes
 
 
 def _wrong_list(fixed: object) -> list[Mistake]:

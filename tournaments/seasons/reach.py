@@ -119,15 +119,7 @@ def _passing(
 ) -> int:
     """Return how many of these, who are not ahead, can pass at the same time."""
     if len(coming.events) == 1:
-        latest = sorted(
-            place
-            for place in (coming.place_for(0, total - coming.kept(one, 1)) for one in others)
-            if place
-        )
-        count = 0
-        for place in latest:  # each takes the worst place left that suffices
-            count += count < place * coming.together
-        return count
+        return _passing_at_once(others, total, coming)
     needs = sorted(
         need for need in (_need(one, total, coming) for one in others) if need is not None
     )
@@ -140,6 +132,15 @@ def _passing(
         else:
             high = middle - 1
     return low
+
+
+def _passing_at_once(others: Sequence[Row], total: Number, coming: ComingEvents) -> int:
+    """Return how many of these can pass in the only event to come."""
+    places = (coming.place_for(0, total - coming.kept(one, 1)) for one in others)
+    count = 0
+    for place in sorted(filter(None, places)):  # each takes the worst place left that suffices
+        count += count < place * coming.together
+    return count
 
 
 def _need(row: Row, total: Number, coming: ComingEvents) -> Number | None:

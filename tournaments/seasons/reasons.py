@@ -50,20 +50,24 @@ def reasons_of(
     row = rows[at]
     attended = [(number, cell) for number, cell in enumerate(row.cells) if cell is not None]
     counted = [number for number, cell in attended if cell.counts]
-    full = best is not None and len(counted) >= best
-    return Reasons(
-        counted,
-        [number for number, cell in attended if not cell.counts],
-        min(cell.worth.total for _number, cell in attended if cell.counts)
-        if full and coming
-        else None,
-        _passing(rows, at, coming) if coming else None,
-        Lead(rows[1].person, row.total - rows[1].total) if _leads_alone(rows, at) else None,
-    )
+    left_out = [number for number, cell in attended if not cell.counts]
+    lead = _lead(rows) if at == 0 else None
+    if coming is None:
+        return Reasons(counted, left_out, lead=lead)
+    return Reasons(counted, left_out, _above(row, best), _passing(rows, at, coming), lead)
 
 
-def _leads_alone(rows: Sequence[Row], at: int) -> bool:
-    return at == 0 and len(rows) > 1 and rows[1].rank > 1
+def _above(row: Row, best: int | None) -> Number | None:
+    """Return the least result that counts if only the best ones count and there are as many."""
+    counted = [cell.worth.total for cell in row.cells if cell is not None and cell.counts]
+    return min(counted) if best is not None and len(counted) >= best else None
+
+
+def _lead(rows: Sequence[Row]) -> Lead | None:
+    """Return the lead of the first row; None if it shares its rank or is alone in the table."""
+    if len(rows) < 2 or rows[1].rank == 1:
+        return None
+    return Lead(rows[1].person, rows[0].total - rows[1].total)
 
 
 def _passing(rows: Sequence[Row], at: int, coming: ComingEvents) -> Passing | None:

@@ -195,6 +195,21 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Set
         )
         found.append(Mistake("wrong_type", "settings", text))
         return {}
+    found += _wrong_settings(settings)
+    if found:
+        return {}
+    own = {key: settings[key] for key in criteria_settings.SETTINGS if key in settings}
+    return {
+        "unplayed": settings.get("unplayed", ZERO),
+        "lot_seed": settings.get("lot_seed", 0),
+        "round_robin": settings.get("round_robin", False),
+        **criteria_settings.settings_of(own),
+    }
+
+
+def _wrong_settings(settings: Mapping[object, Any]) -> list[Mistake]:
+    """Return all mistakes in the settings."""
+    found = []
     for key in settings:
         if key not in SETTINGS:
             text = gettext_noop(
@@ -216,17 +231,10 @@ def _read_settings(record: Mapping[object, object], found: list[Mistake]) -> Set
     if not isinstance(round_robin, bool):
         text = gettext_noop("round_robin is %(value)s; it must be true or false.")
         found.append(Mistake("bad_setting", "round_robin", text, {"value": shown(round_robin)}))
-    own = {key: settings[key] for key in criteria_settings.SETTINGS if key in settings}
-    for key, value in own.items():
-        found += criteria_settings.SETTINGS[key].mistakes(key, value)
-    if found:
-        return {}
-    return {
-        "unplayed": unplayed,
-        "lot_seed": lot_seed,
-        "round_robin": round_robin,
-        **criteria_settings.settings_of(own),
-    }
+    for key, setting in criteria_settings.SETTINGS.items():
+        if key in settings:
+            found += setting.mistakes(key, settings[key])
+    return found
 
 
 def _read_rounds(

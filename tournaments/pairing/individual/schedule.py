@@ -139,7 +139,7 @@ def _first_numbers(field: Field) -> dict[int, int]:
 
     Later rounds rely on that order to read the numbers of persons who had no table.
     """
-    ids = sorted(entrant.id for entrant in field.entrants)
+    ids = sorted(field.ranks)
     random.Random(f"{field.seed}:schedule").shuffle(ids)  # noqa: S311 - a lot, not a secret
     resting = _resting(scheduled(len(ids), 1), len(ids))
     numbers = dict(enumerate(ids))
@@ -184,7 +184,7 @@ def schedule_draw(field: Field) -> Draw | Note:
         return Note(
             "schedule_left", gettext_noop("Round 1 was not a schedule's; drawn by lot instead.")
         )
-    if sorted(numbers.values()) != sorted(entrant.id for entrant in field.entrants):
+    if sorted(numbers.values()) != sorted(field.ranks):
         text = gettext_noop(
             "Not the same persons as in round 1, so the schedule does not fit; drawn by lot "
             "instead."

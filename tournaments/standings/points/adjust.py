@@ -111,6 +111,15 @@ class Ruling:
     score: tuple[Number | None, ...] = ()
     met: bool = True
 
+    def points_of(self, side: int) -> Number | None:
+        return self.points[side] if self.points else None
+
+    def score_of(self, side: int) -> Number | None:
+        return self.score[side] if self.score else None
+
+    def percent_of(self, side: int) -> int | None:
+        return self.percent[side] if self.percent else None
+
 
 @dataclass(frozen=True)
 class Case:
@@ -129,6 +138,11 @@ class Case:
     others: Mapping[int, Sequence[Line]] = field(default_factory=dict, hash=False)
     open: bool = False
     matches: int = 1
+
+    @property
+    def size(self) -> dict[str, int]:
+        """The number of hands and players, as scoring systems ask for it."""
+        return {"hands": self.hands * self.matches, "players": sum(map(len, self.sides))}
 
 
 def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
@@ -159,16 +173,19 @@ def _line(
 ) -> Line:
     """Return an entrant's line, given everybody's points and Tichu points."""
     others = sorted(other for index, ids in enumerate(case.sides) if index != side for other in ids)
-    two_sided = len(case.sides) == 2
     return Line(
         round=case.round,
         points=points[id_],
         score=score[id_],
-        points_against=mean([points[other] for other in others]) if others else 0,
-        score_against=mean([score[other] for other in others]) if others and two_sided else 0,
+        points_against=_mean_of(points, others),
+        score_against=_mean_of(score, others) if len(case.sides) == 2 else 0,
         opponents=tuple(others),
         partners=tuple(sorted(other for other in case.sides[side] if other != id_)),
     )
+
+
+def _mean_of(values: Mapping[int, Number], ids: Sequence[int]) -> Number:
+    return mean([values[id_] for id_ in ids]) if ids else 0
 
 
 def _check(ruling: Ruling, case: Case) -> None:
@@ -216,51 +233,43 @@ def _given(
     ruling: Ruling, case: Case, side: int, id_: int
 ) -> tuple[str, Mapping[str, object], Number, Number]:
     """Return the sentence, its params, ranking points and Tichu points for one entrant."""
-    points = ruling.points[side] if ruling.points else None
-    score = ruling.score[side] if ruling.score else None
-    players = sum(len(ids) for ids in case.sides)
-    size = {"hands": case.hands * case.matches, "players": players}
+    points, score = ruling.points_of(side), plain(ruling.score_of(side) or 0)
     if ruling.kind == NOT_PLAYED:
         return gettext_noop("Not played"), {}, 0, 0
     if ruling.kind == GIVEN:
-        return gettext_noop("Given by the director"), {}, plain(points or 0), plain(score or 0)
+        return gettext_noop("Given by the director"), {}, plain(points or 0), score
     if ruling.kind == HALF:
-        even = _of_all(case, case.system.level(case.settings, **size))
-        return gettext_noop("50 : 50 by decision of the director"), {}, even, plain(score or 0)
+        even = _of_all(case, case.system.level(case.settings, **case.size))
+        return gettext_noop("50 : 50 by decision of the director"), {}, even, score
     if ruling.kind == FORFEITED:
         if side != ruling.winner:
             return gettext_noop("Lost by forfeit"), {}, 0, 0
-        points = _clear_win(case, size) if points is None else points
-        return gettext_noop("Won by forfeit"), {}, plain(points), plain(score or 0)
-    return _average(ruling, case, side, id_, size)
+        points = _clear_win(case) if points is None else points
+        return gettext_noop("Won by forfeit"), {}, plain(points), score
+    return _average(ruling, case, side, id_)
 
 
 def _average(
-    ruling: Ruling, case: Case, side: int, id_: int, size: Mapping[str, int]
+    ruling: Ruling, case: Case, side: int, id_: int
 ) -> tuple[str, Mapping[str, object], Number, Number]:
-    points = ruling.points[side] if ruling.points else None
-    score = ruling.score[side] if ruling.score else None
-    percent = ruling.percent[side] if ruling.percent else None
+    points, percent, given = ruling.points_of(side), ruling.percent_of(side), ruling.score_of(side)
+    score = plain(given or 0)
     if points is not None:
-        return gettext_noop("Average given by the director"), {}, plain(points), plain(score or 0)
+        return gettext_noop("Average given by the director"), {}, plain(points), score
     if percent is not None:
-        share = plain(Fraction(_clear_win(case, size)) * percent / 100)
-        return (
-            gettext_noop("Average of %(percent)s %% of a clear win"),
-            {"percent": percent},
-            share,
-            plain(score or 0),
-        )
+        share = plain(Fraction(_clear_win(case)) * percent / 100)
+        text = gettext_noop("Average of %(percent)s %% of a clear win")
+        return text, {"percent": percent}, share, score
     others = case.others.get(id_, ())
     if case.open and not played_but(others, case.round):
-        return gettext_noop("Mean of their own rounds, none of them yet"), {}, 0, plain(score or 0)
+        return gettext_noop("Mean of their own rounds, none of them yet"), {}, 0, score
     rounds, own_points, own_score = own_mean(others, case.round)
     text = gettext_noop("Mean of their own rounds, %(rounds)s of them")
-    return text, {"rounds": rounds}, own_points, own_score if score is None else plain(score)
+    return text, {"rounds": rounds}, own_points, own_score if given is None else score
 
 
-def _clear_win(case: Case, size: Mapping[str, int]) -> Number:
-    full = case.system.full(case.settings, hands=size["hands"], players=size["players"])
+def _clear_win(case: Case) -> Number:
+    full = case.system.full(case.settings, **case.size)
     if full is None:
         text = gettext_noop(
             "This scoring system has no number for a clear win; enter the points themselves."

@@ -206,10 +206,18 @@ def margins_of(value: object) -> tuple[tuple[int, Number], ...] | None:
         return None
     found: list[tuple[int, Number]] = []
     for entry in value:
-        if not isinstance(entry, Sequence) or isinstance(entry, str) or len(entry) != 2:
+        margin = _margin_of(entry)
+        if margin is None:
             return None
-        margin, points = entry[0], number_of(entry[1])
-        if not is_whole(margin) or not 0 <= margin <= LARGEST_VALUE or points is None or points < 0:
-            return None
-        found.append((margin, points))
+        found.append(margin)
     return tuple(found)
+
+
+def _margin_of(entry: object) -> tuple[int, Number] | None:
+    """Return a margin with its points, None if it is anything else."""
+    if not isinstance(entry, Sequence) or isinstance(entry, str) or len(entry) != 2:
+        return None
+    margin, points = entry[0], number_of(entry[1])
+    if not is_whole(margin) or not 0 <= margin <= LARGEST_VALUE or points is None or points < 0:
+        return None
+    return margin, points

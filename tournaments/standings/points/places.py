@@ -1,9 +1,9 @@
 """Points by place at a table where everybody plays alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.rules.settings import Choice
 from scoring.rules.words import gettext_noop
@@ -74,34 +74,20 @@ class Places(ScoringSystem):
         round: int,  # noqa: A002
     ) -> dict[int, Award]:
         check_tables(games, self)
-        found: dict[int, list[Part]] = {entrant: [] for entrant in entrants}
-        places: dict[int, list[Number]] = {entrant: [] for entrant in entrants}
-        against: dict[int, list[Number]] = {entrant: [] for entrant in entrants}
-        for bout in bouts(games):
-            ids = [side[0] for side in bout.sides]
-            for at, spans, word in _rankings(bout, settings["by"]):
-                ladder = ladder_for(len(ids), settings)
-                points = [mean([ladder[place - 1] for place in span]) for span in spans]
-                for index, entrant in enumerate(ids):
-                    if entrant in found:
-                        params = {"place": at[index], "of": len(ids)}
-                        found[entrant].append((word, params, points[index]))
-                        places[entrant].append(at[index])
-                        others = points[:index] + points[index + 1 :]
-                        against[entrant].append(mean(others) if others else 0)
-        return {
-            entrant: Award(
-                replace(
-                    line_of(entrant, games, round),
-                    points=total(found[entrant]),
-                    points_against=plain(sum(against[entrant])),
-                    score_against=0,
-                    places=tuple(places[entrant]),
-                ),
-                tuple(found[entrant]),
+        taken = list(_places_taken(games, settings))
+        awards = {}
+        for entrant in entrants:
+            own = [one for one in taken if one.entrant == entrant]
+            parts = tuple(one.part for one in own)
+            line = replace(
+                line_of(entrant, games, round),
+                points=total(parts),
+                points_against=plain(sum(one.against for one in own)),
+                score_against=0,
+                places=tuple(one.place for one in own),
             )
-            for entrant in entrants
-        }
+            awards[entrant] = Award(line, parts)
+        return awards
 
     def level(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number:
         """Return everybody's points if all places are shared by all."""
@@ -111,6 +97,27 @@ class Places(ScoringSystem):
     def full(self, settings: Mapping[str, Any], *, hands: int, players: int) -> Number | None:
         best = ladder_for(max(players, 1), settings)[0]
         return plain(best * hands) if settings["by"] == "hand" else best
+
+
+class Taken(NamedTuple):
+    """A place at the table or in a hand. `against`: mean points of the others."""
+
+    entrant: int
+    place: Number
+    part: Part
+    against: Number
+
+
+def _places_taken(games: Sequence[Played], settings: Mapping[str, Any]) -> Iterator[Taken]:
+    for bout in bouts(games):
+        ids = [side[0] for side in bout.sides]
+        ladder = ladder_for(len(ids), settings)
+        for places, spans, word in _rankings(bout, settings["by"]):
+            points = [mean([ladder[place - 1] for place in span]) for span in spans]
+            for index, (entrant, place) in enumerate(zip(ids, places, strict=True)):
+                part = (word, {"place": place, "of": len(ids)}, points[index])
+                others = points[:index] + points[index + 1 :]
+                yield Taken(entrant, place, part, mean(others) if others else 0)
 
 
 def ladder_for(players: int, settings: Mapping[str, Any]) -> tuple[Number, ...]:
@@ -141,13 +148,10 @@ def _spread(ladder: Sequence[Number], players: int) -> tuple[Number, ...]:
 
 
 def _rankings(bout: Bout, by: str) -> list[Ranking]:
-    """Return the rankings at this table: of the evening, or of each hand with or without points."""
-    sides = range(len(bout.sides))
+    """Return the rankings at this table: of the evening, or of each hand."""
     if by == "hand":
-        word = gettext_noop("Place %(place)s of %(of)s in a hand")
-        values: list[list[Number]] = [list(scores) for scores in bout.hands]
-        values += [[-order.index(side) for side in sides] for order in bout.orders]
-        return [(*shared_places(hand), word) for hand in values]
+        return _hand_rankings(bout)
+    sides = range(len(bout.sides))
     word = gettext_noop("Place %(place)s of %(of)s at the table")
     if bout.orders:
         means = [mean([order.index(side) + 1 for order in bout.orders]) for side in sides]
@@ -155,3 +159,12 @@ def _rankings(bout: Bout, by: str) -> list[Ranking]:
     if bout.hands:
         return [(*shared_places(list(bout.totals)), word)]
     return []
+
+
+def _hand_rankings(bout: Bout) -> list[Ranking]:
+    """Return the ranking of each hand, with or without points."""
+    word = gettext_noop("Place %(place)s of %(of)s in a hand")
+    values: list[list[Number]] = [list(scores) for scores in bout.hands]
+    sides = range(len(bout.sides))
+    values += [[-order.index(side) for side in sides] for order in bout.orders]
+    return [(*shared_places(hand), word) for hand in values]

@@ -93,20 +93,7 @@ def doubts(
 @lru_cache(maxsize=64)
 def hand_range(rules: RuleSet) -> HandRange:
     """Return what one hand of a game with points can bring under a rule set."""
-    variant = VARIANTS[rules.variant]
-    per_side = (variant.min_players + variant.has_dummy) // 2
-    callers = per_side if rules.partners_may_both_call else 1
-    values = [
-        value for call, value in rules.call_values().items() if call != GRAND or rules.grand_allowed
-    ]
-    bases = {(points, IN_THE_DECK - points) for points in range(LOWEST, HIGHEST + 1, STEP)}
-    for value in (rules.sweep_value, rules.wish_penalty):
-        bases |= {(value, 0), (0, value)}
-    pairs = frozenset(
-        (base[0] + effect[0], base[1] + effect[1])
-        for effect in _call_effects(values, callers, pays=rules.failed_call_pays_opponents)
-        for base in bases
-    )
+    pairs = _pairs(rules)
     sums = frozenset(first + second for first, second in pairs)
     return HandRange(
         pairs=pairs,
@@ -116,6 +103,24 @@ def hand_range(rules: RuleSet) -> HandRange:
         lead=max(first - second for first, second in pairs),
         step=gcd(*(first for first, _ in pairs)),
         sum_step=gcd(*sums),
+    )
+
+
+def _pairs(rules: RuleSet) -> frozenset[tuple[int, int]]:
+    """Return what the two sides can get in one hand: card points, a sweep or a wish, and calls."""
+    variant = VARIANTS[rules.variant]
+    per_side = (variant.min_players + variant.has_dummy) // 2
+    callers = per_side if rules.partners_may_both_call else 1
+    values = [
+        value for call, value in rules.call_values().items() if call != GRAND or rules.grand_allowed
+    ]
+    bases = {(points, IN_THE_DECK - points) for points in range(LOWEST, HIGHEST + 1, STEP)}
+    for value in (rules.sweep_value, rules.wish_penalty):
+        bases |= {(value, 0), (0, value)}
+    return frozenset(
+        (base[0] + effect[0], base[1] + effect[1])
+        for effect in _call_effects(values, callers, pays=rules.failed_call_pays_opponents)
+        for base in bases
     )
 
 
@@ -199,9 +204,7 @@ def _endings(
     lead = best - second
     params = {"target": target, "limit": limit, "mercy": mercy, "hands": hands, "best": best}
     reached = target is not None and best >= target
-    ended = (reached and (lead > 0 or rules.tie_at_target == "draw")) or (
-        mercy is not None and lead >= mercy
-    )
+    ended = _has_ended(rules, lead, reached=reached)
     found = []
     # Before the last hand no side was over the target, unless both were, and level.
     if target is not None and best > target - 1 + hand.most and lead > hand.lead:
@@ -216,6 +219,13 @@ def _endings(
         if missing is not None:
             found.append(Doubt(IMPOSSIBLE, "no_end", missing, params))
     return found
+
+
+def _has_ended(rules: RuleSet, lead: int, *, reached: bool) -> bool:
+    """Whether a score ended the game: by the target, if `reached`, or by the lead."""
+    if reached and (lead > 0 or rules.tie_at_target == "draw"):
+        return True
+    return rules.mercy_lead is not None and lead >= rules.mercy_lead
 
 
 def _never_ended(rules: RuleSet, hands: int | None, *, reached: bool) -> str | None:

@@ -181,11 +181,16 @@ def total(parts: Sequence[Part]) -> Number:
     return plain(sum(points for _, _, points in parts))
 
 
+def _seats_fit(game: Played, system: ScoringSystem) -> bool:
+    alone = all(len(side) == 1 for side in game.sides)
+    two_sides = len(game.sides) == 2
+    return (alone and ALONE in system.tables) or (two_sides and TWO_SIDES in system.tables)
+
+
 def check_tables(games: Sequence[Played], system: ScoringSystem) -> None:
     """Raise RuleError with `wrong_table` if the system is not for a game of this kind."""
     for game in games:
-        alone = ALONE in system.tables and all(len(side) == 1 for side in game.sides)
-        if not alone and not (TWO_SIDES in system.tables and len(game.sides) == 2):
+        if not _seats_fit(game, system):
             text = gettext_noop(
                 "This scoring system is for two sides, but %(sides)s play here; choose one for "
                 "everybody alone."

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.standings.lines import Line, Number, Played
+from tournaments.standings.lines import Hand, Line, Number, Played
 
 Side = tuple[int, ...]
 
@@ -74,20 +74,31 @@ def _bout(games: Sequence[Played]) -> Bout:
     orders: list[tuple[int, ...]] = []
     results: list[Result] = []
     for game in games:
-        own = [tuple(sorted(side)) for side in game.sides]  # the same sides, maybe in other seats
-        at = [own.index(side) for side in sides]
+        at = _sides_at(game, sides)
         for hand in game.hands:
             if hand.order:
                 orders.append(tuple(at.index(side) for side in hand.order))
             elif hand.scores:
                 hands.append(tuple(hand.scores[side] for side in at))
-                # If everybody plays alone, the two sides of a hand are not sides of the game.
-                swept = hand.sweep is not None and len(sides) == 2
-                sweeps.append(at.index(hand.sweep) if swept and hand.sweep is not None else None)
+                sweeps.append(_sweeper(hand, at))
         result = _result(game, at)
         if result is not None:
             results.append(result)
     return Bout(sides, tuple(hands), tuple(sweeps), tuple(orders), tuple(results))
+
+
+def _sides_at(game: Played, sides: Sequence[Side]) -> list[int]:
+    """Return the index in this game of each of the sides, which may have other seats there."""
+    own = [tuple(sorted(side)) for side in game.sides]
+    return [own.index(side) for side in sides]
+
+
+def _sweeper(hand: Hand, at: Sequence[int]) -> int | None:
+    """Return the side that swept the hand, sides in the order of `at`; None if none did.
+
+    If everybody plays alone, the two sides of a hand are not sides of the game.
+    """
+    return at.index(hand.sweep) if hand.sweep is not None and len(at) == 2 else None
 
 
 def _result(game: Played, at: Sequence[int]) -> Result | None:
