@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from scoring.games.parsing import number_typed
 from scoring.games.queries import Table, tables_of
@@ -133,17 +133,20 @@ def read_figures(
     return found
 
 
+def _has_shape(figures: object, shape: Sequence[int]) -> TypeGuard[Sequence[Sequence[int]]]:
+    """Whether these are whole numbers that are not too large, as many per game as in `shape`."""
+    if not isinstance(figures, list | tuple):
+        return False
+    if [len(game) if isinstance(game, list | tuple) else -1 for game in figures] != list(shape):
+        return False
+    return all(
+        type(number) is int and abs(number) <= LARGEST for game in figures for number in game
+    )
+
+
 def given(figures: object, shape: Sequence[int]) -> Figures:
     """Check figures passed to an action. Raises RuleError (`bad_figures`) for another shape."""
-    whole = (
-        isinstance(figures, (list, tuple))
-        and [len(game) if isinstance(game, (list, tuple)) else -1 for game in figures]
-        == list(shape)
-        and all(
-            type(number) is int and abs(number) <= LARGEST for game in figures for number in game
-        )
-    )
-    if not whole or not isinstance(figures, (list, tuple)):
+    if not _has_shape(figures, shape):
         text = gettext_noop("These numbers do not match the games played: check the result again.")
         raise Conflict((Mistake("bad_figures", "figures", text),))
     return [list(game) for game in figures]

@@ -114,16 +114,16 @@ def mistakes_in(
 def _is_game(game: object, sides: int | None, ranks: bool | None) -> bool:
     if not isinstance(game, dict) or not set(game) <= {"hands", "finished", "totals"}:
         return False
-    hands = game.get("hands")
-    if not isinstance(hands, list) or len(hands) > MOST_HANDS or not hands:
-        return False
     flags = all(isinstance(game.get(key, True), bool) for key in ("finished", "totals"))
-    sizes = {
-        len(hand.get("order") or hand.get("scores") or ())
-        for hand in hands
-        if isinstance(hand, dict)
-    }
-    return flags and len(sizes) == 1 and all(_is_hand(hand, sides, ranks) for hand in hands)
+    return flags and _are_hands(game.get("hands"), sides, ranks)
+
+
+def _are_hands(hands: object, sides: int | None, ranks: bool | None) -> bool:
+    if not isinstance(hands, list) or not 0 < len(hands) <= MOST_HANDS:
+        return False
+    if not all(_is_hand(hand, sides, ranks) for hand in hands):
+        return False
+    return len({len(hand.get("order") or hand["scores"]) for hand in hands}) == 1
 
 
 def _is_hand(hand: object, sides: int | None, ranks: bool | None) -> bool:

@@ -33,26 +33,27 @@ def played_of(row: MatchGame, table: Table) -> Played:
     seats: list[int] = row.seats
     result = table.result
     teams = has_two_sides(table.game.variant)
-    if teams:
-        sides = tuple(
-            tuple(dict.fromkeys(seats[seat] for seat in side)) for side in table.position.sides
-        )
-    else:
-        sides = tuple((entrant,) for entrant in seats)
+    sides = _sides(seats, table) if teams else tuple((entrant,) for entrant in seats)
     violations = [
         seats[played.wish_violation] for played in table.played if played.wish_violation is not None
     ]
+    results = [line.result for line in table.lines]
     return Played(
         sides=sides,
         hands=_hands(table, len(sides), teams=teams),
         finished=result.finished,
         running=table.game.state in {Game.State.RUNNING, Game.State.PAUSED},
         winners=tuple(winner for winner in result.winners if winner < len(sides)),
-        calls_made=_count(seats, (seat for line in table.lines for seat in line.result.calls_made)),
-        calls_failed=_count(
-            seats, (seat for line in table.lines for seat in line.result.calls_failed)
-        ),
+        calls_made=_count(seats, (seat for hand in results for seat in hand.calls_made)),
+        calls_failed=_count(seats, (seat for hand in results for seat in hand.calls_failed)),
         wish_violations=dict(Counter(violations)),
+    )
+
+
+def _sides(seats: Sequence[int], table: Table) -> tuple[tuple[int, ...], ...]:
+    """Return the entrants of the two sides; one who sits at several seats is named once."""
+    return tuple(
+        tuple(dict.fromkeys(seats[seat] for seat in side)) for side in table.position.sides
     )
 
 

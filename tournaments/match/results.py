@@ -209,12 +209,13 @@ def _is_over(
     """
     if not awards:
         return False
-    over = [row for row in games if row.game is not None and row.game.state in OVER]
-    if any(_is_disputed(row.game, read) for row in over if row.game):
+    begun = [row.game for row in games if row.game is not None]
+    over = [game for game in begun if game.state in OVER]
+    if any(_is_disputed(game, read) for game in over):
         return False  # a round with two conflicting versions is not settled
-    if len(over) == len(games) and games:
+    if games and len(over) == len(games):
         return True
-    if match.plan or len(over) < len([row for row in games if row.game is not None]):
+    if match.plan or len(over) < len(begun):
         return False
     return any(award.line.games_won * 2 > len(games) for award in awards.values())
 
@@ -230,24 +231,24 @@ def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
     the bracket unchanged.
     """
     stage = seated.match.session_round.stage
-    ruling = seated.match.ruling or {}
-    named = ruling.get("goes_on", ruling.get("winner"))
-    if (
-        isinstance(named, int)
-        and 0 <= named < len(seated.sides)
-        and FORMATS[stage.format].ranks_itself
-    ):
+    named = _named_winner(seated)
+    if named is not None and FORMATS[stage.format].ranks_itself:
         return named
     if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
         return None
-    lines = [
-        (index, awards[side[0]].line)
+    lines = {
+        index: awards[side[0]].line
         for index, side in enumerate(seated.sides)
         if side and side[0] in awards
-    ]
-    best = sorted(
-        ((line.games_won, line.points, line.score, -index) for index, line in lines), reverse=True
-    )
-    if len(best) > 1 and best[0][:3] == best[1][:3]:
-        return None
-    return -best[0][3]
+    }
+    values = {index: (line.games_won, line.points, line.score) for index, line in lines.items()}
+    best = max(values.values())
+    leading = [index for index, value in values.items() if value == best]
+    return leading[0] if len(leading) == 1 else None
+
+
+def _named_winner(seated: Seated) -> int | None:
+    """Return the index of the side that a ruling names, if any."""
+    ruling = seated.match.ruling or {}
+    named = ruling.get("goes_on", ruling.get("winner"))
+    return named if isinstance(named, int) and 0 <= named < len(seated.sides) else None

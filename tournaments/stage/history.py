@@ -118,15 +118,32 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
     left out: a table without players, a place at a table that did not exist yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
-    seated: dict[int, Seated] = {}
-    for match in Match.objects.filter(session_round__in=found).defer(*without).order_by("number"):
-        # No query when a page asks
-        match.session_round = found[match.session_round_id].session_round
-        seated[match.pk] = Seated(match)
-        found[match.session_round_id].seated.append(seated[match.pk])
-    sides: dict[int, dict[int, list[int]]] = {}
+    matches = Match.objects.filter(session_round__in=found).defer(*without).order_by("number")
+    seated = {match.pk: Seated(match) for match in matches}
+    sides, kept = _read_places(found)
+    then = _then(kept)
+    for match_id, one in seated.items():
+        one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
+        one.then = then.get(match_id, {})
+        rows = found[one.match.session_round_id]
+        one.match.session_round = rows.session_round  # no query when a page asks
+        if one.sides:
+            rows.seated.append(one)
+    return list(found.values())
+
+
+# The values by match, then by side or entrant
+ByMatch = dict[int, dict[int, list[int]]]
+
+
+def _read_places(found: Mapping[int, RoundRows]) -> tuple[ByMatch, ByMatch]:
+    """Add byes and absent entrants to the rounds. One query.
+
+    Return the entrants of each side, and members who were recorded with their place, by match.
+    """
+    sides: ByMatch = {}
+    kept: ByMatch = {}
     places = Place.objects.filter(session_round__in=found).order_by("side", "order", "pk")
-    kept: dict[int, dict[int, list[int]]] = {}
     for round_id, kind, match_id, side, entrant_id, people in places.values_list(
         "session_round_id", "kind", "match_id", "side", "entrant_id", "people"
     ):
@@ -138,13 +155,7 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
             found[round_id].byes.append(entrant_id)
         else:
             found[round_id].absent.append(entrant_id)
-    for match_id, one in seated.items():
-        one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
-    for match_id, then in _then(kept).items():
-        seated[match_id].then = then
-    for rows in found.values():
-        rows.seated = [one for one in rows.seated if one.sides]
-    return list(found.values())
+    return sides, kept
 
 
 def seated_match(match: Match) -> Seated:

@@ -80,7 +80,22 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     unfinished = Q(match__isnull=True) | Q(match__done=False) | Q(match__result__isnull=True)
     if blind:
         unfinished |= Q(match__agreement__in=blind, session_round__in=open_rounds)
-    places = Place.objects.filter(unfinished, session_round__in=found)
+    _read_places(found, unfinished)
+    matches = Match.objects.filter(session_round__in=found).order_by()
+    rows = list(
+        matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField()))
+    )
+    # Parsing one document with all results takes a third of the time of a thousand small ones.
+    results = json.loads(f"[{','.join([text or 'null' for *_, text in rows])}]")
+    for (round_id, done, agreement, _), result in zip(rows, results, strict=True):
+        kept = agreement in blind and round_id in open_rounds
+        _count(found[round_id], done=done and not kept, result=result)
+    return list(found.values())
+
+
+def _read_places(found: Mapping[int, Outcome], wanted: Q) -> None:
+    """Read who is at a table, free or absent. One query."""
+    places = Place.objects.filter(wanted, session_round__in=found)
     sides: dict[tuple[int, int], dict[int, list[int]]] = {}
     columns = ("session_round_id", "kind", "entrant_id", "match_id", "side")
     for round_id, kind, who, match_id, side in places.values_list(*columns).order_by(
@@ -93,16 +108,6 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
             (found[round_id].byes if kind == Place.Kind.BYE else found[round_id].absent).add(who)
     for (round_id, _), seated in sides.items():
         _meet(found[round_id], list(seated.values()))
-    matches = Match.objects.filter(session_round__in=found).order_by()
-    rows = list(
-        matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField()))
-    )
-    # Parsing one document with all results takes a third of the time of a thousand small ones.
-    results = json.loads(f"[{','.join([text or 'null' for *_, text in rows])}]")
-    for (round_id, done, agreement, _), result in zip(rows, results, strict=True):
-        kept = agreement in blind and round_id in open_rounds
-        _count(found[round_id], done=done and not kept, result=result)
-    return list(found.values())
 
 
 def _meet(outcome: Outcome, sides: Sequence[Sequence[int]]) -> None:

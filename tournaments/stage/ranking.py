@@ -68,30 +68,38 @@ class _Results:
 
     def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
         """Return one entrant's lines, oldest first; a match still being played has none yet."""
-        who = row.entrant_id
-        lines: list[Line] = []
-        late: list[int] = []
-        for number in self.numbers:
-            if number < row.first_round:
-                late.append(number)  # in a schedule their matches are still to come
-            elif who in self.at_table[number]:
-                line = self.at_table[number][who]
-                if line is not None:
-                    lines.append(line)
-            elif who in self.byes[number]:
-                lines.append(self._settled(adjust.bye, awards, number, BYE))
-            elif who in self.absent[number]:
-                lines.append(self._settled(adjust.absence, awards, number, ABSENT))
-            else:
-                lines.append(Line(number, ABSENT))
-        if not self.byes_count:
-            return [Line(number, ABSENT) for number in late] + lines
-        if awards["late_entry"] == "absent" and None in (
+        late = [number for number in self.numbers if number < row.first_round]
+        lines = [
+            line
+            for number in self.numbers
+            if number >= row.first_round
+            and (line := self._line(row.entrant_id, awards, number)) is not None
+        ]
+        return self._before_entry(awards, late, lines) + lines
+
+    def _line(self, who: int, awards: Mapping[str, Any], number: int) -> Line | None:
+        if who in self.at_table[number]:
+            return self.at_table[number][who]
+        if who in self.byes[number]:
+            return self._settled(adjust.bye, awards, number, BYE)
+        if who in self.absent[number]:
+            return self._settled(adjust.absence, awards, number, ABSENT)
+        return Line(number, ABSENT)
+
+    def _before_entry(
+        self, awards: Mapping[str, Any], late: Sequence[int], own: Sequence[Line]
+    ) -> list[Line]:
+        """Return the lines of the rounds before a late entry; zero as in `_settled`.
+
+        In a schedule their matches are still to come.
+        """
+        settled = awards["late_entry"] != "absent" or None not in (
             awards["absent_points"],
             awards["absent_score"],
-        ):
-            return [Line(number, ABSENT) for number in late] + lines
-        return [adjust.late_entry(awards, number, lines).line for number in late] + lines
+        )
+        if not self.byes_count or not settled:
+            return [Line(number, ABSENT) for number in late]
+        return [adjust.late_entry(awards, number, own).line for number in late]
 
     def _settled(
         self,
@@ -186,21 +194,19 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
+    row_of = {
+        row.id: Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows
+    }
     if not FORMATS[stage.format].ranks_itself:
-        return tuple(
-            Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows
-        )
-    values = {row.id: row.values for row in rows}
-    order = {row.id: place for place, row in enumerate(rows)}
+        return tuple(row_of.values())
+    order = {who: place for place, who in enumerate(row_of)}
     reached = reached_in(history)
-    running = stage.state == Stage.State.RUNNING
+    still_open = reached.open if stage.state == Stage.State.RUNNING else ()
     found: list[Ranked] = []
     for level in reached.levels:
         first = len(found) + 1
         found += [
-            Ranked(
-                first, who, groups[who], points[who], values[who], running and who in reached.open
-            )
+            replace(row_of[who], rank=first, open=who in still_open)
             for who in sorted(level, key=order.__getitem__)
         ]
     return tuple(found)

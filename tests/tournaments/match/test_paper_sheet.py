@@ -57,6 +57,7 @@ def test_places_that_are_shared_are_no_sheet(places: list[int]) -> None:
         [{}],
         [game()],
         [{"hands": "many", "finished": True}],
+        [{"hands": [{"order": 5}], "finished": True}],
         [game(hand(1))],
         [game(hand(1, 2, 3))],
         [game({"scores": [1, True]})],
