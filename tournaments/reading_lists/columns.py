@@ -61,6 +61,17 @@ class Table:
             if cell and (head is None or head[0] == IGNORED)
         )
 
+    @property
+    def starts_with_people(self) -> bool:
+        """Whether the first column names people."""
+        first = self.heads[0]
+        return first is not None and first[0] in NAME_COLUMNS and not self.label_is_name
+
+    @property
+    def label_head(self) -> Head:
+        """The column of a pair's or team's own name if there is none for labels."""
+        return (ONE_NAME, 0) if self.label_is_name else (LABEL, 0)
+
     def is_entrant(self, lines: Sequence[Line]) -> bool:
         """Whether the supposed heading is an entrant: "Player 1" alone, or above "Player 2"."""
         heads = [head for head, cell in zip(self.heads, self.typed, strict=True) if cell]
@@ -111,11 +122,11 @@ def read_columns(
     mistakes: list[Mistake] = []
     doubts: list[Mistake] = []
     skipped: list[Mistake] = []
-    head = [cell.casefold() for cell in table.typed]
+    head = list(map(str.casefold, table.typed))
     split = [(line.number, cells_of(line.text, table.separator)) for line in lines[1:]]
     counts = counting([without_marks(cells[0]) for _number, cells in split if cells])
     for number, cells in split:
-        if not any(cells) or [cell.casefold() for cell in cells] == head:
+        if not any(cells) or list(map(str.casefold, cells)) == head:
             continue
         row, found = _row(number, cells, table, unit, counts=counts)
         mistakes += found
@@ -143,12 +154,10 @@ def _without_cancellation(row: Row) -> tuple[Row, str]:
 def _row(
     number: int, cells: list[str], table: Table, unit: str, *, counts: bool
 ) -> tuple[Row | None, list[Mistake]]:
-    if table.heads[0] and table.heads[0][0] in NAME_COLUMNS and not table.label_is_name:
+    if table.starts_with_people:
         cells[0] = without_number(without_marks(cells[0]), counts=counts)
     found, left_out = _by_head(table.heads, cells)
-    label = found.get((LABEL, 0), "")
-    if not label and table.label_is_name:
-        label = found.get((ONE_NAME, 0), "")
+    label = found.get((LABEL, 0), "") or found.get(table.label_head, "")
     everybody = _names(found, table, unit)
     names = [name for name in everybody if not is_open(name)]
     values, mistakes = _numbers(number, found)

@@ -125,15 +125,17 @@ def _is_heading(
     most = (len(lines) - 1) * 2
     if sum(items) * 3 >= most:
         return True
-    text = without_contacts(lines[0].text)[0]
-    if (
-        ";" in text
-        or "\t" in text
-        or not (text.endswith(":") or any(char.isdigit() for char in text))
-    ):
+    if unit == PERSON or not _is_no_name(without_contacts(lines[0].text)[0]):
         return False
     together = [row is not None and len(row.names) + row.open_places > 1 for row in rows]
-    return unit != PERSON and not together[0] and sum(together) * 3 >= most
+    return not together[0] and sum(together) * 3 >= most
+
+
+def _is_no_name(text: str) -> bool:
+    """Whether a text in one cell has a number, or a colon at the end."""
+    if ";" in text or "\t" in text:
+        return False
+    return text.endswith(":") or any(char.isdigit() for char in text)
 
 
 def _cells(text: str) -> list[tuple[str, bool]]:
@@ -188,20 +190,34 @@ def _row(number: int, text: str, unit: str, three_cells: str) -> Row | None:
 
 
 def _in_cells(number: int, cells: Sequence[tuple[str, bool]], unit: str, three_cells: str) -> Row:
+    if len(cells) == 1:
+        return _in_one_cell(number, *cells[0], unit)
     texts = [cell for cell, _quoted in cells]
     if three_cells and len(texts) == 3:
         return _in_three_cells(number, texts, three_cells)
-    names, quoted = cells[0]
-    alone, rest = len(cells) == 1, texts[1:]
-    label, club = "", ""
-    if unit != PERSON and ":" in names and not quoted:
-        label, names = (part.strip() for part in names.split(":", 1))
-    if alone and not quoted:
-        names, club = _without_club(names, unit)
-    people = _people(names, unit, alone=alone and not label, quoted=quoted)
-    if unit != PERSON and not label and len(people) == 1 and rest:
+    (names, quoted), rest = cells[0], texts[1:]
+    label, names = ("", names) if quoted else _split_label(names, unit)
+    people = _people(names, unit, alone=False, quoted=quoted)
+    if unit != PERSON and not label and len(people) == 1:
         label, people, rest = _label_or_people(names, people, rest, unit)
-    return Row(number, tuple(people), label, " ".join(rest) or club)
+    return Row(number, tuple(people), label, " ".join(rest))
+
+
+def _in_one_cell(number: int, text: str, quoted: bool, unit: str) -> Row:
+    if quoted:
+        return Row(number, tuple(_people(text, unit, alone=True, quoted=True)))
+    label, text = _split_label(text, unit)
+    names, club = _without_club(text, unit)
+    people = _people(names, unit, alone=not label, quoted=False)
+    return Row(number, tuple(people), label, club)
+
+
+def _split_label(text: str, unit: str) -> tuple[str, str]:
+    """Return the own name before a colon, "" if there is none, and the rest."""
+    if unit == PERSON or ":" not in text:
+        return "", text
+    label, names = text.split(":", 1)
+    return label.strip(), names.strip()
 
 
 def _label_or_people(

@@ -65,7 +65,13 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
     """
     quoted = _IN_QUOTES.findall(text)
     if quoted:
-        text = _IN_QUOTES.sub(_KEPT, text)
+        parts = _split(_IN_QUOTES.sub(_KEPT, text), unit, alone=alone)
+        return list(filter(None, _with_quoted(parts, quoted)))
+    return list(filter(None, _split(text, unit, alone=alone)))
+
+
+def _split(text: str, unit: str, *, alone: bool) -> list[str]:
+    """Split a text without quotes as `split_names`; parts may be empty."""
     parts = [part.strip() for part in _STRONG.split(text)]
     if len(parts) == 1:
         parts = _joined(text, unit, alone=alone)
@@ -74,9 +80,7 @@ def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
     separate = {PERSON: len(parts) > 1 or text.count(",") > 1, PAIR: len(parts) == 1}
     if separate.get(unit, True):
         parts = [name.strip() for part in parts for name in part.split(",")]
-    if quoted:
-        parts = _with_quoted(parts, quoted)
-    return [part for part in parts if part]
+    return parts
 
 
 def _with_quoted(parts: Sequence[str], quoted: Iterable[str]) -> list[str]:

@@ -1,12 +1,12 @@
 """Reads a list of entrants, with named columns or free."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from scoring.rules import Mistake, shown
 from scoring.rules.words import gettext_noop
-from tournaments.reading_lists.cells import lines_of
+from tournaments.reading_lists.cells import Line, lines_of
 from tournaments.reading_lists.columns import read_columns, table_of
 from tournaments.reading_lists.found import SAME_INITIALS, THREE_CELLS, Reading, Row
 from tournaments.reading_lists.free import read_freely
@@ -29,15 +29,8 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     checked by `tournaments.actions.entering.check_rows`.
     """
     lines = lines_of(text)
-    if len(lines) > MOST_LINES:
-        words = gettext_noop("At most %(most)s entrants at once; these are %(found)s.")
-        return Reading(
-            (),
-            (Mistake("too_many_rows", "names", words, {"most": MOST_ROWS, "found": len(lines)}),),
-        )
-    too_long = [_too_long(line.number) for line in lines if len(line.text) > LONGEST_LINE]
-    if too_long:
-        return Reading((), tuple(too_long))
+    if too_much := _too_much(lines):
+        return Reading((), tuple(too_much))
     if lines and lines[0].text.casefold().startswith("sep="):  # separator hint of a spreadsheet
         lines = lines[1:]
     if not lines:
@@ -49,6 +42,15 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     else:
         found = read_columns(lines, table, unit, taken=taken)
     return _number_same_initials(found)
+
+
+def _too_much(lines: Sequence[Line]) -> list[Mistake]:
+    """Return what is wrong with the number of lines, or else with the length of each."""
+    if len(lines) > MOST_LINES:
+        words = gettext_noop("At most %(most)s entrants at once; these are %(found)s.")
+        params = {"most": MOST_ROWS, "found": len(lines)}
+        return [Mistake("too_many_rows", "names", words, params)]
+    return [_too_long(line.number) for line in lines if len(line.text) > LONGEST_LINE]
 
 
 def _number_same_initials(reading: Reading) -> Reading:
