@@ -232,12 +232,16 @@ def _one_of(entries: dict[UUID, Entry], raw: Any, name: str) -> UUID | None:
     return found
 
 
+def _are_sides(sides: object, seats: int) -> bool:
+    """Whether these are lists of seats."""
+    if not isinstance(sides, list) or any(not isinstance(side, list) for side in sides):
+        return False
+    return all(_is_number(one, seats) for side in sides for one in side)
+
+
 def _check_round(entry: Entry, seats: int) -> None:
     """Raise BadValueError if no page could show the entry. `seats` includes the dummy's."""
-    sides = entry.sides
-    if not isinstance(sides, list) or any(not isinstance(side, list) for side in sides):
-        raise BadValueError("sides")
-    if not all(_is_number(one, seats) for side in sides for one in side):
+    if not _are_sides(entry.sides, seats):
         raise BadValueError("sides")
     try:
         played = PlayedRound.from_data(entry.data) if entry.data != {} else PlayedRound()

@@ -36,6 +36,11 @@ class Sheet:
     lines: Sequence[tuple[int, str]]
 
     @property
+    def known(self) -> int:
+        """The number of different known columns."""
+        return len(set(self.keys) - {None})
+
+    @property
     def left_out(self) -> tuple[str, ...]:
         """The heads of unknown columns."""
         return tuple(
@@ -94,14 +99,14 @@ def sheet_of(text: str, heads: Heads) -> Sheet | None:
         lines = lines[1:]
     if not lines or len(lines[0][1]) > LONGEST_LINE:
         return None
-    best: tuple[int, Sheet] | None = None
+    first = lines[0][1].lstrip("\ufeff")
+    sheets = []
     for separator in SEPARATORS:
-        typed = tuple(cells_of(lines[0][1].lstrip("\ufeff"), separator)[:MOST_COLUMNS])
+        typed = tuple(cells_of(first, separator)[:MOST_COLUMNS])
         keys = tuple(_key(word, heads) for word in typed)
-        known = len({key for key in keys if key is not None})
-        if known and (best is None or known > best[0]):
-            best = known, Sheet(keys, typed, separator, lines[1:])
-    return best[1] if best else None
+        sheets.append(Sheet(keys, typed, separator, lines[1:]))
+    best = max(sheets, key=lambda sheet: sheet.known)
+    return best if best.known else None
 
 
 def lines_of(text: str) -> list[tuple[int, str]]:
