@@ -190,11 +190,12 @@ def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None
     """Seat everybody present in this empty session round: writes its tables and places."""
     stage = session_round.stage
     history = history_of(stage)
-    kept = history.by_number.get(session_round.number)
+    drawn = history.by_number.get(session_round.number)
+    kept = drawn.seated if drawn else []
     present, absent = present_and_absent(
         history, session_round.number, only_checked_in=only_checked_in
     )
-    seated = {who for table in (kept.seated if kept else ()) for who in table.everybody}
+    seated = {who for table in kept for who in table.everybody}
     try:
         draw = _draw(
             field_for(history, session_round, present - seated),
@@ -212,15 +213,16 @@ def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None
     session_round.warnings = note_data([*draw.warnings, *_level_for_seeds(session_round)])
     session_round.save(update_fields=["relaxed", "warnings"])
     _keep_groups(history, draw)
-    write_tables(
-        session_round,
-        draw.tables,
-        taken={table.match.number for table in (kept.seated if kept else ())},
-    )
+    write_tables(session_round, draw.tables, taken={table.match.number for table in kept})
+    _write_free(session_round, draw.byes, absent)
+
+
+def _write_free(session_round: SessionRound, byes: Sequence[int], absent: Collection[int]) -> None:
+    """Write the places of those without a table."""
     Place.objects.bulk_create(
         [
             Place(session_round=session_round, entrant_id=who, kind=Place.Kind.BYE, order=order)
-            for order, who in enumerate(draw.byes)
+            for order, who in enumerate(byes)
         ]
         + [
             Place(session_round=session_round, entrant_id=who, kind=Place.Kind.ABSENT)
@@ -434,18 +436,8 @@ def redraw_round(
         stage = session_round.stage
         begun = begun_matches(session_round)
         waiting = Match.objects.filter(session_round=session_round).exclude(pk__in=begun)
-        if not waiting.exists() and begun:
-            raise conflict(
-                "all_begun",
-                "round",
-                gettext_noop("Every table has begun: nothing is left to redraw."),
-            )
-        if begun and FORMATS[stage.format].keeps_schedule:
-            raise conflict(
-                "schedule_begun",
-                "round",
-                gettext_noop("This round follows a schedule and has begun: change it by hand."),
-            )
+        if begun:
+            _check_begun(stage, something_waits=waiting.exists())
         later = stage.session_rounds.filter(number__gt=session_round.number).first()
         if later is not None and not FORMATS[stage.format].whole_stage:
             raise conflict(
@@ -479,6 +471,20 @@ def redraw_round(
             reason,
         )
     return session_round
+
+
+def _check_begun(stage: Stage, *, something_waits: bool) -> None:
+    """Raise RuleError if the rest of a round that has begun cannot be redrawn."""
+    if not something_waits:
+        raise conflict(
+            "all_begun", "round", gettext_noop("Every table has begun: nothing is left to redraw.")
+        )
+    if FORMATS[stage.format].keeps_schedule:
+        raise conflict(
+            "schedule_begun",
+            "round",
+            gettext_noop("This round follows a schedule and has begun: change it by hand."),
+        )
 
 
 def begun_matches(session_round: SessionRound) -> set[int]:

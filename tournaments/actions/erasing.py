@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -130,6 +131,13 @@ def _scrub_reason(row: Any, names: Sequence[str]) -> bool:
     return True
 
 
+def _scrub_own_names(row: Any, names: Sequence[str]) -> None:
+    """Remove an entrant's label and alias that contain one of the names."""
+    for field in ("label", "alias"):
+        if _contains_name(row.get(field) or "", names):
+            row[field] = GONE
+
+
 def _scrub_changes(
     tournaments: Sequence[Any], entrants: Sequence[int], names: Sequence[str]
 ) -> None:
@@ -138,15 +146,10 @@ def _scrub_changes(
     for change in Change.objects.filter(line__tournament__in=tournaments):
         before = json.dumps(change.rows)
         for key, sides in change.rows.get("entrant", {}).items():
-            for row in sides if key in ids else ():
-                for field in ("label", "alias"):
-                    if row and _contains_name(row.get(field) or "", names):
-                        row[field] = GONE
-        for sides in (
-            *change.rows.get("match", {}).values(),
-            *change.rows.get("ruling", {}).values(),
-        ):
-            for row in filter(None, sides):
+            for row in filter(None, sides if key in ids else ()):
+                _scrub_own_names(row, names)
+        for table in ("match", "ruling"):
+            for row in filter(None, chain.from_iterable(change.rows.get(table, {}).values())):
                 _scrub_reason(row, names)
                 _scrub_reason(row.get("ruling"), names)
         if json.dumps(change.rows) != before:

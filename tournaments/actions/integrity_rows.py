@@ -160,23 +160,23 @@ def difference(before: Snapshot, after: Snapshot) -> Difference:
     found: Difference = {}
     for name in TABLES:
         old, new = before[name], after[name]
-        changed = {}
-        for key in old.keys() | new.keys():
-            one, other = old.get(key), new.get(key)
-            if one == other:
-                continue
-            if one is None or other is None:
-                changed[key] = [_kept(one), _kept(other)]
-                continue
-            kept = BEGUN if name == "game" else ()
-            columns = [column for column in one if one[column] != other[column] or column in kept]
-            changed[key] = [
-                _kept({column: one[column] for column in columns}),
-                _kept({column: other[column] for column in columns}),
-            ]
+        changed = {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
         if changed:
-            found[name] = dict(sorted(changed.items()))
+            always = BEGUN if name == "game" else ()
+            found[name] = {
+                key: _both(old.get(key), new.get(key), always) for key in sorted(changed)
+            }
     return found
+
+
+def _both(before: Row | None, after: Row | None, always: Sequence[str]) -> list[Row | None]:
+    """Return a row before and after: all columns if it was created or deleted, else those that
+    differ, and these always.
+    """
+    if before is None or after is None:
+        return [_kept(before), _kept(after)]
+    columns = [column for column in before if before[column] != after[column] or column in always]
+    return [_kept({column: row[column] for column in columns}) for row in (before, after)]
 
 
 def _kept(row: Row | None) -> Row | None:

@@ -6,7 +6,7 @@ everything inside it, and without one the correction is refused (`later_round_dr
 `through_changes`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -81,8 +81,13 @@ def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | Non
             match.ruling = {**match.ruling, "goes_on": before}
             count_match(seated_match(match))
         log(stage.tournament, "bracket_stayed", by, where | {"entrants": [on]})
-        return
-    rounds = list(later.order_by("number").select_related("stage__tournament"))
+    else:
+        _replace_in(list(later.order_by("number").select_related("stage__tournament")), out, on)
+        log(stage.tournament, "bracket_followed", by, where | {"entrants": [on, out]})
+
+
+def _replace_in(rounds: Sequence[SessionRound], out: int, on: int) -> None:
+    """Swap two in these rounds. Raises RuleError if one of them has already played there."""
     touched = Match.objects.filter(
         session_round__in=rounds, places__entrant__in=(out, on)
     ).distinct()
@@ -93,7 +98,6 @@ def settle_bracket(match: Match, before: int | None, by: "AbstractBaseUser | Non
         raise conflict("played_on", "bracket", text)
     for one in rounds:
         _exchange(one, out, on)
-    log(stage.tournament, "bracket_followed", by, where | {"entrants": [on, out]})
 
 
 def _exchange(session_round: SessionRound, out: int, on: int) -> None:

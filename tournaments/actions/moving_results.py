@@ -100,28 +100,25 @@ def _check(source: Match, target: Match, *, turned: bool) -> None:
         raise conflict(
             "round_draft", "target", gettext_noop("This round is a draft: publish it first.")
         )
-    if (
-        source.result is None
-        and target.result is None
-        and source.ruling is None
-        and target.ruling is None
-    ):
+    if all(match.result is None and match.ruling is None for match in (source, target)):
         raise conflict(
             "nothing_to_move",
             "target",
             gettext_noop("Nothing has been played or decided at either table yet."),
         )
-    shapes = [
-        [(tuple(map(len, row.sides)), row.hands) for row in match.games.order_by("number")]
-        for match in (source, target)
-    ]
-    two = all(len(sides) == 2 for shape in shapes for sides, _hands in shape)
-    if shapes[0] != shapes[1] or (turned and not two):
+    shape = _shape(source)
+    two_sides = all(len(sides) == 2 for sides, _hands in shape)
+    if shape != _shape(target) or (turned and not two_sides):
         raise rule_error(
             "bad_table",
             "target",
             gettext_noop("These two tables have different formats: decide the match instead."),
         )
+
+
+def _shape(match: Match) -> list[tuple[tuple[int, ...], int | None]]:
+    """Return the sizes of the sides and the number of hands of each game."""
+    return [(tuple(map(len, row.sides)), row.hands) for row in match.games.order_by("number")]
 
 
 def _is_sheet_alone(source: Match, target: Match, games: Collection[UUID]) -> bool:

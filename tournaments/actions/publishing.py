@@ -1,6 +1,6 @@
 """Publishes a draw, opens the games of its tables, and closes a session round."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -273,14 +273,7 @@ def _members(
 
     Raises RuleError if a side has too few, or the line-up is not theirs.
     """
-    ids = [entrant for side in row.sides for entrant in side]
-    known: dict[int, list[Member]] = {entrant: [] for entrant in ids}
-    for member in (
-        Member.objects.filter(entrant__in=ids, active=True)
-        .select_related("player")
-        .order_by("order", "pk")
-    ):
-        known[member.entrant_id].append(member)
+    known = _members_of([entrant for side in row.sides for entrant in side])
     sides = []
     for index, side in enumerate(row.sides):
         squad = [member for entrant in side for member in known[entrant]]
@@ -301,6 +294,15 @@ def _members(
             )
         sides.append(chosen)
     return sides
+
+
+def _members_of(entrants: Collection[int]) -> dict[int, list[Member]]:
+    """Return the members of each entrant in order: one query."""
+    members = Member.objects.filter(entrant__in=entrants, active=True).select_related("player")
+    found: dict[int, list[Member]] = {entrant: [] for entrant in entrants}
+    for member in members.order_by("order", "pk"):
+        found[member.entrant_id].append(member)
+    return found
 
 
 def _lined_up(squad: Sequence[Member], wanted: Sequence[int], size: int) -> list[Member]:

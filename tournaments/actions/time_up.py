@@ -148,12 +148,15 @@ def _stoppable(match: Match, games: Mapping[Any, Game]) -> list[Game] | None:
     has two versions of one.
     """
     begun = [one.game for one in match.games.all() if one.game is not None]
-    running = [games[game.pk] for game in begun if game.pk in games and game.rounds.all()]
-    running = [game for game in running if not open_rivals(game).exists()]
-    stoppable = {game.pk for game in running}
-    if not begun or not all(game.state in OVER or game.pk in stoppable for game in begun):
+    left = [game for game in begun if game.state not in OVER]
+    if not begun or not all(game.pk in games and _has_clear_hands(game) for game in left):
         return None
-    return running
+    return [games[game.pk] for game in left]
+
+
+def _has_clear_hands(game: Game) -> bool:
+    """Whether the game has a hand, and no two versions of one."""
+    return bool(game.rounds.all()) and not open_rivals(game).exists()
 
 
 def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:
