@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.games.host import MatchClock
 from scoring.games.queries import Table
-from scoring.models import Device, Seat
+from scoring.models import Device
 from tournaments import clock
 from tournaments.actions.time_up import STOPPING
 from tournaments.match.agreement import A, How, locked, versions_of
@@ -420,26 +420,34 @@ def seats_to_choose(board: MatchBoard) -> tuple[list[SeatLine], list[tuple[int, 
     """Return the seats of the last game that has begun, and who may sit on one; empty before the
     first. One query.
     """
-    line = next((one for one in reversed(board.games) if one.table is not None), None)
-    if line is None or line.table is None:
+    tables = (one.table for one in reversed(board.games))
+    table = next((one for one in tables if one is not None), None)
+    if table is None:
         return [], []
-    seats: Sequence[Seat] = line.table.seats
-    people = {seat.player.pk: called(seat.player) for seat in seats if seat.player}
-    members = Member.objects.filter(entrant__in=board.seated.everybody, active=True).select_related(
-        "player"
-    )
-    people |= {member.player_id: called(member.player) for member in members}
-    sides = line.table.position.sides
-    two = len(sides) == 2 and all(seat < len(seats) for side in sides for seat in side)
-    marks: Mapping[int, int] = (
-        {seat: index for index, side in enumerate(sides) for seat in side} if two else {}
-    )
+    marks = _side_marks(table)
     lines = [
         SeatLine(seat.number, seat.player.pk, marks.get(seat.number))
-        for seat in seats
+        for seat in table.seats
         if seat.player
     ]
-    return lines, list(people.items())
+    return lines, list(_may_sit(board, table).items())
+
+
+def _side_marks(table: Table) -> dict[int, int]:
+    """Return the index of its side by seat; empty unless two sides play, each on its own seats."""
+    sides, seats = table.position.sides, len(table.seats)
+    if len(sides) != 2 or any(seat >= seats for side in sides for seat in side):
+        return {}
+    return {seat: index for index, side in enumerate(sides) for seat in side}
+
+
+def _may_sit(board: MatchBoard, table: Table) -> dict[int, str]:
+    """Return the names of the people seated, and of all members of the match's entrants."""
+    people = {seat.player.pk: called(seat.player) for seat in table.seats if seat.player}
+    members = Member.objects.filter(entrant__in=board.seated.everybody, active=True)
+    return people | {
+        member.player_id: called(member.player) for member in members.select_related("player")
+    }
 
 
 def has_next_round(match: Match) -> bool:
