@@ -136,17 +136,9 @@ def _page(
     names = names_of(
         tournament, public=False, entrants=Entrant.objects.filter(pk__in=seated.everybody)
     )
-    fields = by_field(error.mistakes) if error else {}
-    beside = {"reason", "doubt"}
-    drafts = row.session_round.state == SessionRound.State.DRAFT
     stands = None if may_rule(request) else paper_results.needs_ruling(row)
-    if stands is not None and error is None:
-        error = Conflict([stands])
-        fields = by_field(error.mistakes)
-    if drafts and error is None:
-        text = gettext_noop("This round is a draft: publish it first.")
-        error = Conflict([Mistake("round_draft", "round", text)])
-        fields = by_field(error.mistakes)
+    error = error or _obstacle(row, stands)
+    fields = by_field(error.mistakes) if error else {}
     context: dict[str, Any] = {
         "tournament": tournament,
         "tab": "rounds",
@@ -167,15 +159,25 @@ def _page(
         "reason_error": fields.get("reason", ""),
         "doubt": fields.get("doubt", ""),
         "wrong": set(fields),
-        "errors": [
-            message for key, message in fields.items() if key not in beside and not _in_sheet(key)
-        ],
+        "errors": _errors_elsewhere(fields),
         "this_page": reverse(
             "desk_correct" if row.done else "desk_paper", args=[tournament.pk, row.pk]
         ),
     }
     status = status_of(error) if error and request.method == "POST" else 200
     return render(request, "tournaments/rounds/paper_results.html", context, status=status)
+
+
+def _obstacle(row: Match, stands: Mistake | None) -> Conflict | None:
+    """Return why nothing can be entered now, whatever is typed: a result that `stands` for anybody
+    who may not rule, or a draft.
+    """
+    if stands is not None:
+        return Conflict([stands])
+    if row.session_round.state == SessionRound.State.DRAFT:
+        text = gettext_noop("This round is a draft: publish it first.")
+        return Conflict([Mistake("round_draft", "round", text)])
+    return None
 
 
 def _first_field(form: PaperForm) -> str:
@@ -201,8 +203,14 @@ def _sides(game: GameForm, names: Mapping[int, str]) -> list[tuple[str, int]]:
     return [(name, index) for index, name in enumerate(side_names(game.sides, names))]
 
 
-def _in_sheet(key: str) -> bool:
-    return key.startswith(("hand_", "sum_"))
+def _errors_elsewhere(fields: Mapping[str, str]) -> list[str]:
+    """Return the errors that are not shown beside their fields."""
+    beside = ("hand_", "sum_")  # in the sheet
+    return [
+        message
+        for key, message in fields.items()
+        if key not in {"reason", "doubt"} and not key.startswith(beside)
+    ]
 
 
 def _wrong(game: GameForm, fields: Mapping[str, str]) -> list[str]:
