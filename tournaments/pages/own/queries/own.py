@@ -185,29 +185,46 @@ def own_stages(
     tables: list[OwnTable] = []
     for stage in stages:
         stage.tournament = tournament
-        history, outcomes, entered, standings = _read(tournament.pk, tournament.version, stage.pk)
+        read = _read(tournament.pk, tournament.version, stage.pk)
         own_matches = {
             pk: match for pk, match in mine.items() if match.session_round.stage_id == stage.pk
         }
-        (own,) = (one for one in entered if one.id == entrant.pk)
-        lines = _lines(history, own, names, own_matches, objections, now)
-        own_stage = _own_stage(tournament, history, outcomes, entered, own, standings, lines)
+        own = read.entered_as(entrant.pk)
+        lines = _lines(read.history, own, names, own_matches, objections, now)
+        own_stage = _own_stage(tournament, read, own, lines)
         found.append(own_stage)
-        told = (
-            {} if own_stage.kept else {row.id: (row.rank, figure(row.points)) for row in standings}
-        )
-        tables += _tables(
-            history, entrant.pk, names, own_matches, told if own_stage.rank else {}, now
-        )
+        ranks = read.ranks_and_points() if own_stage.rank else {}
+        tables += _tables(read.history, entrant.pk, names, own_matches, ranks, now)
     return found, tables
 
 
+@dataclass(frozen=True)
+class _StageRead:
+    """A stage with all lines and standings."""
+
+    history: History
+    outcomes: tuple[Outcome, ...]
+    entered: tuple[Entered, ...]
+    standings: tuple[Ranked, ...]
+
+    @property
+    def rounds(self) -> list[int]:
+        return [outcome.number for outcome in self.outcomes]
+
+    def entered_as(self, who: int) -> Entered:
+        return next(one for one in self.entered if one.id == who)
+
+    def ranks(self) -> dict[int, int]:
+        return {row.id: row.rank for row in self.standings}
+
+    def ranks_and_points(self) -> dict[int, tuple[int, str]]:
+        return {row.id: (row.rank, figure(row.points)) for row in self.standings}
+
+
 @lru_cache(maxsize=MOST_KEPT)
-def _read(
-    tournament_id: uuid.UUID, version: int, stage_id: int
-) -> tuple[History, tuple[Outcome, ...], tuple[Entered, ...], tuple[Ranked, ...]]:
-    """Read a stage with all lines and standings, cached by version: when a round is published, the
-    whole hall asks for the same. Nothing in it depends on the viewer.
+def _read(tournament_id: uuid.UUID, version: int, stage_id: int) -> _StageRead:
+    """Read a stage, cached by version: when a round is published, the whole hall asks for the same.
+    Nothing in it depends on the viewer.
     """
     del version  # the tournament's; only part of the cache key
     stage = Stage.objects.select_related("tournament").get(pk=stage_id, tournament=tournament_id)
@@ -215,49 +232,45 @@ def _read(
     history.rounds = frozen_results.without_waiting(stage.tournament, history.rounds)
     outcomes = tuple(outcomes_of(history))
     entered = entered_of(history, outcomes)
-    return history, outcomes, entered, tuple(ranked(history, entered))
+    return _StageRead(history, outcomes, entered, tuple(ranked(history, entered)))
 
 
 def _own_stage(
-    tournament: Tournament,
-    history: History,
-    outcomes: Sequence[Outcome],
-    entered: Sequence[Entered],
-    own: Entered,
-    standings: Sequence[Ranked],
-    lines: list[OwnLine],
+    tournament: Tournament, read: _StageRead, own: Entered, lines: list[OwnLine]
 ) -> OwnStage:
-    number, name = history.stage.number, stage_name(history.stage)
-    results = results_of(outcomes, history.participations)[own.id]
-    rounds = [outcome.number for outcome in outcomes]
+    history, number = read.history, read.history.stage.number
+    results = results_of(read.outcomes, history.participations)[own.id]
     played = any(line.kind != "playing" for line in lines)
     kept = bool(history.rounds) and frozen_results.hides(
         tournament, number, history.rounds[-1].session_round.number
     )
     # Own results are known here; other ranks are hidden before there are any, and while they are
     # kept.
-    discs = Discs({other.id: other.rank for other in standings} if played and not kept else {})
+    discs = Discs(read.ranks() if played and not kept else {})
     lines = [replace(line, disc=discs.row(results, [line.round])) for line in lines]
+    shown = OwnStage(number, stage_name(history.stage), lines)
     if not played:
-        return OwnStage(number, name, lines)
-    (row,) = (row for row in standings if row.id == own.id)
-    drawn = discs.row(results, rounds)
-    if kept:
-        return OwnStage(
-            number, name, lines, points=figure(row.points), group=row.group, kept=True, discs=drawn
-        )
-    group = [other for other in standings if other.group == row.group]
-    way = rank_changes(history, entered, standings)
-    return OwnStage(
-        number=number,
-        name=name,
-        lines=lines,
+        return shown
+    (row,) = (row for row in read.standings if row.id == own.id)
+    shown = replace(
+        shown,
+        points=figure(row.points),
+        group=row.group,
+        kept=kept,
+        discs=discs.row(results, read.rounds),
+    )
+    return shown if kept else _with_rank(shown, read, row)
+
+
+def _with_rank(shown: OwnStage, read: _StageRead, row: Ranked) -> OwnStage:
+    """Add an entrant's rank in their group, and by how much they moved in the whole stage."""
+    group = [other for other in read.standings if other.group == row.group]
+    way = rank_changes(read.history, read.entered, read.standings)
+    return replace(
+        shown,
         rank=1 + sum(other.rank < row.rank for other in group),
         among=len(group),
-        group=row.group,
-        points=figure(row.points),
-        moved=movement(way[own.id]) if own.id in way else "",
-        discs=drawn,
+        moved=movement(way[row.id]) if row.id in way else "",
     )
 
 
