@@ -83,13 +83,7 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
     Examples get none about time: their hands were written at once, without players.
     """
     invented = tournament.club.example
-    playing = [table for table in row.tables if table.state in PLAYS]
-    usual = _usual(row, now)
-    middle = (
-        median(table.written for table in playing)
-        if len(playing) >= ENOUGH_TABLES and _half_gone(row, now)
-        else None
-    )
+    usual, middle = _usual(row, now), _middle(row, now)
     for table in row.tables:
         if not invented:
             yield from _overdue(tournament, table, usual, middle, now)
@@ -98,6 +92,14 @@ def _of_round(tournament: Tournament, row: HallRound, now: datetime) -> Iterable
             yield _about(
                 tournament, table, kind, "%(what)s", table.changed_at or now, what=sentence
             )
+
+
+def _middle(row: HallRound, now: datetime) -> float | None:
+    """Return the median number of hands at the tables that play; None in the first half of a
+    round, and for a few tables.
+    """
+    written = [table.written for table in row.tables if table.state in PLAYS]
+    return median(written) if len(written) >= ENOUGH_TABLES and _half_gone(row, now) else None
 
 
 def _overdue(
@@ -143,28 +145,29 @@ def _improbable(table: HallTable, *, invented: bool) -> str:
     """Return what is improbable about hands that a table wrote itself, with a place for its
     number.
     """
-    if (
-        table.state not in {WAITING, DONE}
-        or not table.match.result
-        or table.match.ruling is not None
-    ):
+    result = table.match.result
+    if table.state not in {WAITING, DONE} or not result or table.match.ruling is not None:
         return ""
-    line = next(iter(table.match.result.values()))
+    line = next(iter(result.values()))
     hands = line.get("hands", table.written)
     own, other = line.get("score", 0), line.get("score_against", 0)
     if not hands or not isinstance(own, int) or not isinstance(other, int):
         return ""
-    taken = table.changed_at - table.begun_at if table.changed_at and table.begun_at else None
-    if not invented and taken is not None and taken < FASTEST and hands >= SEVERAL:
+    if not invented and hands >= SEVERAL and _is_hasty(table):
         return _(
             "Table %(table)s: the whole match took less than two minutes. Was it typed in "
             "afterwards?"
         )
-    if not table.two_sides:
-        return ""
-    if abs(own - other) > ODD_DIFFERENCE * hands and hands > 1:
+    if table.two_sides and hands > 1 and abs(own - other) > ODD_DIFFERENCE * hands:
         return _("Table %(table)s: a very clear result. Is it right?")
     return ""
+
+
+def _is_hasty(table: HallTable) -> bool:
+    """Whether a match was over sooner than it can be played."""
+    if table.changed_at is None or table.begun_at is None:
+        return False
+    return table.changed_at - table.begun_at < FASTEST
 
 
 def _about(
