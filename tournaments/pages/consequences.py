@@ -120,23 +120,22 @@ def describe(tournament: Tournament, found: Consequences) -> ShownConsequences:
     """
     names = found.names or names_of(tournament, public=False)
     stages = {stage.number: stage for stage in Stage.objects.filter(tournament=tournament)}
+    parts = [part for part in _parts(found, names, stages) if part.lines or part.pairs]
+    through = [_gets_through(one, names, stages[one.stage]) for one in found.through]
+    return ShownConsequences(
+        _warnings(found), parts, _unaffected(found) if parts else (), _follow_ups(found), through
+    )
+
+
+def _parts(
+    found: Consequences, names: Mapping[int, str], stages: Mapping[int, Stage]
+) -> list[Part]:
+    """Return a part for each kind of consequence, also for those without any."""
     rounds = _round_names(found, stages)
     parts = [
         _part(_("Tables"), [_table(one, names, rounds) for one in found.tables]),
         _part(_("Results"), [_result(one, names, rounds) for one in found.results]),
-        _part(
-            _("Bye"),
-            [
-                *(
-                    Pair(_name(who, names), NOBODY, _("bye"), is_person=True)
-                    for who in found.bye_given
-                ),
-                *(
-                    Pair(_name(who, names), _("bye"), NOBODY, is_person=True)
-                    for who in found.bye_taken
-                ),
-            ],
-        ),
+        _part(_("Bye"), _byes(found, names)),
         _part(pgettext("tournament", "Rounds"), [_round(one, rounds) for one in found.rounds]),
         _part(_("Entrants"), [_entrant(*one, names) for one in found.entrants]),
     ]
@@ -145,11 +144,15 @@ def describe(tournament: Tournament, found: Consequences) -> ShownConsequences:
         parts.append(
             Part(_("Settings"), [_("The set-up changes, and all results are recalculated.")])
         )
-    parts = [part for part in parts if part.lines or part.pairs]
-    through = [_gets_through(one, names, stages[one.stage]) for one in found.through]
-    return ShownConsequences(
-        _warnings(found), parts, _unaffected(found) if parts else (), _follow_ups(found), through
-    )
+    return parts
+
+
+def _byes(found: Consequences, names: Mapping[int, str]) -> list[Pair]:
+    bye = _("bye")
+    return [
+        *(Pair(_name(who, names), NOBODY, bye, is_person=True) for who in found.bye_given),
+        *(Pair(_name(who, names), bye, NOBODY, is_person=True) for who in found.bye_taken),
+    ]
 
 
 def _gets_through(one: QualifiersChange, names: Mapping[int, str], stage: Stage) -> str:
@@ -163,16 +166,7 @@ def _gets_through(one: QualifiersChange, names: Mapping[int, str], stage: Stage)
 
 def _round_names(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple[int, int], str]:
     """Return the names of rounds that are more than their numbers, by stage and number."""
-    touched = (
-        {one.stage for one in found.tables}
-        | {one.stage for one in found.results}
-        | {one[0] for one in found.rounds}
-    )
-    cups = [
-        stages[number]
-        for number in touched
-        if number in stages and stages[number].format == Knockout.key
-    ]
+    cups = _affected_cups(found, stages)
     if not cups:
         return {}
     rounds = list(SessionRound.objects.filter(stage__in=cups).select_related("stage"))
@@ -181,6 +175,20 @@ def _round_names(found: Consequences, stages: Mapping[int, Stage]) -> dict[tuple
         for rows in rows_of(rounds)
     }
     return {key: _(name) for key, name in called.items() if name}
+
+
+def _affected_cups(found: Consequences, stages: Mapping[int, Stage]) -> list[Stage]:
+    """Return the knock-outs in which a table, a result or a round changes."""
+    touched = (
+        {one.stage for one in found.tables}
+        | {one.stage for one in found.results}
+        | {one[0] for one in found.rounds}
+    )
+    return [
+        stages[number]
+        for number in touched
+        if number in stages and stages[number].format == Knockout.key
+    ]
 
 
 def _standings(
@@ -198,16 +206,22 @@ def _standings(
     reasons = reasons_of(stage)
     pairs = [_moved(one, names, reasons.get(one.id, "")) for one in stage.moved]
     ranks = sum(bool(pair.up) for pair in pairs)
-    touched = [one for one in found.results if one.stage == stage.number]
-    concerned = {who for one in touched for side in one.sides for who in side}
     return replace(
         _part(heading, pairs, stay if stage.stay else ""),
         is_standings=True,
         moves=ngettext("%(count)s rank changes", "%(count)s ranks change", ranks) % {"count": ranks}
         if ranks
         else "",
-        drawing=rank_moves(stage, concerned, reasons, lambda who: _name(who, names)),
+        drawing=rank_moves(
+            stage, _concerned(found, stage.number), reasons, lambda who: _name(who, names)
+        ),
     )
+
+
+def _concerned(found: Consequences, stage: int) -> set[int]:
+    """Return those whose own result in a stage changes."""
+    touched = [one for one in found.results if one.stage == stage]
+    return {who for one in touched for side in one.sides for who in side}
 
 
 def _part(heading: str, pairs: Sequence[Pair], stay: str = "") -> Part:
