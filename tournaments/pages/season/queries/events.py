@@ -4,6 +4,7 @@ import datetime
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from uuid import UUID
 
 from django.utils import timezone
@@ -53,24 +54,31 @@ def course_of(season: Season) -> Course:
 
     Three queries, and about ten for each tournament version that is not cached.
     """
-    chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
-    tournaments = [one.tournament for one in chosen if one.tournament is not None]
-    public = [one for one in tournaments if is_public(one)]
-    events, aliases = _of_tournaments(public)
-    held = [Held(day_of(one), one, events.get(one.pk)) for one in public]
-    held += _held_evenings(season, [one.night for one in chosen if one.night is not None])
+    tournaments, nights = _chosen(season)
+    events, aliases = _of_tournaments(filter(is_public, tournaments))
+    held = [Held(day_of(one), one, events.get(one.pk)) for one in filter(is_public, tournaments)]
+    held += _held_evenings(season, nights)
     played = sorted(
         (one for one in held if one.event),
         key=lambda one: (one.day, str(one.tournament and one.tournament.created_at)),
     )
     still = sorted(
-        (Held(day_of(one), one) for one in tournaments if one not in public),
+        (Held(day_of(one), one) for one in filterfalse(is_public, tournaments)),
         key=lambda one: one.day,
     )
     coming = to_come(season, len(played), len(still))
     if played and not coming and len(played) >= season.planned:
         played[-1] = _as_final(played[-1])
     return Course(played, still, coming, bool(coming), aliases)
+
+
+def _chosen(season: Season) -> tuple[list[Tournament], list[datetime.date]]:
+    """Return the tournaments and the nights that count. One query."""
+    chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
+    return (
+        [one.tournament for one in chosen if one.tournament is not None],
+        [one.night for one in chosen if one.night is not None],
+    )
 
 
 def _held_evenings(season: Season, nights: Collection[datetime.date]) -> list[Held]:
