@@ -1,13 +1,14 @@
 """A match by rating: each side's chance before it, and the changes for everybody at the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.http import HttpRequest
 
 from scoring.games.access.devices import known_device
 from scoring.games.names.visibility import person
-from scoring.models import Player, Seat
+from scoring.models import Game, Player, Seat
 from scoring.people.rated.queries import Point, chance, changed_by
 from scoring.rules import VARIANTS
 from tournaments.actions.publishing import side_size
@@ -63,17 +64,21 @@ def rated_match(seen: Viewer, page: MatchPage) -> RatedMatch | None:
         .select_related("player__club")
         .order_by("game", "number")
     )
-    entrants = {who for side in page.table.sides for who, _name in side.who}
     sides = _seated_sides(rows, seats) if games else _coming_sides(page)
-    there = [*(seat.player for seat in seats), *(one for side in sides for one in side)]
-    if not seen.whole and _has_hidden_people(seen, entrants, there):
+    there = [*(seat.player for seat in seats), *chain.from_iterable(sides)]
+    if not seen.whole and _has_hidden_people(seen, page.table.everybody, there):
         return None
-    family = VARIANTS[page.stage.variant].family
-    over = [] if page.frozen or page.blind else games
-    after = changed_by(sorted(over, key=lambda one: one.started_at), seen.tournament.club, family)
+    after = _ratings_after(seen, page, games)
     expected = _expected(page, sides, after)
     changed = _changes_by_seat(after, seats)
     return RatedMatch(expected, changed) if expected is not None or changed else None
+
+
+def _ratings_after(seen: Viewer, page: MatchPage, games: Iterable[Game]) -> Mapping[int, Point]:
+    """Return the ratings after a match's games; as if none was played while its result is kept."""
+    over = [] if page.frozen or page.blind else games
+    family = VARIANTS[page.stage.variant].family
+    return changed_by(sorted(over, key=lambda one: one.started_at), seen.tournament.club, family)
 
 
 def _expected(
@@ -133,12 +138,13 @@ def _coming_sides(page: MatchPage) -> list[list[Player]]:
     """Return who is to sit there; empty if a side has more people than seats and still has to
     choose. One query.
     """
-    ids = [[who for who, _name in side.who] for side in page.table.sides]
-    members = Member.objects.filter(entrant__in=[who for side in ids for who in side], active=True)
+    members = Member.objects.filter(entrant__in=page.table.everybody, active=True)
     people: dict[int, list[Player]] = {}
     for member in members.select_related("player__club"):
         people.setdefault(member.entrant_id, []).append(member.player)
-    found = [[one for who in side for one in people.get(who, ())] for side in ids]
+    found = [
+        [one for who, _name in side.who for one in people.get(who, ())] for side in page.table.sides
+    ]
     size = side_size(page.stage.variant)
     return found if all(len(side) == size for side in found) else []
 

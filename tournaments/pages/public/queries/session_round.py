@@ -58,6 +58,11 @@ class TableShown:
     def two_sides(self) -> bool:
         return len(self.sides) == 2
 
+    @property
+    def everybody(self) -> set[int]:
+        """Return the entrants who sit here."""
+        return {who for side in self.sides for who, _name in side.who}
+
     def side_of(self, who: int) -> int | None:
         """Return the index of an entrant's side; None if they sit elsewhere."""
         found = (index for index, side in enumerate(self.sides) if who in dict(side.who))
