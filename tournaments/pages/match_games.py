@@ -172,30 +172,39 @@ def _game_lines(
     rows: Sequence[MatchGame], seated: Seated, names: Mapping[int, str]
 ) -> list[GameLine]:
     begun = [row.game for row in rows if row.game is not None]
-    tables = tables_of(begun) if begun else {}
-    rivals = Entry.objects.filter(
-        game__in=begun, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
-    )
-    disputed = set(rivals.values_list("game", flat=True)) if begun else set()
-    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
-    stopped = dict(stops.values_list("game", "reason")) if begun else {}
+    tables, disputed, stopped = tables_of(begun), _disputed(begun), stop_reasons(begun)
     lines = []
     for row in rows:
         playing = {who for side in row.sides for who in side}
         out = [who for who in seated.everybody if who not in playing]
-        over = row.game is not None and row.game.state == Game.State.STOPPED
         lines.append(
             GameLine(
                 row=row,
                 sides=side_names(row.sides, names),
                 sits_out=side_names([out], names)[0],
                 state=_state(row.game),
-                table=tables[row.game_id] if row.game_id else None,
-                stopped=stopped.get(row.game_id, "") if over and row.game_id else "",
+                table=tables.get(row.game_id),
+                stopped=stopped.get(row.game_id, ""),
                 disputed=row.game_id in disputed,
             )
         )
     return lines
+
+
+def _disputed(games: Collection[Game]) -> set[object]:
+    """Return the games with two competing versions of a hand: one query."""
+    rivals = Entry.objects.filter(
+        game__in=games, outcome=Entry.Outcome.RIVAL, settled_by__isnull=True
+    )
+    return set(rivals.values_list("game", flat=True))
+
+
+def stop_reasons(games: Collection[Game]) -> dict[object, str]:
+    """Return why games were stopped, by game, without those that went on since: one query."""
+    stops = GameEvent.objects.filter(
+        game__in=games, game__state=Game.State.STOPPED, action="finish_early"
+    )
+    return dict(stops.order_by("position").values_list("game", "reason"))
 
 
 def _state(game: Game | None) -> str:

@@ -8,17 +8,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games.queries import Agreements, tables_of
+from scoring.games.queries import Agreements, Table, tables_of
 from scoring.games.round_words import figure
-from scoring.models import Game, GameEvent
 from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.match.paper_sheet import display_reason, figures_source
 from tournaments.match.played_games import has_two_sides, rules_of, seats_of
-from tournaments.models import Entrant, Match, MatchGame, Stage
+from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage
 from tournaments.names import family_and_given, members_of, names_at_table, shown_name, side_names
+from tournaments.pages.match_games import stop_reasons
 from tournaments.stage.history import RoundRows, Seated
 
 USUAL_LINES = 16
@@ -156,14 +156,9 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
 
     The number of queries does not depend on the number of tables.
     """
-    games: dict[int, list[MatchGame]] = {}
-    found = MatchGame.objects.filter(match__session_round=rows.session_round).select_related("game")
-    for row in found.order_by("number"):
-        games.setdefault(row.match_id, []).append(row)
+    games = _games_by_match(rows.session_round)
     begun = [row.game for own in games.values() for row in own if row.game is not None]
-    tables = tables_of(begun)
-    stops = GameEvent.objects.filter(game__in=begun, action="finish_early").order_by("position")
-    reasons = dict(stops.values_list("game_id", "reason"))
+    tables, stopped = tables_of(begun), stop_reasons(begun)
     entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
     members = members_of(entrants.values())
     names = {pk: shown_name(row, members.get(pk, ()), public=False) for pk, row in entrants.items()}
@@ -171,16 +166,15 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk, [])
         called = names_at_table(seated, names, public=False)
-        sheets = []
-        for row in own:
-            if row.game is None:
-                continue
-            sheet = Sheet(tables[row.game.pk])
-            # Competing versions of several phones are not printed, and would take a query for each
-            # game.
-            sheet.agreements = Agreements({}, frozenset())
-            stopped = reasons.get(row.game.pk, "") if row.game.state == Game.State.STOPPED else ""
-            sheets.append((row.number if len(own) > 1 else 0, filled_paper(sheet), stopped))
+        sheets = [
+            (
+                row.number if len(own) > 1 else 0,
+                _filled(tables[row.game_id]),
+                stopped.get(row.game_id, ""),
+            )
+            for row in own
+            if row.game_id
+        ]
         ruling = seated.match.ruling
         if sheets or ruling is not None:
             papers.append(
@@ -196,6 +190,23 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     return papers
 
 
+def _games_by_match(session_round: SessionRound) -> dict[int, list[MatchGame]]:
+    games: dict[int, list[MatchGame]] = {}
+    found = MatchGame.objects.filter(match__session_round=session_round).select_related("game")
+    for row in found.order_by("number"):
+        games.setdefault(row.match_id, []).append(row)
+    return games
+
+
+def _filled(table: Table) -> Paper:
+    """Return a game's sheet without competing versions of several phones: they are not printed, and
+    would take a query for each game.
+    """
+    sheet = Sheet(table)
+    sheet.agreements = Agreements({}, frozenset())
+    return filled_paper(sheet)
+
+
 def _ruled(match: Match, sides: Sequence[str]) -> str:
     if match.ruling is None:
         return ""
@@ -209,12 +220,19 @@ def _copied(
     for row, game in zip(games, (ruling or {}).get("games") or (), strict=False):
         columns = side_names(row.sides, names)
         hands = game.get("hands") or ()
-        if any("order" in hand for hand in hands):
-            order = [[columns[seat] for seat in hand["order"]] for hand in hands if "order" in hand]
-            yield PaperHands([str(place) for place in range(1, len(columns) + 1)], order, ())
-            continue
-        scores = [list(hand["scores"]) for hand in hands]
-        sums = [sum(column) for column in zip(*scores, strict=True)]
-        yield PaperHands(
-            columns, [list(map(figure, hand)) for hand in scores], list(map(figure, sums))
-        )
+        orders = [hand["order"] for hand in hands if "order" in hand]
+        if orders:
+            yield _copied_orders(columns, orders)
+        else:
+            yield _copied_scores(columns, [list(hand["scores"]) for hand in hands])
+
+
+def _copied_orders(names: Sequence[str], orders: Iterable[Iterable[int]]) -> PaperHands:
+    """Return the hands of a ranking game: a column for each place, with who took it."""
+    places = [str(place) for place in range(1, len(names) + 1)]
+    return PaperHands(places, [[names[seat] for seat in order] for order in orders], ())
+
+
+def _copied_scores(names: Sequence[str], scores: Sequence[Sequence[int]]) -> PaperHands:
+    sums = [sum(column) for column in zip(*scores, strict=True)]
+    return PaperHands(names, [list(map(figure, hand)) for hand in scores], list(map(figure, sums)))
