@@ -194,16 +194,24 @@ def _names_in(tournament: Tournament, lines: Sequence[LogLine], *, public: bool)
     ids = {who for line in lines for who in _entrants(line.params)}
     entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
     hidden = [entrant.pk for entrant in entrants if public and (entrant.alias or entrant.hidden)]
-    people = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
-    named = Player.objects.filter(pk__in=people).values_list("pk", "name")
-    users = [user for line in lines for user in (line.by_id, line.params.get("user"))]
-    accounts = get_user_model().objects.filter(pk__in={pk for pk in users if isinstance(pk, int)})
     return _Names(
         entrants=names_of(tournament, public=public, in_full=True, entrants=entrants),
-        people={pk: name or erased_name() for pk, name in named},
-        accounts=dict(accounts.values_list("pk", "name")),
+        people=_people(lines),
+        accounts=_accounts(lines),
         shielded=frozenset(hidden),
     )
+
+
+def _people(lines: Sequence[LogLine]) -> dict[int, str]:
+    ids = {line.params.get(key) for line in lines for key in ("player", "for")} - {None}
+    named = Player.objects.filter(pk__in=ids).values_list("pk", "name")
+    return {pk: name or erased_name() for pk, name in named}
+
+
+def _accounts(lines: Sequence[LogLine]) -> dict[int | None, str]:
+    users = [user for line in lines for user in (line.by_id, line.params.get("user"))]
+    accounts = get_user_model().objects.filter(pk__in={pk for pk in users if isinstance(pk, int)})
+    return dict(accounts.values_list("pk", "name"))
 
 
 def _entrants(params: Mapping[str, Any]) -> Iterable[int]:
