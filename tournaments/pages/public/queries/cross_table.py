@@ -108,15 +108,7 @@ def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
     for row in ranked(history):
         groups.setdefault(row.group, []).append(row)
     rounds = [rows.session_round.number for rows in history.rounds]
-    free = {
-        (who, rows.session_round.number): kind
-        for rows in history.rounds
-        for kind, many in (
-            (Place.Kind.BYE.value, rows.byes),
-            (Place.Kind.ABSENT.value, rows.absent),
-        )
-        for who in many
-    }
+    free = _without_table(history)
     return CrossTable(
         stage=stage,
         rounds=rounds,
@@ -128,31 +120,40 @@ def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
     )
 
 
-def meetings(history: History) -> dict[tuple[int, int], Met]:
-    """Return everybody's meetings by entrant and round number.
+def _without_table(history: History) -> dict[tuple[int, int], str]:
+    """Return who has a bye or is absent, by entrant and round number."""
+    return {
+        (who, rows.session_round.number): kind
+        for rows in history.rounds
+        for kind, many in (
+            (Place.Kind.BYE.value, rows.byes),
+            (Place.Kind.ABSENT.value, rows.absent),
+        )
+        for who in many
+    }
 
-    Until a match has a result, partners and opponents are those drawn.
-    """
-    found = {}
-    for rows in history.rounds:
-        for seated in rows.seated:
-            result: Mapping[str, Mapping[str, Any]] = seated.match.result or {}
-            for side in seated.sides:
-                for who in side:
-                    line = result.get(str(who))
-                    if line is None or "opponents" not in line:
-                        partners = tuple(one for one in side if one != who)
-                        opponents = tuple(
-                            one for other in seated.sides if other != side for one in other
-                        )
-                    else:
-                        partners, opponents = (
-                            tuple(line.get("partners", ())),
-                            tuple(line["opponents"]),
-                        )
-                    points = "" if line is None else figure(load(str(line.get("points", 0))))
-                    found[who, rows.session_round.number] = Met(seated, partners, opponents, points)
-    return found
+
+def meetings(history: History) -> dict[tuple[int, int], Met]:
+    """Return everybody's meetings by entrant and round number."""
+    return {
+        (who, rows.session_round.number): _met(seated, side, who)
+        for rows in history.rounds
+        for seated in rows.seated
+        for side in seated.sides
+        for who in side
+    }
+
+
+def _met(seated: Seated, side: Sequence[int], who: int) -> Met:
+    """Return whom an entrant meets at a table: those drawn, until the match has a result."""
+    result: Mapping[str, Mapping[str, Any]] = seated.match.result or {}
+    line = result.get(str(who))
+    points = "" if line is None else figure(load(str(line.get("points", 0))))
+    if line is not None and "opponents" in line:
+        return Met(seated, tuple(line.get("partners", ())), tuple(line["opponents"]), points)
+    partners = tuple(one for one in side if one != who)
+    opponents = tuple(one for other in seated.sides if other != side for one in other)
+    return Met(seated, partners, opponents, points)
 
 
 def _section(
