@@ -42,6 +42,7 @@ from tournaments.standings.numbers import load
 __all__ = ["Hall", "HallRound", "HallTable", "clock_of", "hall_of", "rows_for"]
 
 RUNS = {Game.State.RUNNING, Game.State.PAUSED}
+ENDED = {Game.State.FINISHED, Game.State.STOPPED}
 A = Match.Agreement
 PUBLISHED = SessionRound.State.PUBLISHED
 
@@ -235,13 +236,10 @@ def hall_of(
     rows = rows_for(tournament, rounds, at) if rounds else []
     numbers = {table.match.pk: table for one in rows for table in one.tables}
     asks = _asks(tournament, numbers)
-    for ask in asks:
-        table = numbers.get(ask.match.pk)
-        if table is not None and ask.kind in ASKING:
-            table.asks.append(_(ASKING[ask.kind]))
+    _label_tables(numbers, asks)
     for one in rows:
         one.tables.sort(key=lambda table: table.number)  # in any case: no table moves
-    asks += [_decide(table) for one in rows for table in one.tables if table.state == DECIDE]
+    asks += [_decide(table) for table in numbers.values() if table.state == DECIDE]
     return Hall(
         tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number))
     )
@@ -257,6 +255,13 @@ ASKING = {
 }
 
 
+def _label_tables(tables: Mapping[int, HallTable], asks: Iterable[Ask]) -> None:
+    for ask in asks:
+        table = tables.get(ask.match.pk)
+        if table is not None and ask.kind in ASKING:
+            table.asks.append(_(ASKING[ask.kind]))
+
+
 def _on_the_board(now: Now) -> list[SessionRound]:
     """Return the session rounds being played: of each stage the first published one with unfinished
     tables, else the last published; and those whose clock is running.
@@ -266,10 +271,14 @@ def _on_the_board(now: Now) -> list[SessionRound]:
         published = [one for one in line.rounds if one.row.state == PUBLISHED]
         first = next((one for one in published if one.left), published[-1] if published else None)
         for one in published:
-            if one is first or (one.row.clock_started_at and not one.row.clock_ended_at):
+            if one is first or _is_clock_running(one.row):
                 one.row.stage = line.row
                 found.append(one.row)
     return found
+
+
+def _is_clock_running(row: SessionRound) -> bool:
+    return row.clock_started_at is not None and row.clock_ended_at is None
 
 
 def rows_for(
@@ -344,38 +353,31 @@ def _table(
 ) -> HallTable:
     match = seated.match
     begun = [row for row in games if row.game is not None]
-    playing = next((row for row in begun if row.game.state in RUNS), None)
-    return HallTable(
+    table = HallTable(
         match=match,
         sides=side_lines(seated, names_at_table(seated, names, public=False)),
         state=_state(match, games, begun, rivals, clock, at),
-        game=playing.number if playing else min(len(begun) + 1, len(games)),
+        game=min(len(begun) + 1, len(games)),
         games=len(games),
-        hand=playing.written + 1 if playing else 1,
         written=sum(row.written for row in begun),
-        paused=playing is not None and playing.game.state == Game.State.PAUSED,
         no_phone=match.pk not in heard and not begun and not match.done,
         heard_at=heard.get(match.pk),
         begun_at=min((row.game.started_at for row in begun), default=None),
         changed_at=max((row.game.changed_at for row in begun), default=None),
         doubt=doubt_about(match.ruling, games, match.session_round.stage),
     )
+    playing = next((row for row in begun if row.game.state in RUNS), None)
+    if playing is not None:
+        table.game, table.hand = playing.number, playing.written + 1
+        table.paused = playing.game.state == Game.State.PAUSED
+    return table
 
 
 def _check_paper_sheets(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
     """Note matches whose hands add up to another result than the paper sheet, once their games are
     over: hands may have arrived since. Three queries if there is such a match, none otherwise.
     """
-    over = {Game.State.FINISHED, Game.State.STOPPED}
-    candidates = [
-        table
-        for table in tables
-        if is_paper(table.match.ruling)
-        and "said" not in (table.match.ruling or {})
-        and not table.doubt
-        if table.written
-        and all(row.game and row.game.state in over for row in games.get(table.match.pk, ()))
-    ]
+    candidates = [table for table in tables if _may_differ(table, games.get(table.match.pk, ()))]
     whole: dict[int, list[MatchGame]] = {}
     for row in MatchGame.objects.filter(
         match__in=[table.match for table in candidates]
@@ -386,6 +388,16 @@ def _check_paper_sheets(tables: Iterable[HallTable], games: Mapping[int, Sequenc
         if hands != paper:
             text = _("the hands on the phone total %(hands)s, the paper says %(paper)s.")
             table.doubt = text % {"hands": format_figures(hands), "paper": format_figures(paper)}
+
+
+def _may_differ(table: HallTable, games: Sequence[Any]) -> bool:
+    """Whether a match counts by its paper sheet, and its hands are written as well."""
+    ruling = table.match.ruling
+    if ruling is None or not is_paper(ruling) or "said" in ruling:
+        return False
+    if table.doubt or not table.written:
+        return False
+    return all(row.game and row.game.state in ENDED for row in games)
 
 
 def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | None:
@@ -413,9 +425,8 @@ def _state(
     if disputed:
         return DISPUTED
     over = state(clock, at, match.extra_minutes) == OVER
-    if _is_stuck(games, begun) or (
-        over and clock.ended_at is not None and _needs_ruling(match, begun)
-    ):
+    was_stopped = over and clock.ended_at is not None
+    if _is_stuck(games, begun) or (was_stopped and _needs_ruling(match, begun)):
         return DECIDE
     if not begun:
         return NOT_BEGUN
@@ -462,30 +473,39 @@ def _asks(tournament: Tournament, tables: Mapping[int, HallTable]) -> list[Ask]:
     remarks = Remark.objects.filter(match__in=ours, settled_at__isnull=True)
     about: dict[int, Remark] = {}
     for remark in remarks.select_related("match__session_round").order_by("pk"):
-        side = _side(tables.get(remark.match_id), remark.side)
         if remark.kind == Remark.Kind.CALL:
-            words = _("%(side)s call you") % {"side": side} if side else _("The table calls you")
-            found.append(
-                Ask("call", remark.match, remark.created_at, words, remark.text, remark.pk)
-            )
+            found.append(_call(remark, tables.get(remark.match_id)))
         elif remark.kind == Remark.Kind.OBJECTION:
-            words = _("An objection to the result")
-            found.append(
-                Ask("objection", remark.match, remark.created_at, words, remark.text, remark.pk)
-            )
+            found.append(_ask("objection", remark, _("An objection to the result")))
         else:
             about[remark.match_id] = remark  # the latest remark of a dispute
-    for table in tables.values():
-        if table.state == DISPUTED:
-            told = about.get(table.match.pk)
-            words = _("The result is disputed") if told else _("Two versions of a hand")
-            if table.match.agreement == A.DISPUTED:
-                words = _("The result is disputed")
-            since = (
-                told.created_at if told else table.changed_at or table.match.session_round.drawn_at
-            )
-            found.append(Ask("dispute", table.match, since, words, told.text if told else ""))
+    found += [
+        _dispute(table, about.get(pk)) for pk, table in tables.items() if table.state == DISPUTED
+    ]
     return found + _late(tournament) + _phones(tables) + _withdrawn(tables)
+
+
+def _ask(kind: str, remark: Remark, words: str) -> Ask:
+    return Ask(kind, remark.match, remark.created_at, words, remark.text, remark.pk)
+
+
+def _call(remark: Remark, table: HallTable | None) -> Ask:
+    side = _side(table, remark.side)
+    words = _("%(side)s call you") % {"side": side} if side else _("The table calls you")
+    return _ask("call", remark, words)
+
+
+def _dispute(table: HallTable, remark: Remark | None) -> Ask:
+    """Return a dispute, with the latest remark on it; a table may also be disputed just because two
+    phones wrote different hands.
+    """
+    match = table.match
+    words = _("Two versions of a hand")
+    if remark or match.agreement == A.DISPUTED:
+        words = _("The result is disputed")
+    if remark:
+        return Ask("dispute", match, remark.created_at, words, remark.text)
+    return Ask("dispute", match, table.changed_at or match.session_round.drawn_at, words)
 
 
 def _side(table: HallTable | None, index: int | None) -> str:
