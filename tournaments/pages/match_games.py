@@ -104,8 +104,17 @@ class MatchBoard:
         return self.seated.match
 
     @property
+    def rows(self) -> list[MatchGame]:
+        return [line.row for line in self.games]
+
+    @property
+    def tables(self) -> dict[object, Table]:
+        """Return the games that have begun, by id."""
+        return {line.row.game_id: line.table for line in self.games if line.table is not None}
+
+    @property
     def state(self) -> str:
-        return state_of(self.match, [line.row for line in self.games])
+        return state_of(self.match, self.rows)
 
     @property
     def ruled(self) -> str:

@@ -118,10 +118,7 @@ class AgreementBoard:
 def agreement_board(shown: MatchBoard, posted: Mapping[str, str] | None = None) -> AgreementBoard:
     """Return the agreement of a match. Two queries, and some more if something is open."""
     match, posted = shown.match, posted or {}
-    rows = [line.row for line in shown.games]
-    tables: dict[object, Table] = {
-        line.row.game_id: line.table for line in shown.games if line.table is not None
-    }
+    rows, tables = shown.rows, shown.tables
     played = figures_of(rows, tables)
     counts = figures_now(match, rows) if match.ruling is not None else played
     remarks = list(Remark.objects.filter(match=match).select_related("by", "entrant"))
@@ -166,15 +163,17 @@ def _assign_remarks(
     return quoting, [replace(one, offered=one.remark.pk in quoted) for one in said]
 
 
+def _can_be_added(late: Late) -> bool:
+    return late.entry.kind == Entry.Kind.ROUND and bool(late.points)
+
+
 def _with_late(
     rows: Sequence[MatchGame], tables: Mapping[object, Table], late: Sequence[tuple[int, Late]]
 ) -> Figures:
     """Return the score with the late hands; empty if it cannot be added up: a hand was undone, or
     the rules would no longer accept one.
     """
-    if not late or any(
-        one.entry.kind != Entry.Kind.ROUND or not one.points for _number, one in late
-    ):
+    if not late or not all(_can_be_added(one) for _number, one in late):
         return []
     found = []
     for row in rows:
@@ -182,10 +181,11 @@ def _with_late(
         if table is None:
             continue
         total = (figures_of([row], tables) or [[0] * len(row.sides)])[0]
+        own = [one for number, one in late if number == row.number]
+        if any(len(one.points) != len(total) for one in own):
+            return []
         there = {line.number: line.result.side_scores for line in table.lines}
-        for one in (one for number, one in late if number == row.number):
-            if len(total) != len(one.points):
-                return []
+        for one in own:
             before = there.get(one.entry.number, [0] * len(one.points))
             total = _replaced(total, one.points, before)
         found.append(total)
@@ -257,24 +257,33 @@ def _versions(
 ) -> list[ResultOffered]:
     # Nothing is preselected for a dispute: the director has to decide.
     chosen = posted.get("verdict", "" if shown.match.agreement == A.DISPUTED else STANDS)
-    found = []
-    if shown.match.done:
-        title = _("The result counts") if shown.match.ruling else _("The table's hands count")
-        found.append(ResultOffered(title, _written(counts), STANDS, chosen == STANDS))
-    if shown.match.ruling is not None and played and played != counts:
-        value = button_value(played)
-        found.append(
-            ResultOffered(_("The table's hands"), _written(played), value, chosen == value)
-        )
-    told = agreement.versions_of(shown.match) | _objections(remarks)
-    for side, figures in sorted(told.items()):
+    found = [
+        *_versions_of_table(shown.match, counts, played),
+        *_versions_of_sides(shown, counts, played, remarks),
+    ]
+    odd = _differences([one.games for one in found])
+    return [replace(one, chosen=one.value == chosen, odd=odd) for one in found]
+
+
+def _versions_of_table(match: Match, counts: Figures, played: Figures) -> Iterable[ResultOffered]:
+    """Yield the result that counts, and the table's hands if a ruling has taken their place."""
+    if match.done:
+        title = _("The result counts") if match.ruling else _("The table's hands count")
+        yield ResultOffered(title, _written(counts), STANDS)
+    if match.ruling is not None and played and played != counts:
+        yield ResultOffered(_("The table's hands"), _written(played), button_value(played))
+
+
+def _versions_of_sides(
+    shown: MatchBoard, counts: Figures, played: Figures, remarks: Sequence[Remark]
+) -> Iterable[ResultOffered]:
+    """Yield what sides claim instead of the result that counts."""
+    claimed = agreement.versions_of(shown.match) | _objections(remarks)
+    for side, figures in sorted(claimed.items()):
         if figures == counts or shape_of(figures) != shape_of(played) or side >= len(shown.sides):
             continue
-        value = button_value(figures)
         title = _("According to %(name)s") % {"name": shown.sides[side].name}
-        found.append(ResultOffered(title, _written(figures), value, chosen == value, side))
-    odd = _differences([one.games for one in found])
-    return [replace(one, odd=odd) for one in found]
+        yield ResultOffered(title, _written(figures), button_value(figures), side=side)
 
 
 def _objections(remarks: Sequence[Remark]) -> dict[int, Figures]:
@@ -293,19 +302,18 @@ def _with_remarks(
     """Return a version with the remarks for it: its side's, and for the table's own those without a
     version.
     """
-    if version.side is None and version.value != STANDS:
-        return version
-    spoken = [
-        one for one in _of_kind(said, *TALK) if one.remark.text and one.remark.side is not None
-    ]
-    if version.side is None:
-        quotes = [one for one in spoken if one.remark.side not in own and not one.figures]
-    else:
-        own_words = {"", version.in_words}
-        quotes = [
-            one for one in spoken if one.remark.side == version.side and one.figures in own_words
-        ]
+    quotes = [one for one in _of_kind(said, *TALK) if _is_for(version, one, own)]
     return replace(version, quotes=quotes)
+
+
+def _is_for(version: ResultOffered, line: RemarkLine, own: Collection[int]) -> bool:
+    """Whether a remark speaks for a version; `own` are the sides with a version of their own."""
+    side = line.remark.side
+    if not line.remark.text or side is None:
+        return False
+    if version.side is None:
+        return version.value == STANDS and side not in own and not line.figures
+    return side == version.side and line.figures in {"", version.in_words}
 
 
 def _differences(versions: Sequence[Sequence[Sequence[str]]]) -> frozenset[tuple[int, int]]:

@@ -397,14 +397,11 @@ def at_table(
     match is over.
     """
     match = board.match
-    tables: dict[object, Table] = {
-        line.row.game_id: line.table for line in board.games if line.table is not None
-    }
     figures: Figures = []
     if match.done and match.ruling is not None:
         figures = figures_now(match)
     elif match.done:
-        figures = figures_of([line.row for line in board.games], tables)
+        figures = figures_of(board.rows, board.tables)
     return AtTable(
         board=board,
         device=device,
