@@ -92,19 +92,18 @@ def rank_moves(
     """Draw the standings of a stage; `concerned` are those whose own result changes."""
     moving = {one.id for one in stage.moved}
     kept = _drawn_entrants(stage, moving)
-    old = {row.id: row for row in stage.before}
-    new = {row.id: row for row in stage.after}
-    names = {row.id: name(row.id) for row in (*stage.before, *stage.after) if row.id in kept}
+    old, new = _by_id(stage.before), _by_id(stage.after)
+    names = {who: name(who) for who in {**old, **new} if who in kept}
     a_row = _row_height(max(map(len, names.values()), default=0))
-    starts = _heights([row.id for row in stage.before if row.id in kept], a_row)
-    ends = _heights([row.id for row in stage.after if row.id in kept], a_row)
+    starts = _heights([who for who in old if who in kept], a_row)
+    ends = _heights([who for who in new if who in kept], a_row)
     rows = [
         Row(
             names[who],
             starts.get(who),
             ends.get(who),
-            old[who].rank if who in old else None,
-            new[who].rank if who in new else None,
+            _rank(old.get(who)),
+            _rank(new.get(who)),
             _points(old.get(who), new.get(who)),
             reasons.get(who, ""),
             who in moving,
@@ -123,9 +122,8 @@ def reasons_of(stage: StandingsChange) -> dict[int, str]:
 
     Entrants who were only displaced by others are left out, and so are more than can be drawn.
     """
-    old = {row.id: row for row in stage.before}
-    new = {row.id: row for row in stage.after}
-    both = [row.id for row in stage.after if row.id in old]
+    old, new = _by_id(stage.before), _by_id(stage.after)
+    both = [who for who in new if who in old]
     moved = [
         one.id
         for one in stage.moved[:MOST_DRAWN]
@@ -133,6 +131,15 @@ def reasons_of(stage: StandingsChange) -> dict[int, str]:
     ]
     reasons = {who: _reason(who, old, new, both) for who in moved}
     return {who: reason for who, reason in reasons.items() if reason}
+
+
+def _by_id(rows: Iterable[Ranked]) -> dict[int, Ranked]:
+    """Return standings by entrant, in their order."""
+    return {row.id: row for row in rows}
+
+
+def _rank(row: Ranked | None) -> int | None:
+    return None if row is None else row.rank
 
 
 def _reason(
