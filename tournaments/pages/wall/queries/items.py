@@ -166,6 +166,11 @@ def content_of(
     return None if now_on is None else readers[show](seen, now_on, now)
 
 
+def _bye_note(rows: RoundRows, names: Mapping[int, str]) -> str:
+    byes = ", ".join(names.get(who, f"#{who}") for who in sorted(rows.byes))
+    return _("Bye: %(names)s") % {"names": byes} if byes else ""
+
+
 def round_now(seen: Viewer) -> SessionRound | None:
     """Return the hall's current session round: the last published one of the last stage that has
     begun.
@@ -208,9 +213,8 @@ def tables(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content
         )
         for seated in sorted(rows.seated, key=lambda seated: seated.match.number)
     ]
-    byes = ", ".join(called.get(who, f"#{who}") for who in sorted(rows.byes))
     found = fit("tables", len(lines), [side.name for line in lines for side in line.sides])
-    note = _("Bye: %(names)s") % {"names": byes} if byes else ""
+    note = _bye_note(rows, called)
     shown = [_fitted(line, found) for line in lines]
     about = {"hundreds": any(line.number > 99 for line in lines)}
     return Content(round_name(rows), paginate(shown, found), found, note, about) if lines else None
@@ -357,12 +361,11 @@ def standings(seen: Viewer) -> Content | None:
     columns = _columns(stage)
     keys = [column.key for column in columns]
     told = {row.id for row in rows}
-    if seen.tournament.revealed is not None and seen.tournament.frozen_stage == stage.number:
+    if _is_revealing(seen.tournament, stage):
         rows, way = ranked(Viewer(seen.tournament, whole=True).history(stage)), {}
         told = _announced(seen.tournament, stage, rows)
     lines = [(row.group, _line(row, called, keys, told=row.id in told, way=way)) for row in rows]
-    names = [people_of(line.name) for _group, line in lines]
-    found = fit("standings", max(Counter(group for group, _line in lines).values()), names)
+    found = _fit_groups(lines)
     groups, pages = _pages_of_groups(lines, found)
     legend = [column for column in columns if column.is_short]
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
@@ -382,6 +385,17 @@ def _pages_of_groups(
         pages += cut
         groups += [group] * len(cut)
     return groups, pages
+
+
+def _fit_groups(lines: Sequence[tuple[str, RankLine]]) -> Fit:
+    """Return the layout for the largest group."""
+    names = [people_of(line.name) for _group, line in lines]
+    return fit("standings", max(Counter(group for group, _line in lines).values()), names)
+
+
+def _is_revealing(tournament: Tournament, stage: Stage) -> bool:
+    """Whether the prize-giving of a stage has begun."""
+    return tournament.revealed is not None and tournament.frozen_stage == stage.number
 
 
 def _announced(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
