@@ -12,7 +12,7 @@ from tournaments.match import paper_sheet
 from tournaments.models import Match, MatchGame, SessionRound
 from tournaments.names import names_of, side_names
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
-from tournaments.stage.history import rows_of
+from tournaments.stage.history import RoundRows, rows_of
 from tournaments.standings.points import SCORING_SYSTEMS
 
 
@@ -76,13 +76,7 @@ def paper_lines(
     of_match = {match.pk: list(match.games.all()) for match in found}
     system = SCORING_SYSTEMS[stage.points]
     sums_will_do = not system.needs_hands(system.read(stage.points_settings))
-    open_ones = [seated.match for seated in rows.seated if not seated.match.done]
-    at = next(
-        (match.pk for match in open_ones if match.number > after),
-        open_ones[0].pk if open_ones else 0,
-    )
-    if refused is not None:
-        at = refused.match
+    at = _next_open(rows, after) if refused is None else refused.match
     lines = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         match = seated.match
@@ -118,6 +112,14 @@ def _fields(
             line.append(SumField(name, typed.get(name, ""), side, index, name in wrong))
         found.append(line)
     return found
+
+
+def _next_open(rows: RoundRows, after: int) -> int:
+    """Return the id of the first match without a result after this table, starting over after the
+    last; 0 for none.
+    """
+    left = [seated.match for seated in rows.seated if not seated.match.done]
+    return next((match.pk for match in left if match.number > after), left[0].pk if left else 0)
 
 
 def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
