@@ -35,6 +35,12 @@ class Answers:
     plays: bool
 
 
+def _may_answer(evening: Evening, me: ClubMember | None, rights: Rights) -> bool:
+    if evening.called_off or is_over(evening):
+        return False
+    return rights.joined or (rights.inside and me is not None)
+
+
 def answers_to(evening: Evening, me: ClubMember | None, rights: Rights) -> Answers:
     """Return the answers to an evening: one query."""
     rows = (
@@ -44,11 +50,7 @@ def answers_to(evening: Evening, me: ClubMember | None, rights: Rights) -> Answe
     )
     found = {row.player: row.coming for row in rows}
     mine = found.get(me.player) if me else None
-    asks = (
-        (rights.joined or (rights.inside and me is not None))
-        and not evening.called_off
-        and not is_over(evening)
-    )
+    asks = _may_answer(evening, me, rights)
     return Answers(
         [player for player, coming in found.items() if coming],
         [player for player, coming in found.items() if not coming],
