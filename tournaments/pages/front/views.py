@@ -1,5 +1,6 @@
 """The front page."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from scoring.games.actions.deleting import restore_period
 from scoring.games.content_negotiation import listed
 from scoring.games.host import host
 from scoring.games.queries import deleted_games_of, last_erasure, tables_of
+from scoring.models import Device
 from scoring.pages.start.game_rows import Played
 from scoring.pages.start.own_games import OwnGames
 from scoring.rules import VARIANTS, Variant
@@ -24,11 +26,9 @@ from tournaments.pages.front.club import front_club, phone_owner
 def front(request: HttpRequest) -> HttpResponse:
     device = known_device(request)
     own = OwnGames(device) if device else None
-    deleted = tables_of(deleted_games_of(device)) if device else {}
     club = front_club(request)
     context = {
         "device": device,
-        "seasons": host().season_of(device.club, inside=True) if device and device.club else None,
         "club": club,
         "mine": phone_owner(device, club),
         "own": own,
@@ -36,13 +36,24 @@ def front(request: HttpRequest) -> HttpResponse:
         "open": own.newest_open if own else None,
         "over_http": _address_without_https(request),
         "deleted_days": restore_period().days,
-        "deleted": [Played.of(table) for table in deleted.values()],
         "now": timezone.now(),
-        "forgotten": last_erasure(device) if device else None,
+        **(_kept_for(device) if device else {}),
         "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
         "all_games": [] if own and own.last else [_kind(kind) for kind in VARIANTS.values()],
     }
     return listed(render(request, "tournaments/front/front.html", context))
+
+
+def _kept_for(device: Device) -> dict[str, Any]:
+    """Return what is kept for a phone besides its games: the season of its club, games that it may
+    restore, the last erasure.
+    """
+    deleted = tables_of(deleted_games_of(device))
+    return {
+        "seasons": host().season_of(device.club, inside=True) if device.club else None,
+        "deleted": [Played.of(table) for table in deleted.values()],
+        "forgotten": last_erasure(device),
+    }
 
 
 def _address_without_https(request: HttpRequest) -> str:
