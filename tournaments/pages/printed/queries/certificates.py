@@ -1,6 +1,7 @@
 """Certificates for entrants, with the line of their ranks."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from tournaments.pages.viewer import entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
-from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.standings.lines import Number
 
 LONG = 24  # characters from which a name is printed in smaller letters
@@ -83,13 +84,7 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     entered = entered_of(history, outcomes_of(history))
     rows = ranked(history, entered)
     ranks = ranks_by_round(history, entered)
-    sizes: dict[str, int] = {}
-    for row in rows:
-        sizes[row.group] = sizes.get(row.group, 0) + 1
-    if stage.number > 1:  # qualifiers are placed among all entrants
-        sizes[""] = Participation.objects.filter(
-            stage__tournament=stage.tournament_id, stage__number=1
-        ).count()
+    sizes = _sizes(stage, rows)
     found = []
     for row in rows:
         if row.rank > most or row.open:
@@ -112,6 +107,18 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     return sorted(found, key=lambda one: one.rank), any(
         row.open for row in rows if row.rank <= most
     )
+
+
+def _sizes(stage: Stage, rows: Iterable[Ranked]) -> dict[str, int]:
+    """Return how many there are by group; without groups, qualifiers of a later stage are placed
+    among all entrants.
+    """
+    sizes: dict[str, int] = Counter(row.group for row in rows)
+    if stage.number > 1:
+        sizes[""] = Participation.objects.filter(
+            stage__tournament=stage.tournament_id, stage__number=1
+        ).count()
+    return sizes
 
 
 def ranks_line(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:
