@@ -16,7 +16,7 @@ from scoring.rules import VARIANTS, RuleError, RuleSet
 from tournaments.actions.publishing import hands_of_plan, side_size
 from tournaments.match.paper_sheet import display_reason, figures_source
 from tournaments.match.played_games import has_two_sides, rules_of, seats_of
-from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage
+from tournaments.models import Entrant, Match, MatchGame, Stage
 from tournaments.names import family_and_given, members_of, names_at_table, shown_name, side_names
 from tournaments.pages.match_games import stop_reasons
 from tournaments.stage.history import RoundRows, Seated
@@ -66,9 +66,7 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
     `lines` is the number of rows for hands; by default as many as are played, or what fits a page.
     """
     games = _games_of(rows)
-    entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
-    members = members_of(entrants.values())
-    names = {pk: shown_name(row, members.get(pk, ()), public=False) for pk, row in entrants.items()}
+    members, names = _members_and_names(rows)
     found = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk) or _planned(stage, seated)
@@ -99,10 +97,20 @@ def default_lines(rules: RuleSet) -> int:
 
 
 def _games_of(rows: RoundRows) -> dict[int, list[MatchGame]]:
+    games = MatchGame.objects.filter(match__session_round=rows.session_round)
     found: dict[int, list[MatchGame]] = {}
-    for row in MatchGame.objects.filter(match__session_round=rows.session_round).order_by("number"):
+    for row in games.select_related("game").order_by("number"):
         found.setdefault(row.match_id, []).append(row)
     return found
+
+
+def _members_and_names(rows: RoundRows) -> tuple[Mapping[int, Sequence[str]], dict[int, str]]:
+    """Return the names of everybody's members, and those of the entrants: two queries."""
+    entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
+    members = members_of(entrants.values())
+    return members, {
+        pk: shown_name(row, members.get(pk, ()), public=False) for pk, row in entrants.items()
+    }
 
 
 def _planned(stage: Stage, seated: Seated) -> list[MatchGame]:
@@ -156,12 +164,10 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
 
     The number of queries does not depend on the number of tables.
     """
-    games = _games_by_match(rows.session_round)
+    games = _games_of(rows)
     begun = [row.game for own in games.values() for row in own if row.game is not None]
     tables, stopped = tables_of(begun), stop_reasons(begun)
-    entrants = {row.pk: row for row in Entrant.objects.filter(pk__in=rows.everybody)}
-    members = members_of(entrants.values())
-    names = {pk: shown_name(row, members.get(pk, ()), public=False) for pk, row in entrants.items()}
+    _members, names = _members_and_names(rows)
     papers = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk, [])
@@ -188,14 +194,6 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
                 )
             )
     return papers
-
-
-def _games_by_match(session_round: SessionRound) -> dict[int, list[MatchGame]]:
-    games: dict[int, list[MatchGame]] = {}
-    found = MatchGame.objects.filter(match__session_round=session_round).select_related("game")
-    for row in found.order_by("number"):
-        games.setdefault(row.match_id, []).append(row)
-    return games
 
 
 def _filled(table: Table) -> Paper:
