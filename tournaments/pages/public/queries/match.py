@@ -153,15 +153,16 @@ def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) ->
 
 
 def _game(number: int, played: Played, names: Mapping[int, str]) -> GameShown:
-    ranks = any(hand.order for hand in played.hands)
-    run = [] if ranks else list(accumulate((hand.scores for hand in played.hands), _add))
+    sides = [with_names(side, names) for side in played.sides]
+    if any(hand.order for hand in played.hands):
+        places = [_places(hand, len(sides)) for hand in played.hands]
+        return GameShown(number, sides, places, totals=[], finished=played.finished)
+    run = list(accumulate((hand.scores for hand in played.hands), _add))
     return GameShown(
         number=number,
-        sides=[with_names(side, names) for side in played.sides],
-        hands=[_places(hand, len(played.sides)) for hand in played.hands]
-        if ranks
-        else [_gains(hand.scores, totals) for hand, totals in zip(played.hands, run, strict=True)],
-        totals=[] if ranks else [figure(total) for total in played.totals],
+        sides=sides,
+        hands=[_gains(hand.scores, totals) for hand, totals in zip(played.hands, run, strict=True)],
+        totals=[figure(total) for total in played.totals],
         finished=played.finished,
         chart=race(list(zip(*run, strict=True))) if len(run) >= FEW else None,
     )
