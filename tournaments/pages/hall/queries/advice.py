@@ -145,22 +145,33 @@ def _improbable(table: HallTable, *, invented: bool) -> str:
     """Return what is improbable about hands that a table wrote itself, with a place for its
     number.
     """
-    result = table.match.result
-    if table.state not in {WAITING, DONE} or not result or table.match.ruling is not None:
+    figures = _hands_and_margin(table)
+    if figures is None:
         return ""
-    line = next(iter(result.values()))
-    hands = line.get("hands", table.written)
-    own, other = line.get("score", 0), line.get("score_against", 0)
-    if not hands or not isinstance(own, int) or not isinstance(other, int):
-        return ""
+    hands, margin = figures
     if not invented and hands >= SEVERAL and _is_hasty(table):
         return _(
             "Table %(table)s: the whole match took less than two minutes. Was it typed in "
             "afterwards?"
         )
-    if table.two_sides and hands > 1 and abs(own - other) > ODD_DIFFERENCE * hands:
+    if table.two_sides and hands > 1 and margin > ODD_DIFFERENCE * hands:
         return _("Table %(table)s: a very clear result. Is it right?")
     return ""
+
+
+def _hands_and_margin(table: HallTable) -> tuple[int, int] | None:
+    """Return the number of hands, and the difference of the first two scores; None unless the table
+    wrote its result itself.
+    """
+    result = table.match.result
+    if table.state not in {WAITING, DONE} or not result or table.match.ruling is not None:
+        return None
+    line = next(iter(result.values()))
+    hands = line.get("hands", table.written)
+    own, other = line.get("score", 0), line.get("score_against", 0)
+    if not hands or not isinstance(own, int) or not isinstance(other, int):
+        return None
+    return hands, abs(own - other)
 
 
 def _is_hasty(table: HallTable) -> bool:

@@ -419,19 +419,23 @@ def _state(
     clock: Clock,
     at: datetime,
 ) -> str:
-    disputed = match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals)
+    disputed = _is_disputed(match, rivals)
     if match.done and (match.decided or not disputed):
         return _state_of_result(match)
     if disputed:
         return DISPUTED
     over = state(clock, at, match.extra_minutes) == OVER
-    was_stopped = over and clock.ended_at is not None
-    if _is_stuck(games, begun) or (was_stopped and _needs_ruling(match, begun)):
+    if _is_stuck(games, begun) or (over and _needs_ruling(match, clock, begun)):
         return DECIDE
     if not begun:
         return NOT_BEGUN
     left = remaining(clock, at, match.extra_minutes)
     return LATE if over and left is not None else PLAYING
+
+
+def _is_disputed(match: Match, rivals: set[int]) -> bool:
+    """Whether the sides disagree, or the hands of two phones, if no ruling has settled these."""
+    return match.agreement == A.DISPUTED or (match.ruling is None and match.pk in rivals)
 
 
 def _state_of_result(match: Match) -> str:
@@ -451,10 +455,12 @@ def _is_stuck(games: Sequence[Any], begun: Sequence[Any]) -> bool:
     )
 
 
-def _needs_ruling(match: Match, begun: Sequence[Any]) -> bool:
-    """Whether the director has to decide a match that the clock stopped."""
+def _needs_ruling(match: Match, clock: Clock, begun: Sequence[Any]) -> bool:
+    """Whether the director has to decide a match whose time is over: only once the round has
+    ended.
+    """
     rule = match.session_round.stage.tournament.unfinished
-    if rule == Tournament.Unfinished.PLAYS_ON:
+    if clock.ended_at is None or rule == Tournament.Unfinished.PLAYS_ON:
         return False
     return rule == Tournament.Unfinished.RULING or not any(row.written for row in begun)
 
