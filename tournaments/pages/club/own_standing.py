@@ -108,10 +108,13 @@ class OwnClub(ClubPage):
     @cached_property
     def _ahead(self) -> tuple[int, float | Fraction] | None:
         """Return who is directly ahead in the season, and by how many points."""
-        rows = self.season.rows if self.season and self.me else ()
-        own = next((one for one in rows if self.me and one.player == self.me.pk), None)
-        before = [one for one in rows if own and one.points > own.points]
-        return (before[-1].player, before[-1].points - own.points) if own and before else None
+        if self.season is None or self.me is None:
+            return None
+        own = next((one for one in self.season.rows if one.player == self.me.pk), None)
+        if own is None:
+            return None
+        before = [one for one in self.season.rows if one.points > own.points]
+        return (before[-1].player, before[-1].points - own.points) if before else None
 
     @cached_property
     def in_season(self) -> InSeasonNow | None:

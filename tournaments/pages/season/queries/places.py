@@ -12,7 +12,7 @@ from tournaments.seasons.table import Result
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
-from tournaments.standings.lines import ABSENT, Number
+from tournaments.standings.lines import ABSENT, Entered, Number
 
 MOST_KEPT = 500  # tournaments
 A_WIN, A_LEVEL_GAME = 2, 1  # victory points of an evening at home tables
@@ -34,7 +34,7 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
         history = history_of(stage, drafts=False)
         entered = entered_of(history, outcomes_of(history))
         carried = {one.id: one.carried_points for one in entered}
-        present |= {one.id for one in entered if any(line.kind != ABSENT for line in one.lines)}
+        present |= {one.id for one in entered if _took_part(one)}
         for row in ranked(history, entered):
             division = row.group if FORMATS[stage.format].has_divisions else ""
             reached[row.id] = (-stage.number, len(division), division, row.rank)
@@ -42,6 +42,10 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
     order = sorted(reached[who] for who in present)
     first = {key: at for at, key in reversed(list(enumerate(order, start=1)))}
     return {who: Result(first[reached[who]], victory[who]) for who in present}
+
+
+def _took_part(one: Entered) -> bool:
+    return any(line.kind != ABSENT for line in one.lines)
 
 
 def evenings(seats: Iterable[SeatedPlayer]) -> dict[datetime.date, dict[int, Result]]:
