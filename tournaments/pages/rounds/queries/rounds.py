@@ -144,6 +144,10 @@ def _stage_line(
     )
 
 
+def _first_in(rounds: Sequence[RoundLine], state: str) -> RoundLine | None:
+    return next((line for line in rounds if line.session_round.state == state), None)
+
+
 def _step(
     stage: Stage, rounds: Sequence[RoundLine], before: Stage | None, total: int | None
 ) -> tuple[str, int]:
@@ -152,12 +156,11 @@ def _step(
         return "over", 0
     if stage.state == Stage.State.WAITING:
         return ("wait" if before and before.state != Stage.State.FINISHED else "draw"), following
-    for line in rounds:
-        if line.session_round.state == PUBLISHED:
-            return ("close" if line.all_done else "play"), line.session_round.number
-    for line in rounds:
-        if line.session_round.state == DRAFT:
-            return "publish", line.session_round.number
+    published, draft = _first_in(rounds, PUBLISHED), _first_in(rounds, DRAFT)
+    if published:
+        return ("close" if published.all_done else "play"), published.session_round.number
+    if draft:
+        return "publish", draft.session_round.number
     return ("finish" if total is not None and following > total else "draw"), following
 
 
