@@ -125,19 +125,34 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
     called = Call.objects.filter(round__in=ids).order_by("seat")
     for pk, seat, call, made in called.values_list("round", "seat", "call", "made"):
         calls.setdefault(pk, []).append((seat, call, made))
-    rows = []
-    for pk, game, number, at, _variant, _direction in found:
-        table, own = tables[game], points.get(pk, {})
-        sides: Sequence[tuple[Sequence[str], int | None]]
-        if own:
-            sides = [(names, own.get(column)) for column, names in enumerate(table.sides)]
-        else:
-            sides = [([table.names[seat]], place) for seat, place in places.get(pk, [])]
-        # A dummy has no seat.
-        by = [
-            SeatCall(table.names[seat], call, made)
-            for seat, call, made in calls.get(pk, [])
-            if seat < len(table.names)
-        ]
-        rows.append(TableRound(game, number, at, sides, not own, by))
-    return rows
+    return [
+        _table_round(
+            (game, number, at),
+            tables[game],
+            points.get(pk, {}),
+            places.get(pk, []),
+            calls.get(pk, []),
+        )
+        for pk, game, number, at, _variant, _direction in found
+    ]
+
+
+def _table_round(
+    about: tuple[UUID, int, datetime],
+    table: TableSeats,
+    points: Mapping[int, int],
+    places: Sequence[tuple[int, int]],
+    calls: Sequence[tuple[int, str, bool]],
+) -> TableRound:
+    sides: Sequence[tuple[Sequence[str], int | None]]
+    if points:
+        sides = [(names, points.get(column)) for column, names in enumerate(table.sides)]
+    else:
+        sides = [([table.names[seat]], place) for seat, place in places]
+    # A dummy has no seat.
+    by = [
+        SeatCall(table.names[seat], call, made)
+        for seat, call, made in calls
+        if seat < len(table.names)
+    ]
+    return TableRound(*about, sides, not points, by)

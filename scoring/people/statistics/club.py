@@ -190,6 +190,9 @@ def by_person(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
                 if one.player is not None:
                     games[one.player].append(one)
                     ahead[one.player] += _ahead(table, at)
+    found = [PersonWins(player, own, ahead[player]) for player, own in games.items()]
+    if not for_ranks(seats):
+        return _ranked(found, _strength)
     at_table = Counter(one.game for one in seats)
 
     def mean_place(one: PersonWins) -> Fraction:
@@ -198,8 +201,11 @@ def by_person(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
         ]
         return sum(places, Fraction(0)) / len(places)
 
-    strength: Callable[[PersonWins], Any] = mean_place if for_ranks(seats) else _strength
-    found = [PersonWins(player, own, ahead[player]) for player, own in games.items()]
+    return _ranked(found, mean_place)
+
+
+def _ranked(found: Sequence[PersonWins], strength: Callable[[PersonWins], Any]) -> list[PersonWins]:
+    """Sort people by strength, the strongest first; equals share a rank."""
     ranked: list[PersonWins] = []
     for number, row in enumerate(sorted(found, key=strength), start=1):
         level = ranked and strength(ranked[-1]) == strength(row)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from django.db.models import Case, Count, F, OuterRef, Q, Subquery, Sum, When
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 
 from scoring.models import Place, Score
 from scoring.people.statistics.games import IN_TEAMS, counts
@@ -93,6 +94,34 @@ def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOu
     left out. Likewise double victories where only the first out is recorded: only such rounds would
     have an order.
     """
+    # By the number of known places, two meaning more; and by who made a double victory.
+    known, first, sweeps = Counter[int](), Counter[int](), Counter[int]()
+    all_rounds = placed = own_points = points_of_others = 0
+    sum_of_places = by_chance = Fraction(0)
+    for variant, written, place, swept_by, times, own, others in _kinds_of_rounds(players, which):
+        seats = VARIANTS[variant].max_players
+        all_rounds += times
+        own_points += own
+        points_of_others += others
+        sweeps[swept_by] += times
+        if written:
+            known[min(written, 2)] += times
+            by_chance += Fraction(times, seats)
+            first[min(written, 2)] += times if place == 1 else 0
+        if written == seats or (written and written > 1 and swept_by):
+            placed += times
+            shared = Fraction(seats // 2 + 1 + seats, 2)
+            sum_of_places += times * (shared if swept_by == OTHERS else place)
+    all_first, alone = Share(first.total(), known.total()), Share(first[1], known[1])
+    even = by_chance / known.total() if known.total() else Fraction(1, 4)
+    out = GoingOut(all_rounds, all_first, alone, placed, sum_of_places, even)
+    return out, Sums(all_rounds, own_points, sweeps[OWN], points_of_others, sweeps[OTHERS])
+
+
+def _kinds_of_rounds(players: Sequence[int], which: Q | None) -> QuerySet[Score, tuple[Any, ...]]:
+    """Return each kind of round once: the game, how many places are recorded, the person's own,
+    whose double victory it was; then how many there are, and the points of both sides.
+    """
     places = Place.objects.filter(round=OuterRef("round"))
     own_seat = {f"{OWN_SEAT}__player__in": players, "column": F(f"{OWN_SEAT}__number") % 2}
     rows = (
@@ -115,25 +144,4 @@ def team_rounds(players: Sequence[int], which: Q | None = None) -> tuple[GoingOu
         .values_list(f"{OF_ROUND}variant", "written", "place", "swept_by")
         .annotate(Count("pk"), Sum("points"), Sum("round__scores__points"))
     )
-    all_rounds = placed = own_points = points_of_others = 0
-    # By the number of known places, two meaning more; and by who made a double victory.
-    known, first, sweeps = Counter[int](), Counter[int](), Counter[int]()
-    sum_of_places = by_chance = Fraction(0)
-    for variant, written, place, swept_by, times, own, others in rows.order_by():
-        seats = VARIANTS[variant].max_players
-        all_rounds += times
-        own_points += own
-        points_of_others += others
-        sweeps[swept_by] += times
-        if written:
-            known[min(written, 2)] += times
-            by_chance += Fraction(times, seats)
-            first[min(written, 2)] += times if place == 1 else 0
-        if written == seats or (written and written > 1 and swept_by):
-            placed += times
-            shared = Fraction(seats // 2 + 1 + seats, 2)
-            sum_of_places += times * (shared if swept_by == OTHERS else place)
-    all_first, alone = Share(first.total(), known.total()), Share(first[1], known[1])
-    even = by_chance / known.total() if known.total() else Fraction(1, 4)
-    out = GoingOut(all_rounds, all_first, alone, placed, sum_of_places, even)
-    return out, Sums(all_rounds, own_points, sweeps[OWN], points_of_others, sweeps[OTHERS])
+    return rows.order_by()
