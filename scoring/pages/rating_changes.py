@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.games.queries import Table
-from scoring.models import Club, Device
+from scoring.models import Club, Device, Game
 from scoring.people.milestones.finished_game import OVER
 from scoring.people.rated.queries import Point, changed_by
 from scoring.rules import VARIANTS
@@ -28,9 +28,7 @@ def changed_in(table: Table, device: Device | None, *, at_hand: bool = False) ->
     game = table.game
     if device is None or game.state not in OVER or game.of_match:
         return ()
-    owner: Club | Device | None = device if game.device_id == device.pk else None
-    if game.club_id is not None:
-        owner = device.club if device.club_id == game.club_id else None
+    owner = _shown_list(game, device)
     if owner is None:
         return ()
     after = changed_by([game], owner, VARIANTS[game.variant].family, at_hand=at_hand)
@@ -38,3 +36,10 @@ def changed_in(table: Table, device: Device | None, *, at_hand: bool = False) ->
     return [
         Changed(one.called(), after[one.pk]) for one in people if one.pk in after and one.called()
     ]
+
+
+def _shown_list(game: Game, device: Device) -> Club | Device | None:
+    """Return whose list the game's people are in, if this phone knows them."""
+    if game.club_id is not None:
+        return device.club if device.club_id == game.club_id else None
+    return device if game.device_id == device.pk else None

@@ -79,14 +79,7 @@ def run_of_wins(ended: Ended, history: History) -> Line | None:
     party = ended.winner
     if party is None:
         return None
-    who: Party | Person = party
-    own = [
-        one.won for one in history.results.get(party.people[0].player, ()) if one.team == party.team
-    ]
-    for person in party.people if party.team is not None else ():
-        with_anybody = [one.won for one in history.results.get(person.player, ())]
-        if last_run(with_anybody) > last_run(own):
-            who, own = person, with_anybody
+    who, own = _longest_running(party, history)
     count = 1 + last_run(own)
     if count < RUN:
         return None
@@ -99,6 +92,19 @@ def run_of_wins(ended: Ended, history: History) -> Line | None:
     else:
         text = ngettext("%(count)s game won in a row", "%(count)s games won in a row", count)
     return line(who, text, count=count)
+
+
+def _longest_running(party: Party, history: History) -> tuple[Party | Person, list[bool]]:
+    """Return the party, or the one of its people who has won more in a row; with their results."""
+    who: Party | Person = party
+    own = [
+        one.won for one in history.results.get(party.people[0].player, ()) if one.team == party.team
+    ]
+    for person in party.people if party.team is not None else ():
+        with_anybody = [one.won for one in history.results.get(person.player, ())]
+        if last_run(with_anybody) > last_run(own):
+            who, own = person, with_anybody
+    return who, own
 
 
 def calls_in_a_row(ended: Ended, history: History, call: str) -> Line | None:
