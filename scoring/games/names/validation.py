@@ -1,12 +1,12 @@
 """Clean and validate names and other short texts as typed."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import get_language
 
 from scoring.games.names.alphabet import Key, sort_key
-from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError
+from scoring.rules import DUMMY_NAME, VARIANTS, Mistake, RuleError, Variant
 from scoring.rules.words import gettext_noop
 
 LONGEST_NAME = 80  # characters; shortened only when shown
@@ -84,29 +84,37 @@ def check_names(variant: str, typed: Sequence[str]) -> list[str]:
     kind = VARIANTS[variant]
     while names and not names[-1] and len(names) > kind.max_players:
         names.pop()
-    mistakes = []
-    if not kind.min_players <= len(names) <= kind.max_players:
-        params = {"least": kind.min_players, "most": kind.max_players, "count": len(names)}
-        text = (
-            gettext_noop("The game is for %(least)s players, not for %(count)s.")
-            if kind.min_players == kind.max_players
-            else gettext_noop("The game is for %(least)s to %(most)s players, not for %(count)s.")
-        )
-        mistakes.append(Mistake("player_count", "names", text, params))
-    seen: dict[str, int] = {}
-    for seat, name in enumerate(names):
-        field = f"name_{seat}"
-        if "\0" in typed[seat]:
-            mistakes.append(Mistake("bad_character", field, NUL_REFUSED))
-        elif not name:
-            continue
-        elif len(name) > LONGEST_NAME:
-            mistakes.append(Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME}))
-        elif alike(name) == DUMMY_NAME:
-            mistakes.append(Mistake("reserved_name", field, RESERVED))
-        elif alike(name) in seen:
-            mistakes.append(Mistake("duplicate_player", field, TWICE, {"name": name}))
-        seen.setdefault(alike(name), seat)
+    mistakes = [*_count_mistakes(kind, len(names)), *_name_mistakes(names, typed)]
     if mistakes:
         raise RuleError(tuple(mistakes))
     return names
+
+
+def _count_mistakes(kind: Variant, count: int) -> Iterator[Mistake]:
+    if kind.min_players <= count <= kind.max_players:
+        return
+    params = {"least": kind.min_players, "most": kind.max_players, "count": count}
+    text = (
+        gettext_noop("The game is for %(least)s players, not for %(count)s.")
+        if kind.min_players == kind.max_players
+        else gettext_noop("The game is for %(least)s to %(most)s players, not for %(count)s.")
+    )
+    yield Mistake("player_count", "names", text, params)
+
+
+def _name_mistakes(names: Sequence[str], typed: Sequence[str]) -> Iterator[Mistake]:
+    """Yield at most one mistake per name. `names` are tidied, `typed` are not."""
+    seen: set[str] = set()
+    for seat, name in enumerate(names):
+        field = f"name_{seat}"
+        if "\0" in typed[seat]:
+            yield Mistake("bad_character", field, NUL_REFUSED)
+        elif not name:
+            continue
+        elif len(name) > LONGEST_NAME:
+            yield Mistake("name_too_long", field, TOO_LONG, {"most": LONGEST_NAME})
+        elif alike(name) == DUMMY_NAME:
+            yield Mistake("reserved_name", field, RESERVED)
+        elif alike(name) in seen:
+            yield Mistake("duplicate_player", field, TWICE, {"name": name})
+        seen.add(alike(name))
