@@ -156,23 +156,21 @@ def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[Rul
         label, hint = WORDS[key]
         if key == "sweep_value" and VARIANTS[variant].side_size == 3:
             label = TRIPLE
-        kind = (
-            "switch"
-            if isinstance(setting, Switch)
-            else "choice"
-            if isinstance(setting, Choice)
-            else "number"
-        )
-        choices = (
-            [(word, CHOICES[word]) for word in setting.choices]
-            if isinstance(setting, Choice)
-            else []
-        )
-        name = name_of(key)
         if key == "round_limit" and VARIANTS[variant].has_dummy:
             hint = _in_threes(texts[key])
+        kind, choices = _kind_of_field(setting)
+        name = name_of(key)
         fields.append(RuleField(name, kind, label, hint, texts[key], choices, errors.get(name, "")))
     return fields
+
+
+def _kind_of_field(setting: Setting) -> tuple[str, list[tuple[str, str | Promise]]]:
+    """Return the kind of a setting's field, and the values to choose from, if any."""
+    if isinstance(setting, Switch):
+        return "switch", []
+    if isinstance(setting, Choice):
+        return "choice", [(word, CHOICES[word]) for word in setting.choices]
+    return "number", []
 
 
 def _in_threes(text: str) -> str:

@@ -243,15 +243,14 @@ class Sheet:
     @property
     def legend(self) -> list[Sign]:
         """The signs used, once each: made calls by value, then failed ones, then the sweep."""
-        calls = {call.letter: call for row in self.rows for call in row.story.calls}
-        failed = {
-            call.letter: call for row in self.rows for call in row.story.calls if not call.made
-        }
+        calls = [call for row in self.rows for call in row.story.calls]
+        words = {call.letter: call.word for call in calls}
+        failed = next((call.letter for call in calls if not call.made), None)
         swept = next((row.story.sweep for row in self.rows if row.story.sweep), "")
         marks = range(max((len(cell.marks) for row in self.rows for cell in row.cells), default=0))
         return [
-            *(Sign(call.word, letter) for letter, call in calls.items()),
-            *(Sign(_("failed"), letter, failed=True) for letter in list(failed)[:1]),
+            *(Sign(word, letter) for letter, word in words.items()),
+            *([] if failed is None else [Sign(_("failed"), failed, failed=True)]),
             *([Sign(swept, marks=marks)] if swept else []),
         ]
 

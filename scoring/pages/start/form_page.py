@@ -40,9 +40,7 @@ def form_context(
         "seats": [chair for chair in chairs if not chair.is_dummy],
         "ring": _ring(chairs),
         "compass": has_compass(form.variant),
-        "sides": [[chair for chair in chairs if chair.side == side] for side in (0, 1)]
-        if chairs[0].side == 0
-        else [],
+        "sides": _by_side(chairs),
         "known": known,
         "chips": free[:CHIPS],
         "more_chips": free[CHIPS:],
@@ -114,6 +112,13 @@ class Chair:
     @property
     def number(self) -> int:
         return self.seat + 1
+
+
+def _by_side(chairs: Sequence[Chair]) -> list[list[Chair]]:
+    """Return the chairs of both sides; empty where everybody plays alone."""
+    if chairs[0].side != 0:
+        return []
+    return [[chair for chair in chairs if chair.side == side] for side in (0, 1)]
 
 
 def _chairs(form: StartForm, errors: dict[str, str]) -> list[Chair]:

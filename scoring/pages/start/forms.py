@@ -87,18 +87,13 @@ class StartForm:
         return form
 
     def _read_names(self, data: Mapping[str, str], *, cut: bool) -> None:
-        sent = [data.get(f"name_{number}") for number in range(MOST_FIELDS)]
-        filled = [
-            number
-            for number, name in enumerate(sent)
-            if name is not None and tidy(name[:LONGEST_KEPT])
-        ]
         kind = VARIANTS[self.variant]
         most = kind.max_players
-        shown = len([name for name in sent if name is not None]) if kind.min_players < most else 0
-        typed = max(filled, default=-1) + 1
-        count = max(kind.min_players, min(shown, most), typed)
-        names = [(name or "")[:LONGEST_KEPT] for name in sent[:count]]
+        sent = [data.get(f"name_{number}") for number in range(MOST_FIELDS)]
+        texts = [(name or "")[:LONGEST_KEPT] for name in sent]
+        shown = sum(name is not None for name in sent) if kind.min_players < most else 0
+        filled = [number for number, name in enumerate(texts, start=1) if tidy(name)]
+        names = texts[: max(kind.min_players, min(shown, most), *filled)]
         if cut and len(names) > most:
             # Close gaps first, so that a game for fewer players keeps as many names as it has
             # seats.
@@ -205,10 +200,7 @@ def blank(variant: str) -> StartForm:
 def _chosen_preset(
     data: Mapping[str, str], shown: Preset | None, mistakes: list[Mistake]
 ) -> Preset:
-    variant = data.get("variant") or next(iter(VARIANTS))
-    if variant not in VARIANTS:
-        mistakes.append(Mistake("unknown_variant", "variant", ONE_OF_THESE))
-        variant = next(iter(VARIANTS))
+    variant = _chosen_variant(data, mistakes)
     key = data.get("preset")
     if not key:
         return official(variant)
@@ -219,6 +211,15 @@ def _chosen_preset(
     if not (found and shown and found.rules.variant == shown.rules.variant):
         mistakes.append(Mistake("unknown_preset", "preset", ONE_OF_THESE))
     return official(variant)
+
+
+def _chosen_variant(data: Mapping[str, str], mistakes: list[Mistake]) -> str:
+    first = next(iter(VARIANTS))
+    variant = data.get("variant") or first
+    if variant in VARIANTS:
+        return variant
+    mistakes.append(Mistake("unknown_variant", "variant", ONE_OF_THESE))
+    return first
 
 
 def _one_of(data: Mapping[str, str], key: str, choices: list[str], mistakes: list[Mistake]) -> str:
