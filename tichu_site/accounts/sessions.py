@@ -55,11 +55,10 @@ class SignInMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         session = request.session
-        match = request.resolver_match
-        if session.accessed and SESSION_KEY in session:
+        signed_in = session.accessed and SESSION_KEY in session
+        if signed_in:
             note_use(request)
-            response["Cache-Control"] = KEPT_NOWHERE  # never cache pages of a signed-in user
-        elif match is not None and (match.url_name or "").startswith(PAGES):
+        if signed_in or _is_account_page(request):
             response["Cache-Control"] = KEPT_NOWHERE
         if user := getattr(request, "signed_in_as", None):
             remember(request, response, user)
@@ -72,6 +71,11 @@ class SignInMiddleware:
             # Clears cached pages only. Not "storage": rounds waiting for a network are kept there.
             response["Clear-Site-Data"] = '"cache"'
         return response
+
+
+def _is_account_page(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and (match.url_name or "").startswith(PAGES)
 
 
 def note_use(request: HttpRequest) -> None:

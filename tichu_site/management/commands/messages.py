@@ -80,19 +80,7 @@ def marked(root: Path) -> Iterator[tuple[Path, Any, list[str], str | None]]:
     """
     for folder in SOURCES:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix == ".py" and "migrations" not in path.parts:
-                source = path.read_text(encoding="utf-8")
-            elif path.suffix in {".html", ".txt"}:
-                # The rest of a template is not valid Python. Without indentation it can at least be
-                # tokenized, and without calls there is nothing to find.
-                plain = templatize(path.read_text(encoding="utf-8"), origin=str(path))
-                source = "\n".join(
-                    line.lstrip()
-                    for line in plain.split("\n")
-                    if "(" in line or TO_TRANSLATORS in line
-                )
-            else:
-                continue
+            source = _as_python(path)
             if not CALL.search(source):
                 continue
             for _line, text, comments, context in extract(
@@ -102,3 +90,17 @@ def marked(root: Path) -> Iterator[tuple[Path, Any, list[str], str | None]]:
                 comment_tags=(TO_TRANSLATORS,),
             ):
                 yield path, text, comments, context
+
+
+def _as_python(path: Path) -> str:
+    """Return a module's source, or a template's calls as Python; empty for any other file."""
+    if path.suffix == ".py" and "migrations" not in path.parts:
+        return path.read_text(encoding="utf-8")
+    if path.suffix not in {".html", ".txt"}:
+        return ""
+    # The rest of a template is not valid Python. Without indentation it can at least be tokenized,
+    # and without calls there is nothing to find.
+    plain = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+    return "\n".join(
+        line.lstrip() for line in plain.split("\n") if "(" in line or TO_TRANSLATORS in line
+    )
