@@ -261,17 +261,7 @@ class _Import:
         if not self.mistakes:
             self._means(stage, at)
         if not self.mistakes:
-            try:
-                ranked(history_of(stage))
-            except RuleError as error:  # a bye without a value
-                self.mistakes += [
-                    replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes
-                ]
-            except BROKEN:
-                text = gettext_noop(
-                    "The rounds of this stage do not match its format: there are no standings."
-                )
-                self.mistakes.append(Mistake("no_standings", f"{at}.session_rounds", text))
+            self.mistakes += _standings_mistakes(stage, at)
 
     def _ruling(self, stage: Stage, data: dict[str, Any]) -> int:
         row = Ruling.objects.create(
@@ -435,6 +425,20 @@ class _Import:
             }
             for note in notes
         ]
+
+
+def _standings_mistakes(stage: Stage, at: str) -> list[Mistake]:
+    """Return why there are no standings of an imported stage."""
+    try:
+        ranked(history_of(stage))
+    except RuleError as error:  # a bye without a value
+        return [replace(one, field=f"{at}.awards.{one.field}") for one in error.mistakes]
+    except BROKEN:
+        text = gettext_noop(
+            "The rounds of this stage do not match its format: there are no standings."
+        )
+        return [Mistake("no_standings", f"{at}.session_rounds", text)]
+    return []
 
 
 def _agreement(table: Mapping[str, Any], session_round: SessionRound) -> str:
