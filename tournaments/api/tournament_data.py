@@ -171,15 +171,16 @@ def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
     scored from its hands.
     """
     visible = seen.shows_results(rows.session_round.stage, rows.session_round.number)
-    blind = {
+    hidden = {
         seated.match.pk
         for seated in rows.seated
-        if not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match)
+        if not visible
+        or (not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match))
     }
     games: dict[int, list[MatchGame]] = {}
     found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
     for row in found.select_related("game").order_by("number"):
-        if not visible or row.match_id in blind:
+        if row.match_id in hidden:
             row.game = None  # as if the table had not begun
         games.setdefault(row.match_id, []).append(row)
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)

@@ -99,10 +99,7 @@ def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
         )
         if not rounds.exclude(state=SessionRound.State.DRAFT).exists():
             return False
-    if (
-        kind in {RESULT, STANDINGS}
-        and frozen_results.is_frozen(tournament)
-        and delivery.params.get("action") != REVEALED
-    ):
-        return bool(stage and number) and not frozen_results.hides(tournament, stage, number)
-    return True
+    withheld = kind in {RESULT, STANDINGS} and delivery.params.get("action") != REVEALED
+    if not withheld or not frozen_results.is_frozen(tournament):
+        return True
+    return bool(stage and number) and not frozen_results.hides(tournament, stage, number)
