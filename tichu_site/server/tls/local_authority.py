@@ -130,13 +130,7 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
         public, server = folder / AUTHORITY_FILE, folder / SERVER_FILE
         early = _too_early(folder / AUTHORITY_KEY_FILE), _too_early(server)
         authority = _authority(folder / AUTHORITY_KEY_FILE, wanted)
-        allowed = [name for name in wanted if permits(authority.certificate, name)]
-        if not allowed:
-            raise CertificateError(
-                f"The authority in {folder} vouches for none of "
-                f"{', '.join(map(format_name, wanted))}: delete the folder and "
-                "start again, and let the phones trust the new one."
-            )
+        allowed = _permitted(authority, wanted, folder)
         if not public.exists() or public.read_bytes() != _pem(authority.certificate):
             _write(public, _pem(authority.certificate))
         if not _serves(server, authority, allowed):
@@ -153,6 +147,20 @@ def certificates(folder: Path, names: Sequence[str]) -> Certificates:
     return Certificates(
         public, server, server, left_out, early[0] or early[1], early[0] is not None
     )
+
+
+def _permitted(
+    authority: Pair, wanted: Sequence[x509.GeneralName], folder: Path
+) -> list[x509.GeneralName]:
+    """Return the names that the authority may vouch for. Raises CertificateError if none."""
+    allowed = [name for name in wanted if permits(authority.certificate, name)]
+    if not allowed:
+        raise CertificateError(
+            f"The authority in {folder} vouches for none of "
+            f"{', '.join(map(format_name, wanted))}: delete the folder and "
+            "start again, and let the phones trust the new one."
+        )
+    return allowed
 
 
 def authority_in(folder: Path) -> Authority:
