@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import transaction
+from django.db.models import QuerySet
 
 from scoring.models import Club
 from scoring.rules import RuleError
@@ -47,20 +48,25 @@ def _club(wanted: str, name: str, report: Callable[[str], object]) -> Club:
     machine.
     """
     clubs = Club.objects.filter(roles__isnull=False).distinct()
-    existing = list(clubs.order_by("pk")[:20])
     if wanted:
-        is_number = wanted.isdecimal() and len(wanted) < 10
-        named = clubs.filter(pk=int(wanted)) if is_number else clubs.filter(name=wanted)
-        if found := named.first():
-            return found
-        if existing or wanted.isdecimal():
-            raise BadCopyError(f"There is no club {wanted}.")
-    elif len(existing) == 1:
-        return existing[0]
-    elif existing:
+        return _wanted_club(clubs, wanted) or _new_club(wanted, report)
+    existing = list(clubs.order_by("pk")[:20])
+    if not existing:
+        return _new_club(name[:60], report)
+    if len(existing) > 1:
         known = ", ".join(f"{one.pk} ({one.name})" for one in existing)
         raise BadCopyError(f"Which club is it for? Add --club with its number: {known}.")
-    return _new_club(wanted or name[:60], report)
+    return existing[0]
+
+
+def _wanted_club(clubs: QuerySet[Club], wanted: str) -> Club | None:
+    """Return the club with this number or name; None if there is no club yet to be called so."""
+    is_number = wanted.isdecimal() and len(wanted) < 10
+    named = clubs.filter(pk=int(wanted)) if is_number else clubs.filter(name=wanted)
+    found = named.first()
+    if found is None and (wanted.isdecimal() or clubs.exists()):
+        raise BadCopyError(f"There is no club {wanted}.")
+    return found
 
 
 def _new_club(name: str, report: Callable[[str], object]) -> Club:
