@@ -34,20 +34,24 @@ def doubles(people: Mapping[int, str]) -> list[Double]:
 
     A name that matches two others is skipped: "Anna" among several Annas.
     """
-    words = {pk: _words(name) for pk, name in people.items()}
-    found: dict[tuple[int, int], str] = {}
-    for why, keys in ((SPELLED_ALIKE, _whole), (A_LETTER_APART, _one_less), (SHORTENED, _short)):
-        for one, other in _sharing(words, keys):
-            if _fits(words[one], words[other], why):
-                found.setdefault((one, other), why)
     rows = []
-    for pair, why in found.items():
+    for pair, why in _similar({pk: _words(name) for pk, name in people.items()}).items():
         stays, goes = sorted(pair, key=lambda pk: (-len(people[pk]), pk))
         rows.append(Double(stays, goes, why))
     shortened = [pk for row in rows if row.why == SHORTENED for pk in (row.stays, row.goes)]
     order = (SPELLED_ALIKE, A_LETTER_APART, SHORTENED)
     sure = [row for row in rows if row.why != SHORTENED or shortened.count(row.goes) == 1]
     return sorted(sure, key=lambda row: (order.index(row.why), row.stays, row.goes))
+
+
+def _similar(words: Mapping[int, tuple[str, ...]]) -> dict[tuple[int, int], str]:
+    """Return each pair of people with similar names, and the strongest reason."""
+    found: dict[tuple[int, int], str] = {}
+    for why, keys in ((SPELLED_ALIKE, _whole), (A_LETTER_APART, _one_less), (SHORTENED, _short)):
+        for one, other in _sharing(words, keys):
+            if _fits(words[one], words[other], why):
+                found.setdefault((one, other), why)
+    return found
 
 
 def _words(name: str) -> tuple[str, ...]:

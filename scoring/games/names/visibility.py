@@ -95,10 +95,7 @@ def first_and_initial(name: str) -> str:
     """ "Łucja Wiśniewska" as "Łucja W."; one name alone stays. A number at the end stays too: it is
     nobody's name.
     """
-    if "," in name:  # as in lists: Wiśniewska, Łucja
-        family, _, given = name.partition(",")
-        name = f"{given.strip()} {family.strip()}".strip()
-    words = name.split()
+    words = _given_name_first(name).split()
     numbers: list[str] = []
     while len(words) > 1 and not any(char.isalpha() for char in words[-1]):
         numbers.insert(0, words.pop())
@@ -111,6 +108,12 @@ def first_and_initial(name: str) -> str:
     else:
         shown = f"{words[0]} {_initial(words[-1])}"
     return " ".join([shown, *numbers])
+
+
+def _given_name_first(name: str) -> str:
+    """Turn round a name as in lists: "Wiśniewska, Łucja"."""
+    family, comma, given = name.partition(",")
+    return f"{given} {family}" if comma else name
 
 
 def _initial(word: str) -> str:
