@@ -232,19 +232,19 @@ def an_object(
     def check(value: Any, at: str, found: Found) -> dict[str, Any] | None:
         if or_none and value is None:
             return None
-        if not isinstance(value, dict):
-            wrong(found, at, gettext_noop("%(field)s is %(value)s; it must be an object."), value)
+        given = a_mapping(value, at, found)
+        if given is None:
             return None
         before = found.count
         inside = f"{at}." if at else ""
-        value = {**(later or {}), **value}
-        for key in value.keys() - keys.keys():
+        given = {**(later or {}), **given}
+        for key in given.keys() - keys.keys():
             text = gettext_noop("There is no key %(key)s here; the keys are: %(known)s.")
             found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=known)
-        for key in keys.keys() - value.keys():
+        for key in keys.keys() - given.keys():
             found.add("missing_key", f"{inside}{key}", gettext_noop("%(field)s is missing."))
         read = {
-            key: of(value[key], f"{inside}{key}", found) for key, of in keys.items() if key in value
+            key: of(given[key], f"{inside}{key}", found) for key, of in keys.items() if key in given
         }
         return read if found.count == before else None
 
