@@ -158,17 +158,26 @@ def _parts(
 ) -> tuple[int, int, int, int]:
     """Return card points, calls, sweep and penalty of a side."""
     members = brought.sides[side]
-    values = rules.call_values() if played.calls else {}
-    calls = 0
-    for seat, call in played.calls:
-        if seat in brought.calls_made:
-            calls += values[call] if seat in members else 0
-        elif rules.failed_call_pays_opponents:
-            calls += values[call] if seat not in members else 0
-        else:
-            calls -= values[call] if seat in members else 0
+    calls = _call_points(rules, played, brought, members)
     if played.wish_violation is not None:
         return 0, calls, 0, 0 if played.wish_violation in members else rules.wish_penalty
     if brought.sweep is not None:
         return 0, calls, rules.sweep_value if brought.sweep == side else 0, 0
     return (played.card_points or (0, 0))[side], calls, 0, 0
+
+
+def _call_points(
+    rules: RuleSet, played: Round, brought: RoundResult, members: Sequence[int]
+) -> int:
+    """Return what all calls of a round bring a side with these members."""
+    values = rules.call_values() if played.calls else {}
+    points = 0
+    for seat, call in played.calls:
+        own = seat in members
+        if seat in brought.calls_made:
+            points += values[call] if own else 0
+        elif rules.failed_call_pays_opponents:
+            points += 0 if own else values[call]
+        else:
+            points -= values[call] if own else 0
+    return points
