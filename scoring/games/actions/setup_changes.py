@@ -249,21 +249,25 @@ def _write_rows(game: Game, changed: Sequence[str], before: str) -> None:
         mark_games([game])
 
 
+def _check_nothing_entered(game: Game) -> None:
+    if Entry.objects.filter(game=game).exists():
+        raise conflict(
+            "seats_fixed",
+            "names",
+            gettext_noop(
+                "Once a round is entered, the game and its number of seats are fixed. Start "
+                "another game."
+            ),
+        )
+
+
 def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
     """Return whether the game is over with `wanted`. Raises RuleError with all that its rounds rule
     out.
     """
     game = table.game
     if "variant" in changed or len(wanted["seats"]) != len(table.seats):
-        if Entry.objects.filter(game=game).exists():
-            raise conflict(
-                "seats_fixed",
-                "names",
-                gettext_noop(
-                    "Once a round is entered, the game and its number of seats are fixed. Start "
-                    "another game."
-                ),
-            )
+        _check_nothing_entered(game)
         return False
     if not table.entries:
         return False

@@ -149,18 +149,12 @@ def undo_round(
         if stopped_for_time(game) and not open_rivals(game).filter(number=number).exists():
             return keep_late(game, entry_id, number, KIND.UNDO, device, about=taken)
         rival = open_rivals(game).filter(pk=taken, number=number).first() if taken else None
-        if rival is None:
-            lifecycle.check("undo", game)
-            old = _last(table, number)
-            if taken and taken != old.pk and not _is_copy_of(taken, old):
-                raise round_changed(number)
-            check_entry_limit(game, number, undisputed=True)
         entry = add_entry(
             game,
             id=entry_id,
             number=number,
             kind=KIND.UNDO,
-            replaces=rival or old,
+            replaces=rival or _entry_to_undo(table, number, taken),
             about_id=taken,
             device=device,
         )
@@ -172,6 +166,18 @@ def undo_round(
         now = Table(game, table.seats, table.entries[:-1])
         commit_change(game, "undo", over=False, table=now)
         return Recorded(entry, False, now)
+
+
+def _entry_to_undo(table: Table, number: int, taken: uuid.UUID | None) -> Entry:
+    """Return the entry of the last round. Raises RuleError if it cannot be undone, or is not the
+    one that the phone shows, `taken`.
+    """
+    lifecycle.check("undo", table.game)
+    old = _last(table, number)
+    if taken and taken != old.pk and not _is_copy_of(taken, old):
+        raise round_changed(number)
+    check_entry_limit(table.game, number, undisputed=True)
+    return old
 
 
 def _last(table: Table, number: int) -> Entry:
