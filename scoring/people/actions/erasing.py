@@ -100,19 +100,7 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         new = Game.objects.filter(pk__in=now).select_for_update(skip_locked=True).order_by("pk")
         moved = {*held, *new.values_list("pk", flat=True), *called}
         at = timezone.now()
-        Erasure.objects.bulk_create(
-            Erasure(
-                person=player.pk,
-                club=player.club,
-                device=player.device,
-                by_device=device.pk,
-                by_account=account,
-                at=at,
-                mark=_mark(player.device, player.club, name),
-            )
-            for name in names
-            if name
-        )
+        _remember(player, names, device, account, at)
         player.merged_names.update(name="", erased_at=at)
         player.erased_at = at
         player.last_played_at = None
@@ -126,15 +114,39 @@ def erase(player: Player, device: Device, account: int | None = None) -> bool:
         host().people_renamed([player.pk])
         for some in batched(sorted(called), AT_ONCE):
             Game.objects.filter(pk__in=some).update(table_name="")
-        for some in batched(sorted(moved), AT_ONCE):
-            games = Game.objects.filter(pk__in=some)
-            games.update(version=F("version") + 1)
-            for pk, version in games.values_list("pk", "version"):
-                announce(pk, version)
+        _bump_versions(moved)
     whose = f"club {player.club_id}" if player.club_id else f"phone {player.device_id}"
     by = f"account {account} on phone {device.pk}" if account else f"phone {device.pk}"
     logger.info("Erased: person %s in the list of %s, by %s.", player.pk, whose, by)
     return True
+
+
+def _remember(
+    player: Player, names: Sequence[str], device: Device, account: int | None, at: datetime
+) -> None:
+    """Record by whom a person was erased, with a mark of each of their names."""
+    Erasure.objects.bulk_create(
+        Erasure(
+            person=player.pk,
+            club=player.club,
+            device=player.device,
+            by_device=device.pk,
+            by_account=account,
+            at=at,
+            mark=_mark(player.device, player.club, name),
+        )
+        for name in names
+        if name
+    )
+
+
+def _bump_versions(changed: Iterable[UUID]) -> None:
+    """Give these games new versions, and announce them."""
+    for some in batched(sorted(changed), AT_ONCE):
+        games = Game.objects.filter(pk__in=some)
+        games.update(version=F("version") + 1)
+        for pk, version in games.values_list("pk", "version"):
+            announce(pk, version)
 
 
 def purge_remnants() -> int:
