@@ -1,11 +1,14 @@
 """Recompute all ratings in memory and compare them with the stored ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
 
 from scoring.games.verifying.games import Difference
 from scoring.models import Rating, RatingChange, RatingList
 from scoring.people.rated.lists import (
     COLUMNS,
+    Ended,
     ended_in,
     games_after,
     is_up_to_date,
@@ -37,18 +40,10 @@ def _difference(row: RatingList) -> str:
     """
     rated, changes = Replay(MODEL), 0
     so_far = RatingList(pk=row.pk, device_id=row.device_id, club_id=row.club_id, family=row.family)
-    while True:
-        games = ended_in(games_after(so_far)[:CHUNK])
-        seats, kept = seats_of(games), RatingChange.objects.filter(in_list=row)
-        if so_far.at:
-            kept = kept.filter(at__gte=so_far.at)
-        if not games:
-            break
+    while games := ended_in(games_after(so_far)[:CHUNK]):
+        since, seats = so_far.at, seats_of(games)
         mark_rated_up_to(so_far, games[-1])
-        keys = {key for key, _at, _variant in games}
-        rows = kept.filter(at__lte=so_far.at).values_list(*map(raw_column, COLUMNS[1:]))
-        # Other games may have begun at the same moment
-        there = {values for values in rows if values[1] in keys}
+        there = _stored_changes(so_far, since, games)
         if there != {values for one in played_in(games, seats) for values in values_of(one, rated)}:
             return (
                 f"what games changed that began up to {so_far.at:%Y-%m-%d %H:%M} is not what "
@@ -61,3 +56,16 @@ def _difference(row: RatingList) -> str:
     if set(ratings) != {(player, *skill, count) for player, (skill, count) in rated.skills.items()}:
         return "they are not those after the last game"
     return ""
+
+
+def _stored_changes(
+    up_to: RatingList, since: datetime | None, games: Sequence[Ended]
+) -> set[tuple[Any, ...]]:
+    """Return what is stored of these games, all those of a list from `since` on."""
+    kept = RatingChange.objects.filter(in_list=up_to.pk, at__lte=up_to.at)
+    if since:
+        kept = kept.filter(at__gte=since)
+    keys = {key for key, _at, _variant in games}
+    # Other games may have begun at the same moment
+    rows = kept.values_list(*map(raw_column, COLUMNS[1:]))
+    return {values for values in rows if values[1] in keys}
