@@ -129,7 +129,19 @@ def _title(figure: str) -> str:
 
 def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
     """Return the games behind a figure of a person's page; None for an unknown figure."""
-    player, device, person = page.player, page.device, page.person
+    behind = _games_behind(page, figure)
+    if behind is None:
+        return None
+    title, games = behind
+    leaf = leaf_of(len(games), asked, A_PAGE)
+    shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
+    rows = game_rows(shown, page.names, page.device)
+    return GamesPage(page.player, title, len(games), rows, leaf)
+
+
+def _games_behind(page: PersonPage, figure: str) -> tuple[str, Sequence[PlayedGame]] | None:
+    """Return the title of a figure and its games, oldest first."""
+    person = page.person
     wanted: Mapping[str, Callable[[], Sequence[PlayedGame]]] = {
         "all": lambda: person.decided,
         "alone": lambda: person.alone,
@@ -137,19 +149,14 @@ def games_page(page: PersonPage, figure: str, asked: int) -> GamesPage | None:
         "comeback": lambda: [person.comeback.game] if person.comeback else [],
         "run": lambda: person.games_of_longest_run,
     }
-    company = COMPANY.fullmatch(figure)
     if figure in wanted:
-        games, title = wanted[figure](), _(GAMES[figure])
-    elif company and page.knows({int(one) for one in company.groups() if one}):
-        partner, *others = (int(one) for one in company.groups() if one)
-        games = [game for game in person.decided if partner in game.partners]
-        if others:
-            games = [
-                game for game in games if {one.player for one in game.opponents} == set(others)
-            ]
-        title = _("Games with %(name)s") % {"name": page.names.get(partner, "?")}
-    else:
+        return _(GAMES[figure]), wanted[figure]()
+    company = COMPANY.fullmatch(figure)
+    people = [int(one) for one in company.groups() if one] if company else []
+    if not people or not page.knows({*people}):
         return None
-    leaf = leaf_of(len(games), asked, A_PAGE)
-    shown = games[::-1][A_PAGE * leaf.before : A_PAGE * leaf.number]
-    return GamesPage(player, title, len(games), game_rows(shown, page.names, device), leaf)
+    partner, *others = people
+    games = [game for game in person.decided if partner in game.partners]
+    if others:
+        games = [game for game in games if {one.player for one in game.opponents} == {*others}]
+    return _("Games with %(name)s") % {"name": page.names.get(partner, "?")}, games

@@ -1,6 +1,6 @@
 """The pages about two people on one side, and about two such pairs against each other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -185,8 +185,13 @@ class VersusPage:
 
     @property
     def rounds_address(self) -> str:
-        ours, theirs = ([one.pk for one in side] for side in self.sides)
+        ours, theirs = self._pks
         return self._rounds(ours, theirs, "rounds")
+
+    @property
+    def _pks(self) -> tuple[list[int], list[int]]:
+        ours, theirs = ([one.pk for one in side] for side in self.sides)
+        return ours, theirs
 
     @property
     def signs(self) -> list[PlayedGame]:
@@ -210,20 +215,25 @@ class VersusPage:
 
     @property
     def facing(self) -> list[Facing]:
-        sums = self.versus.sums
-        ours, theirs = ([one.pk for one in side] for side in self.sides)
-        rows = []
+        return [*self._facing_calls(), *self._facing_counts()]
+
+    def _facing_calls(self) -> Iterator[Facing]:
+        ours, theirs = self._pks
         for call, figure in ((TICHU, AGAINST_TICHU), (GRAND, AGAINST_GRAND)):
-            shares = [self.versus.share_of_calls(side, call) for side in (ours, theirs)]
-            if all(share.of for share in shares):
+            own, other = (self.versus.share_of_calls(side, call) for side in (ours, theirs))
+            if own.of and other.of:
                 texts = [
                     _("%(hits)s of %(of)s") % {"hits": share.hits, "of": share.of}
-                    for share in shares
+                    for share in (own, other)
                 ]
-                lengths = _lengths(shares[0].value, shares[1].value, most=1)
+                lengths = _lengths(own.value, other.value, most=1)
                 # One side's calls are the other's opponents' calls.
                 addresses = self._rounds(theirs, ours, figure), self._rounds(ours, theirs, figure)
-                rows.append(Facing(call_name(call), call, texts[0], texts[1], lengths, addresses))
+                yield Facing(call_name(call), call, texts[0], texts[1], lengths, addresses)
+
+    def _facing_counts(self) -> Iterator[Facing]:
+        sums = self.versus.sums
+        ours, theirs = self._pks
         first, second = (
             sum(self.versus.first_places[person] for person in side) for side in (ours, theirs)
         )
@@ -238,17 +248,8 @@ class VersusPage:
                     self._rounds(ours, theirs, figure),
                     self._rounds(ours, theirs, figure_of_others),
                 )
-                rows.append(
-                    Facing(
-                        words,
-                        "",
-                        figure_of(own),
-                        figure_of(other),
-                        _lengths(own, other, most=max(own, other)),
-                        addresses,
-                    )
-                )
-        return rows
+                lengths = _lengths(own, other, most=max(own, other))
+                yield Facing(words, "", figure_of(own), figure_of(other), lengths, addresses)
 
     @staticmethod
     def _rounds(side: Sequence[int], others: Sequence[int], figure: str) -> str:
