@@ -137,9 +137,8 @@ def _are_seated(
     seated = [pk for pk in seats if pk is not None]
     players = Player.objects.filter(pk__in=seated).select_related("merged_into")
     known = {player.pk: (player.merged_into or player).called() for player in players}
-    unknown = {*renamed, *(pk for pk, name in known.items() if not name)}
     return all(
-        pk in unknown or name == ("" if pk is None else known.get(pk))
+        name == "" if pk is None else pk in renamed or known.get(pk) in {"", name}
         for name, pk in zip(names, seats, strict=True)
     )
 
