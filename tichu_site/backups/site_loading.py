@@ -91,14 +91,7 @@ def _insert(table: Table | None, rows: Sequence[Sequence[Any]]) -> None:
     places = ", ".join(
         "%s::jsonb" if kind == "json" and _is_postgres() else "%s" for _name, kind in table.columns
     )
-    ways = [_IN[kind] for _name, kind in table.columns]
-    try:
-        values = [
-            [None if one is None else way(one) for way, one in zip(ways, row, strict=True)]
-            for row in rows
-        ]
-    except (ValueError, TypeError, AttributeError) as error:
-        raise BadCopyError(f"A row of {table.name} in it has an invalid value: {error}.") from error
+    values = _converted(table, rows)
     with connection.cursor() as cursor:
         cursor.executemany(f"INSERT INTO {quote(table.name)} ({columns}) VALUES ({places})", values)  # noqa: S608
 
@@ -112,6 +105,18 @@ _FIELDS: "dict[str, models.Field[Any, Any]]" = {
     "moment": models.DateTimeField(),
     "day": models.DateField(),
 }
+
+
+def _converted(table: Table, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Convert the values of rows for this database. Raises BadCopyError if one is invalid."""
+    ways = [_IN[kind] for _name, kind in table.columns]
+    try:
+        return [
+            [None if one is None else way(one) for way, one in zip(ways, row, strict=True)]
+            for row in rows
+        ]
+    except (ValueError, TypeError, AttributeError) as error:
+        raise BadCopyError(f"A row of {table.name} in it has an invalid value: {error}.") from error
 
 
 def _by_field(kind: str, value: Any) -> Any:
