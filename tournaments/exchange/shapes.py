@@ -301,6 +301,16 @@ def a_template(value: Any, at: str, found: Found) -> str | None:
     return value
 
 
+def _members(value: dict[Any, Any] | list[Any], inside: str) -> list[tuple[str, Any]]:
+    """Return the keys and values, or the items, with the field that each is in."""
+    if isinstance(value, list):
+        return [(f"{inside}{index}", one) for index, one in enumerate(value)]
+    return [
+        *((f"{inside}{shown(key)}", key) for key in value),
+        *((f"{inside}{shown(key)}", one) for key, one in value.items()),
+    ]
+
+
 def check_values(document: Any, found: Found) -> None:
     """Reject what no database stores, anywhere in the document: invalid characters and huge
     numbers.
@@ -308,12 +318,8 @@ def check_values(document: Any, found: Found) -> None:
     level: list[tuple[str, Any]] = [("", document)]
     while level:
         at, value = level.pop()
-        inside = f"{at}." if at else ""
-        if isinstance(value, dict):
-            level += [(f"{inside}{shown(key)}", key) for key in value]
-            level += [(f"{inside}{shown(key)}", one) for key, one in value.items()]
-        elif isinstance(value, list):
-            level += [(f"{inside}{index}", one) for index, one in enumerate(value)]
+        if isinstance(value, dict | list):
+            level += _members(value, f"{at}." if at else "")
         elif isinstance(value, str) and UNKEPT.search(value):
             found.add(
                 "bad_character",
