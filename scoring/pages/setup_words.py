@@ -1,6 +1,6 @@
 """Corrections of a game's setup in words: one line per value, before and after."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.text import capfirst
@@ -53,13 +53,16 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
         lines.append(
             _line(_("Table"), before["table_name"] or NOBODY, after["table_name"] or NOBODY)
         )
+    return [*lines, *_choices(before, after)]
+
+
+def _choices(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     for key, label, words in (
         ("direction", _("Direction of play"), Game.Direction),
         ("saving", _("A finished round"), Game.Saving),
     ):
         if key in after:
-            lines.append(_line(label, words(before[key]).label, words(after[key]).label))
-    return lines
+            yield _line(label, words(before[key]).label, words(after[key]).label)
 
 
 def _line(label: object, before: object, after: object) -> str:

@@ -101,10 +101,11 @@ def rounds_page(
     `company` are a partner, or a partner and two opponents; `among` limits the games.
     """
     player, players = page.player, page.person.players
-    if company:
-        partner, *others = company
+    partner = company[0] if company else None
+    if partner:
+        others = company[1:]
         among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
-    rounds = rounds_of_figure(players, figure, among, company[0].pk if company else None)
+    rounds = rounds_of_figure(players, figure, among, partner.pk if partner else None)
     if rounds is None:
         return None
     total = rounds.count()
@@ -112,11 +113,9 @@ def rounds_page(
     played = player_rounds(players, rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(page.device, [one.game for one in played])
     rows = [RoundRow(one, one.game in opens) for one in played]
-    out = page.person.out if figure == "first" and not company and among is None else None
+    out = page.person.out if figure == "first" and among is None else None
     shown = out if out and out.is_mixed else None
-    return RoundsPage(
-        player, company[0] if company else None, _title(figure), total, rows, leaf, shown
-    )
+    return RoundsPage(player, partner, _title(figure), total, rows, leaf, shown)
 
 
 def _title(figure: str) -> str:
@@ -156,7 +155,15 @@ def _games_behind(page: PersonPage, figure: str) -> tuple[str, Sequence[PlayedGa
     if not people or not page.knows({*people}):
         return None
     partner, *others = people
-    games = [game for game in person.decided if partner in game.partners]
-    if others:
-        games = [game for game in games if {one.player for one in game.opponents} == {*others}]
-    return _("Games with %(name)s") % {"name": page.names.get(partner, "?")}, games
+    title = _("Games with %(name)s") % {"name": page.names.get(partner, "?")}
+    return title, _games_with(person.decided, partner, others)
+
+
+def _games_with(
+    games: Sequence[PlayedGame], partner: int, others: Sequence[int]
+) -> list[PlayedGame]:
+    """Return those games with a partner, and against these `others` if there are any."""
+    found = [game for game in games if partner in game.partners]
+    if not others:
+        return found
+    return [game for game in found if {one.player for one in game.opponents} == {*others}]

@@ -82,11 +82,7 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
     if variant.first_may_stay:
         moves = _moves_round_the_first(chairs)
     else:
-        # After the first ranking everybody is seated anew; later only those whose rank changed
-        # move.
-        moves = [
-            _move(chair, first=not before) for chair in chairs if chair.came_from or not before
-        ]
+        moves = _moves_by_rank(chairs, first=not before)
     return Reseating(
         entry=table.entries[-1].pk,
         chairs=chairs,
@@ -208,6 +204,11 @@ def _move(chair: Chair, *, first: bool) -> str:
     if chair.came_from is None:
         return _("%(name)s sits at %(neighbour)s's left.") % names
     return _("%(name)s moves from chair %(old)s to %(neighbour)s's left.") % names
+
+
+def _moves_by_rank(chairs: Sequence[Chair], *, first: bool) -> list[str]:
+    """After the `first` ranking everybody takes a seat; later only those whose rank changed."""
+    return [_move(chair, first=first) for chair in chairs if chair.came_from or first]
 
 
 def _moves_round_the_first(chairs: Sequence[Chair]) -> list[str]:
