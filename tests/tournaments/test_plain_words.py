@@ -36,7 +36,7 @@ def test_the_german_championship_is_said_in_full() -> None:
             "If four does not divide the field, up to three have a bye; from 24 players on there "
             "are tables of five, where each sits out one game in turn."
         ),
-        "Members of one club are kept apart if possible.",
+        "Members of the same club are kept apart where possible.",
         "The game is Tichu Nanking.",
         "A game has 4 hands.",
         "Grand Tichu is not allowed.",
@@ -65,7 +65,7 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
     assert "A match is the best of 3 games: 2 wins decide it." in words
     assert (
         words[-1]
-        == "Ranked by how far they came; among those who came equally far: Points, Difference."
+        == "Ranked by how far they got; among those who got equally far: Points, Difference."
     )
     assert open_questions(of("team_cup")) == ()
 

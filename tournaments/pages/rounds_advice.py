@@ -65,7 +65,7 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
         }
         return texts[unit]
     if plan.format_settings.get("method") == "schedule":
-        return _("One round fewer than there are players: everybody then partners everybody.")
+        return _("One round fewer than there are players: everyone then partners everyone else.")
     return _("As many as the evening allows: each has its own draw.")
 
 

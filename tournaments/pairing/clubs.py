@@ -35,7 +35,7 @@ APART_SETTINGS: Mapping[str, Setting] = {
 APART_LABELS = {
     APART: (
         gettext_noop("Clubs apart"),
-        gettext_noop("Whether members of one club or family are kept from meeting if possible."),
+        gettext_noop("Whether members of the same club or family are kept apart where possible."),
     ),
     APART_ROUNDS: (
         gettext_noop("Number of first rounds"),
@@ -67,11 +67,15 @@ def clubs_apart_sentences(
     """
     texts = {
         FIRST_ROUNDS: gettext_noop(
-            "In the first rounds (%(clubs_rounds)s) members of one club are kept apart."
+            "In the first rounds (%(clubs_rounds)s) members of the same club are kept apart."
         ),
-        POINTS: gettext_noop("Among those with similar points, members of one club do not meet."),
-        ALWAYS: gettext_noop("Members of one club are kept apart if possible, whatever the points.")
+        POINTS: gettext_noop(
+            "Among those with similar points, members of the same club do not meet."
+        ),
+        ALWAYS: gettext_noop(
+            "Members of the same club are kept apart where possible, whatever the points."
+        )
         if points
-        else gettext_noop("Members of one club are kept apart if possible."),
+        else gettext_noop("Members of the same club are kept apart where possible."),
     }
     return [(texts[settings[APART]], settings)] if settings[APART] in texts else []

@@ -25,7 +25,7 @@ class EveningOfFour(Format):
     key = "evening_of_four"
     name = gettext_noop("Evening of four")
     sentence = gettext_noop(
-        "Tables of four for a whole evening: three games, so everybody partners everybody."
+        "Tables of four for a whole evening: three games, so everyone partners everyone else."
     )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Whole(10, 1, 99),
@@ -103,7 +103,9 @@ class EveningOfFour(Format):
                 {"rounds": read["rounds"]},
             ),
             (
-                gettext_noop("A table of four plays three games, so everybody partners everybody."),
+                gettext_noop(
+                    "A table of four plays three games, so everyone partners everyone else."
+                ),
                 {},
             ),
             (plan if read["method"] == PLAN else level, {}),

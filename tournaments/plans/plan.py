@@ -120,8 +120,8 @@ class StagePlan:
             )
         elif tables_of(self.variant) == ALONE and not format_.variants:
             text = gettext_noop(
-                "In this game everybody plays alone: choose a format for that, such as large "
-                "tables."
+                "In this game everyone plays for themselves: choose a format for that, such as "
+                "large tables."
             )
             yield Mistake("variant_mismatch", "variant", text)
         system = SCORING_SYSTEMS[self.points]

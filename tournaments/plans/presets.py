@@ -77,7 +77,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "everybody_partners",
             gettext_noop("Everybody with everybody"),
-            gettext_noop("Players; a fixed schedule, so everybody partners everybody once."),
+            gettext_noop("Players; a fixed schedule, so everyone partners everyone else once."),
             PERSONS,
             [
                 StagePlan(
@@ -241,8 +241,8 @@ PRESETS: dict[str, Preset] = {
             "league_evening",
             gettext_noop("League evening of four"),
             gettext_noop(
-                "Players; tables of four, three rounds of eight hands, everybody partners "
-                "everybody; 3-2-1 points."
+                "Players; tables of four, three rounds of eight hands, everyone partners everyone "
+                "else; 3-2-1 points."
             ),
             PERSONS,
             [

@@ -79,7 +79,7 @@ def _length(plan: StagePlan) -> Iterator[Part]:
     if plan.format == "evening_of_four":
         yield (
             gettext_noop(
-                "Each table plays three games, so that everybody partners everybody once."
+                "Each table plays three games, so that everyone partners everyone else once."
             ),
             {},
         )
@@ -235,7 +235,7 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
     names = tuple(Term(CRITERIA[key].name) for key in plan.criteria)
     if FORMATS[plan.format].ranks_itself:
         text = gettext_noop(
-            "Ranked by how far they came; among those who came equally far: %(criteria)s."
+            "Ranked by how far they got; among those who got equally far: %(criteria)s."
         )
     else:
         text = gettext_noop("Ranked by: %(criteria)s.")

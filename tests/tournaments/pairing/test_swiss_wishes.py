@@ -178,9 +178,9 @@ def test_the_setting_is_said_in_plain_words_and_nonsense_is_refused() -> None:
     }
     assert said == {
         "never": [],
-        "first_rounds": ["In the first rounds (4) members of one club are kept apart."],
-        "points": ["Among those with similar points, members of one club do not meet."],
-        True: ["Members of one club are kept apart if possible, whatever the points."],
+        "first_rounds": ["In the first rounds (4) members of the same club are kept apart."],
+        "points": ["Among those with similar points, members of the same club do not meet."],
+        True: ["Members of the same club are kept apart where possible, whatever the points."],
     }
     for wrong in ({"clubs_apart": "sometimes"}, {"clubs_apart": 1}, {"clubs_rounds": 0}):
         with pytest.raises(RuleError):

@@ -80,7 +80,7 @@ class Individual(Format):
     choices: ClassVar[Mapping[str, str]] = {
         "random": gettext_noop("By lot"),
         "level": gettext_noop("By ranks (Swiss)"),
-        "schedule": gettext_noop("By a schedule: everyone partners everyone once"),
+        "schedule": gettext_noop("By a schedule: everyone partners everyone else once"),
         FIVES: gettext_noop("Tables of five"),
         BYES: gettext_noop("Byes: up to three sit out"),
         BY_SIZE: gettext_noop("Byes below 24 players, tables of five from 24 on"),
@@ -134,8 +134,8 @@ class Individual(Format):
                 "against the second with the third, avoiding repeated partners."
             ),
             "schedule": gettext_noop(
-                "By a schedule, everyone partners everyone once; if four does not divide the "
-                "field, some have a bye in each round."
+                "By a schedule, everyone partners everyone else once; if the field does not "
+                "divide by four, some have a bye in each round."
             ),
         }
         odds = {

@@ -28,7 +28,7 @@ class LargeTables(Alone):
     key = "large_tables"
     name = gettext_noop("Large tables")
     sentence = gettext_noop(
-        "Everybody plays alone at tables of five and more, all of nearly the same size."
+        "Everyone plays for themselves, at tables of five or more, all about the same size."
     )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": ROUNDS,

@@ -49,7 +49,7 @@ class MeanPlace(Criterion):
     key = "mean_place"
     name = gettext_noop("Mean place")
     sentence = gettext_noop(
-        "The mean of your places in games where everybody plays alone; lower is better."
+        "The mean of your places in games where everyone plays for themselves; lower is better."
     )
     lower_is_better = True
 

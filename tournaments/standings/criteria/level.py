@@ -24,7 +24,9 @@ class HeadToHead(Criterion):
 
     key = "head_to_head"
     name = gettext_noop("Head to head")
-    sentence = gettext_noop("Among those still level: points from their matches with each other.")
+    sentence = gettext_noop(
+        "Among those still level: points from their matches against each other."
+    )
     text: ClassVar[str] = gettext_noop("round %(round)s, against %(opponents)s")
     again: ClassVar[str] = ngettext_noop(
         "still level with %(opponents)s: %(points)s point from the matches among these alone",
@@ -114,7 +116,7 @@ class HeadToHeadScore(HeadToHead):
     key = "head_to_head_score"
     name = gettext_noop("Head to head by Tichu points")
     sentence = gettext_noop(
-        "Among those still level: Tichu points from their matches with each other."
+        "Among those still level: Tichu points from their matches against each other."
     )
     text = gettext_noop("round %(round)s, against %(opponents)s: Tichu points")
     again = ngettext_noop(

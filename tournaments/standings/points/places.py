@@ -32,7 +32,9 @@ class Places(ScoringSystem):
 
     key = "places"
     name = gettext_noop("Points by place")
-    sentence = gettext_noop("If everybody plays alone, the place at the table gives the points.")
+    sentence = gettext_noop(
+        "If everyone plays for themselves, the place at the table gives the points."
+    )
     tables = (ALONE,)
     needs_scores = False
     settings = {

@@ -237,7 +237,7 @@ def _never_ended(rules: RuleSet, hands: int | None, *, reached: bool) -> str | N
         return None
     if reached:
         return gettext_noop(
-            "Both have reached %(target)s and are level; by the rules another hand is played."
+            "Both sides have reached %(target)s and are level, so the rules call for another hand."
         )
     if rules.target_score is not None:
         return gettext_noop("Nobody has reached %(target)s: was the game stopped?")

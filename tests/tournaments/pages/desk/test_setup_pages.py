@@ -450,11 +450,11 @@ def test_how_long_clubs_are_kept_apart_is_chosen_in_the_form() -> None:
         desk.client.get(at("desk_stage", tournament, 1))
     )
     for typed, rounds, words in (
-        ("first_rounds", "3", "In the first rounds (3) members of one club are kept apart."),
+        ("first_rounds", "3", "In the first rounds (3) members of the same club are kept apart."),
         (
             "always",
             "2",
-            "Members of one club are kept apart if possible, whatever the points.",
+            "Members of the same club are kept apart where possible, whatever the points.",
         ),
     ):
         assert (

@@ -275,7 +275,7 @@ def test_the_settings_are_described_in_plain_words() -> None:
             "If four does not divide the field, there are tables of five, where each sits out one "
             "game in turn."
         ),
-        "Members of one club are kept apart if possible.",
+        "Members of the same club are kept apart where possible.",
     ]
     assert event.rounds(48, event.read({})) == 6
     assert event.rounds(48, event.read({"rounds": None})) is None
