@@ -182,7 +182,7 @@ ACTIONS: Mapping[str, LogAction] = {
     "came_back": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
         gettext_noop("Plays again: %(entrant)s.")),
     "absent": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
-        gettext_noop("Absent in round %(round)s: %(entrant)s.")),
+        gettext_noop("Absent from round %(round)s: %(entrant)s.")),
     "present": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
         gettext_noop("%(entrant)s will be there in round %(round)s.")),
     "substituted": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
@@ -276,7 +276,7 @@ ACTIONS: Mapping[str, LogAction] = {
                       "Revealed %(told)s of %(of)s ranks at the prize-giving.", "of")),
     # Decisions
     "ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
-        gettext_noop("Decided table %(table)s of round %(round)s: %(kind)s.")),
+        gettext_noop("Ruled on table %(table)s in round %(round)s: %(kind)s.")),
     "paper_entered": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Entered the result of table %(table)s of round %(round)s from paper."),
         {"now": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper: "

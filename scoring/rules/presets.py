@@ -96,7 +96,8 @@ PRESETS: tuple[Preset, ...] = (
         "cup",
         gettext_noop("Cup match"),
         gettext_noop(
-            "Knock-out, one game to 1000; if both teams get there level, another round is played."
+            "Knock-out, one game to 1000; if both teams get there with the same score, they "
+            "play another hand."
         ),
         RuleSet.of("nanking", {"target_score": 1000, "tie_at_target": "play_on"}),
         ORGANISED,
@@ -132,7 +133,9 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "draw_at_target",
         gettext_noop("A draw is a draw"),
-        gettext_noop("To 1000 points; if both teams get there level, the game ends in a draw."),
+        gettext_noop(
+            "To 1000 points; if both teams get there with the same score, the game ends in a draw."
+        ),
         RuleSet.of("nanking", {"tie_at_target": "draw"}),
         HOUSE,
     ),

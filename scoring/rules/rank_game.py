@@ -68,7 +68,8 @@ class RankGame(Variant):
         for key in ("sweep", "made"):
             if getattr(played, key) is not None:
                 text = gettext_noop(
-                    "%(key)s has no meaning in a game where everybody plays alone; leave it out."
+                    "%(key)s has no meaning in a game where everyone plays for themselves; "
+                    "leave it out."
                 )
                 found.append(Mistake("sweep_mismatch", key, text, {"key": key}))
         if played.wish_violation is not None:

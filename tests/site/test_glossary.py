@@ -112,8 +112,11 @@ BESIDE = {
         "them on the waiting list."
     ),
     # German, French and Russian: without saying who, since both sides may be people or teams
-    "Knock-out, one game to 1000; if both teams get there level, another round is played.",
-    "To 1000 points; if both teams get there level, the game ends in a draw.",
+    (
+        "Knock-out, one game to 1000; if both teams get there with the same score, they play "
+        "another hand."
+    ),
+    "To 1000 points; if both teams get there with the same score, the game ends in a draw.",
     "To 1000 points, or as soon as one team is 400 ahead.",
 }
 

@@ -222,7 +222,7 @@ def test_who_may_correct() -> None:
         "Correct the result"
         not in client.get(at("desk_match", cup_of(match), match.pk)).content.decode()
     )
-    assert "only a director or referee can change it" in text_of(client.get(address))
+    assert "Only a director or referee can change this result now" in text_of(client.get(address))
     refused = client.post(address, {"sum_1_0": "1", "sum_1_1": "2", "reason": "x"})
     assert refused.status_code == 409
     assert figures_now(desks.reread(match)) == [[1000, 500]]

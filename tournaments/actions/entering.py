@@ -213,7 +213,7 @@ def _twice(name: str, line: int, field: str) -> Mistake:
 
 def _wrong_size(unit: str, row: NewEntrant, found: int, least: int, most: int) -> Mistake:
     texts = {
-        "person": gettext_noop("Everybody plays alone here: enter one name."),
+        "person": gettext_noop("Everyone plays for themselves here: enter one name."),
         "pair": gettext_noop(
             "A pair needs two names; this line has %(found)s. Three or more play as a team."
         )

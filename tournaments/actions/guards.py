@@ -15,7 +15,7 @@ def check_next_stage(stage: Stage) -> None:
         raise conflict(
             "next_stage_begun",
             "stage",
-            gettext_noop("The next stage depends on this one and has begun."),
+            gettext_noop("The next stage, which depends on this one, has already begun."),
         )
 
 

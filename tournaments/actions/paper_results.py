@@ -40,7 +40,8 @@ def _by_places(places: Sequence[int]) -> dict[str, Any]:
             "places_shared",
             "games",
             gettext_noop(
-                "Enter each place from first to last once; if two are level, enter the hands."
+                "Enter each place exactly once, from first to last; if two are level, enter "
+                "the hands."
             ),
         )
     order = sorted(range(len(places)), key=places.__getitem__)
@@ -68,8 +69,8 @@ def needs_ruling(match: Match) -> Mistake | None:
     if not (closed or binding or (match.ruling is not None and not is_paper(match.ruling))):
         return None
     text = gettext_noop(
-        "The result of this table is agreed, disputed or decided, or its round is closed: only a "
-        "director or referee can change it."
+        "Only a director or referee can change this result now: it has been agreed, disputed or "
+        "decided, or the round is closed."
     )
     return Mistake("result_stands", "games", text)
 

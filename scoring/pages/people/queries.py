@@ -357,8 +357,8 @@ def against(calls: Counted, everybody: Counted | None = None) -> list[ShareRow]:
     calls.
     """
     rows = [
-        (AGAINST_TICHU, TICHU, _("of the others’ Tichus made")),
-        (AGAINST_GRAND, GRAND, _("of the others’ Grand Tichus made")),
+        (AGAINST_TICHU, TICHU, _("of the others’ Tichus were made")),
+        (AGAINST_GRAND, GRAND, _("of the others’ Grand Tichus were made")),
     ]
     return [
         ShareRow(

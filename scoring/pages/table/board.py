@@ -215,7 +215,8 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     # Stored on the phone from here, so that the page, which everybody loads, can leave it out.
     handing = render_to_string("scoring/handover/show.html", context, request)
     late = _(
-        "Rounds waiting on this phone since %(day)s. Connect it, or hand the game to another phone."
+        "Rounds waiting on this phone since %(day)s. Get it online, or hand the game to "
+        "another phone."
     )
     return state | {
         "parts": parts,

@@ -260,7 +260,7 @@ def _number(text: str, name: str) -> int:
 def _finishing_order(places: Sequence[int], name: str) -> list[int]:
     """Return the sides in order of finishing, from their places."""
     if sorted(places) != list(range(1, len(places) + 1)):
-        text = gettext_noop("Enter each place from first to last once: 1, 2, 3 and so on.")
+        text = gettext_noop("Enter each place exactly once, from first to last: 1, 2, 3 and so on.")
         raise RuleError([Mistake("bad_number", name, text)])
     return sorted(range(len(places)), key=places.__getitem__)
 

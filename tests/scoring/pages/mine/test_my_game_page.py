@@ -112,7 +112,7 @@ def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
         assert re.search(rf"\b{number[1]} rounds?\b", words(lena, "my_rounds", figure))
     for told in (
         "points a round conceded",
-        "of the others’ Tichus made",
+        "of the others’ Tichus were made",
         "by 20 or less",
     ):
         assert told in said

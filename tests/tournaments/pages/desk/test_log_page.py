@@ -35,7 +35,7 @@ def test_the_log_says_who_did_what_to_whom_and_why() -> None:
     told = [(line.who, text_of_line(line.sentence), line.reason) for line in log_lines(tournament)]
     assert told == [
         ("Olga", "Penalty for Zoe & Player 4: points \u22121, Tichu points \u221250.", "late"),
-        ("Olga", "Decided table 1 of round 1: 50 : 50.", "spilled coffee"),
+        ("Olga", "Ruled on table 1 in round 1: 50 : 50.", "spilled coffee"),
         ("", "Published round 1.", ""),
         ("", "Drew round 1.", ""),
         ("", "Began stage 1 with 4 entrants.", ""),
@@ -171,7 +171,7 @@ def test_only_what_is_about_one_subject_is_shown() -> None:
     log(tournament, "ruled", desk.user, {"stage": 1, "round": 1, "table": 1, "kind": "half"})
     log(tournament, "undone", desk.user, {"undid": "ruled", "round": 1, "table": 1, "kind": "half"})
     page = words_of(desk.client.get(at("desk_log", tournament) + "?kind=decisions"))
-    assert "Undid: Decided table 1" in page
+    assert "Undid: Ruled on table 1" in page
     assert "Drew" not in page
     assert "Drew" in words_of(desk.client.get(at("desk_log", tournament) + "?kind=nonsense"))
 
@@ -190,11 +190,14 @@ def test_a_name_a_table_or_a_word_is_looked_for_in_the_lines_as_they_are_read() 
         parts = desk.client.get(address, asked).context["parts"]
         return [text_of_line(line.sentence) for _stage, _number, lines in parts for line in lines]
 
-    assert [line[:15] for line in found(q="TABLE 2")] == ["Decided table 2"]
-    assert [line[:15] for line in found(q="score twice")] == ["Decided table 2", "Decided table 1"]
+    assert [line[:16] for line in found(q="TABLE 2")] == ["Ruled on table 2"]
+    assert [line[:16] for line in found(q="score twice")] == [
+        "Ruled on table 2",
+        "Ruled on table 1",
+    ]
     assert found(q="is ill") == found(q="& player 2 with") == ["Player 1 & Player 2 withdrew."]
     assert found(q="player 1", kind="decisions") == []
-    assert {line[:7] for line in found(q=desk.user.name, kind="decisions")} == {"Decided"}
+    assert {line[:8] for line in found(q=desk.user.name, kind="decisions")} == {"Ruled on"}
     page = desk.client.get(address, {"q": "zzz", "kind": "decisions"})
     assert "Nothing found in the log." in words_of(page)
     assert 'name="kind"' in page.content.decode()

@@ -113,7 +113,9 @@ def test_all_are_here_with_one_press_and_the_log_takes_it_back(cup: Tournament) 
     page = client.get(at("desk_entrants", cup)).content.decode()
     assert f'action="{at("desk_all_here", cup)}"' in page
     answer = client.post(at("desk_all_here", cup))
-    assert said(client, answer) == ["2 more checked in. A slip? You can undo it in the log."]
+    assert said(client, answer) == [
+        "2 more checked in. Checked in by mistake? You can undo it in the log."
+    ]
     here = dict(cup.entrants.values_list("number", "checked_in_at"))
     assert ([who for who, since in here.items() if since], here[2]) == ([1, 2, 4], there)
     assert at("desk_all_here", cup) not in client.get(at("desk_entrants", cup)).content.decode()

@@ -268,7 +268,7 @@ def own_log(entrant: Entrant, **query: object) -> Any:
 def test_everybody_concerned_reads_what_was_decided_by_whom_and_why(match: Match) -> None:
     judging.rule_match(match, desks.a_user("Olga"), {"kind": "half"}, "The cards were mixed up")
     said = text_of(own_log(of_side(match, 0)))
-    assert "Decided table 1 of round 1" in said
+    assert "Ruled on table 1 in round 1" in said
     assert "Why: The cards were mixed up" in said
     assert "Olga" in said
 

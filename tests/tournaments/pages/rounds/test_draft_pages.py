@@ -54,7 +54,7 @@ def test_a_draft_that_is_gone_says_so(desk: desks.Desk) -> None:
     desks.draw(tournament, publish=False)
     seen = seen_on(desk, tournament)
     thrown = press(desk, tournament, "discard", seen=seen)
-    assert said(desk.client, thrown) == ["The draft of round 1 is discarded."]
+    assert said(desk.client, thrown) == ["The draft of round 1 has been discarded."]
     answer = press(desk, tournament, "publish", seen=seen)
     assert answer.status_code == 404
     assert "its draft may have been discarded" in text_of(answer)

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 SHEET = {"sum_1_0": "1040", "sum_1_1": "660", "reason": "paper sheet", "fine": "on"}
 SAVE, LOOK = ">Save<", ">See what changes<"
 STANDS = (
-    "The result of this table is agreed, disputed or decided, or its round is closed: only a "
-    "director or referee can change it."
+    "Only a director or referee can change this result now: it has been agreed, disputed or "
+    "decided, or the round is closed."
 )
 
 

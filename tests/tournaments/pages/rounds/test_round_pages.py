@@ -311,7 +311,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     late = desk.client.post(at("desk_stage_do", tournament, 1, "reopen"))
     assert (late.status_code, errors(late)) == (
         409,
-        ["The next stage depends on this one and has begun."],
+        ["The next stage, which depends on this one, has already begun."],
     )
 
 

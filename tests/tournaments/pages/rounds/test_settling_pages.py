@@ -208,7 +208,7 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
     shown = page(desk, match).partition("What happened")[2].partition("Correct the result")[0]
     line = r" \d\d:\d\d "
     said = [
-        rf"{line}Decided table 1 of round 1: .*? Why: the tram",
+        rf"{line}Ruled on table 1 in round 1: .*? Why: the tram",
         rf"{line}Olga Replies",
         rf"{line}{other} Disputes the result: 245 : 155",
         f"{line}{own} Hand 1\N{EN DASH}4: written $",
@@ -311,7 +311,8 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
     )
     assert "Round 1, table 1" in part
     assert (
-        f"With it the phone shows 245 : 155 ; {format_figures(figures_now(match))} counts." in part
+        "With the late hands, the phone’s total is 245 : 155 ; the total that counts is "
+        f"{format_figures(figures_now(match))} ." in part
     )
     assert re.search(r"\bHand \d", part)  # what was dealt, not the tournament's round
     look = post(

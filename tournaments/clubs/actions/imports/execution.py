@@ -38,7 +38,7 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
     first part, so nothing is created; between two parts, what has been created is kept.
     """
     if plan.empty:
-        raise RuleError([Mistake("nothing", "file", gettext_noop("There is nothing new in it."))])
+        raise RuleError([Mistake("nothing", "file", gettext_noop("It contains nothing new."))])
     parts = list(batched(plan.games, A_PART))
     with transaction.atomic():
         lock_list(device, plan.club)

@@ -52,8 +52,8 @@ def all_here(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show="")
     message = ngettext(
-        "%(count)s more checked in. A slip? You can undo it in the log.",
-        "%(count)s more checked in. A slip? You can undo it in the log.",
+        "%(count)s more checked in. Checked in by mistake? You can undo it in the log.",
+        "%(count)s more checked in. Checked in by mistake? You can undo it in the log.",
         found[0],
     )
     messages.success(request, message % {"count": found[0]})

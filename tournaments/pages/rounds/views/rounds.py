@@ -180,12 +180,12 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft again: nobody else has seen it, so there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_checked_in="only_here" in request.POST)
-    return address_of(row), _("Round %(number)s is redrawn.") % {"number": row.number}
+    return address_of(row), _("Round %(number)s has been redrawn.") % {"number": row.number}
 
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     drawing.discard_draft(row, request.user)
-    message = _("The draft of round %(number)s is discarded.") % {"number": row.number}
+    message = _("The draft of round %(number)s has been discarded.") % {"number": row.number}
     return reverse("desk_draw", args=[row.stage.tournament_id]), message
 
 

@@ -32,7 +32,7 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     order, user = posted_seats(request.POST.dict()), request.user
     games = [game for game in row.games.values_list("game", flat=True) if game is not None]
     step = Step(
-        _("Correct seats at table %(table)s") % {"table": row.number},
+        _("Correct the seats at table %(table)s") % {"table": row.number},
         "reseated",
         lambda reason: reseat(row, order, by=user, reason=reason, held=games),
         reverse("desk_seats", args=[tournament.pk, row.pk]),
