@@ -19,7 +19,7 @@ from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
 COST = (
-    "Players: 13, rounds: 6. With tables of five, partners repeat 6 times. No draw has fewer "
+    "Players: 13, rounds: 6. With tables of five, partners repeat 6 times. No draw can have fewer "
     "repeats."
 )
 SPARED = "With byes no partner need repeat."
@@ -88,8 +88,8 @@ SOON = "With fewer than 24 players, tables of five soon repeat partners."
         (13, {"odd": "by_size"}, []),
         (13, {"method": "schedule"}, []),
         (13, {"method": "level"}, of(13, 6, "at least 6 times.")),
-        (18, {}, of(18, 6, "8 times, as far as is known; no draw has fewer than 4.")),
-        (5, {}, of(5, 6, "50 times. No draw has fewer repeats.", "With byes: 2 times.")),
+        (18, {}, of(18, 6, "8 times, as far as is known; no draw can have fewer than 4.")),
+        (5, {}, of(5, 6, "50 times. No draw can have fewer repeats.", "With byes: 2 times.")),
         (21, {}, []),
         (25, {"odd": "by_size", "rounds": 24}, of(25, 24, "at least 180 times.")),
         (13, {"rounds": None}, [SOON]),

@@ -303,7 +303,7 @@ def test_a_refused_draw_leaves_the_round_open_and_says_both() -> None:
     assert answer.status_code == 409
     first_line, second_line = errors(answer)
     assert first_line == "Round 1 was not closed, because the next step failed:"
-    assert second_line.startswith("This draw has a bye, and it is not decided what a bye counts")
+    assert second_line.startswith("This draw has a bye, and it is not decided what a bye is worth")
     assert "To the set-up" in text_of(answer)
     assert "Close only round 1" in text_of(answer)
     assert rounds(tournament) == [(1, "published")]

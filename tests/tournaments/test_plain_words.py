@@ -33,8 +33,8 @@ def test_the_german_championship_is_said_in_full() -> None:
         "Rounds: 6.",
         ("Each round draws partners and opponents by lot, avoiding repeated partners."),
         (
-            "If four does not divide the field, up to three have a bye; from 24 players on there "
-            "are tables of five, where each sits out one game in turn."
+            "If the field does not divide by four, up to three have a bye; from 24 players on "
+            "there are tables of five, where each sits out one game in turn."
         ),
         "Members of the same club are kept apart where possible.",
         "The game is Tichu Nanking.",
@@ -51,8 +51,8 @@ def test_the_german_championship_is_said_in_full() -> None:
 
 def test_what_nobody_has_decided_is_said_to_be_open() -> None:
     assert sentences(paragraph(of("german_championship"), "person"))[-3:] == [
-        "What a bye counts is not decided yet.",
-        "What a missed round counts is not decided yet.",
+        "What a bye is worth is not decided yet.",
+        "What a missed round is worth is not decided yet.",
         "What latecomers get for earlier rounds is not decided yet: nothing for now.",
     ]
     assert open_questions(of("german_championship")) == ("bye", "absent")
@@ -73,8 +73,8 @@ def test_a_bracket_says_how_many_games_win_and_asks_nothing_about_byes() -> None
 def test_a_later_stage_says_who_gets_there_and_what_comes_along() -> None:
     plan = replace(of("groups_and_cup", 1), carry="points")
     words = sentences(paragraph(plan, "pair"))
-    assert words[1] == "The first 2 of the stage before play here, or of each of its groups."
-    assert words[-1] == "All points of the stage before are carried over."
+    assert words[1] == "The first 2 of the previous stage, or of each of its groups, play here."
+    assert words[-1] == "All points from the previous stage are carried over."
 
 
 def test_every_way_of_counting_has_its_sentence() -> None:
@@ -90,8 +90,8 @@ def test_every_way_of_counting_has_its_sentence() -> None:
         )
     }
     assert (
-        "Each match shares 20 points by its margin: 10 : 10 if level, 11 : 9 from 25 Tichu points "
-        "ahead, 20 : 0 from 700."
+        "In each match the sides share 20 points, depending on the margin: 10 : 10 if level, 11 : "
+        "9 from 25 Tichu points ahead, 20 : 0 from 700."
     ) in said["pairs_margin"]
     assert (
         "The Tichu points scored are added up; winning the match counts nothing."
@@ -112,7 +112,7 @@ def test_every_way_of_counting_has_its_sentence() -> None:
     )
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in said["pairs_swiss"]
     assert "A game goes to 1000 points." in said["pairs_swiss"]
-    assert "For such sums over opponents, an unplayed round adds nothing." in said["pairs_swiss"]
+    assert "In such sums over opponents, an unplayed round adds nothing." in said["pairs_swiss"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -85,7 +85,7 @@ def draw_all(stage: Stage, by: "AbstractBaseUser | None") -> list[SessionRound]:
             raise conflict(
                 "no_schedule",
                 "round",
-                gettext_noop("This format draws one round at a time, by the results."),
+                gettext_noop("This format draws one round at a time, based on the results."),
             )
         drawn = [draw_round(stage, by, next_number(stage))]
         while next_number(stage) <= (total_rounds(stage) or 0):
@@ -403,11 +403,11 @@ def check_awards(stage: Stage, kind: str) -> None:
         return
     texts = {
         "bye": gettext_noop(
-            "This draw has a bye, and it is not decided what a bye counts. Set it in the set-up."
+            "This draw has a bye, and it is not decided what a bye is worth. Set it in the set-up."
         ),
         "absent": gettext_noop(
-            "Somebody is absent, and it is not decided what a missed round counts: set it in the "
-            "set-up."
+            "Somebody is absent, and it is not decided what a missed round is worth: set it in "
+            "the set-up."
         ),
     }
     raise rule_error(f"{kind}_not_settled", f"{kind}_points", texts[kind])

@@ -103,7 +103,7 @@ def previous_stage(stage: Stage) -> Stage:
         raise conflict(
             "stage_before_running",
             "stage",
-            gettext_noop("Finish the stage before first: it decides who qualifies."),
+            gettext_noop("Finish the previous stage first: it decides who qualifies."),
         )
     return before
 

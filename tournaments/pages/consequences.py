@@ -234,8 +234,8 @@ def _unaffected(found: Consequences) -> list[str]:
         numbers = ", ".join(str(number) for _stage, number in found.later)
         sentences.append(
             ngettext(
-                "Round %(numbers)s was drawn by the standings at that time: the draw stays.",
-                "Rounds %(numbers)s were drawn by the standings at that time: their draws stay.",
+                "Round %(numbers)s was drawn from the standings at that time: the draw stays.",
+                "Rounds %(numbers)s were drawn from the standings at that time: their draws stay.",
                 len(found.later),
             )
             % {"numbers": numbers}
@@ -249,10 +249,10 @@ def _unaffected(found: Consequences) -> list[str]:
 
 
 def _follow_ups(found: Consequences) -> list[str]:
-    text = _("Round %(number)s is drawn by the new standings.")
+    text = _("Round %(number)s will be drawn from the new standings.")
     sentences = [text % {"number": number} for _stage, number in found.coming]
     if found.reagreeing:
-        sentences.append(_("Both sides see it and have to agree again."))
+        sentences.append(_("Both sides will see the change and have to agree again."))
     return sentences
 
 

@@ -246,7 +246,7 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
     if number > 1:
         sentence = _("Round %(number)s is closed.") % {"number": number - 1}
     elif line.row.number > 1:
-        sentence = _("The stage before is finished: those who qualified play here.")
+        sentence = _("The previous stage is finished: those who qualified play here.")
     return Step(
         "draw", label, address, does=True, sentence=sentence, asks_here=0 < now.here < now.entered
     )

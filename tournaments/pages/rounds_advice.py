@@ -77,7 +77,7 @@ def everybody_advances(before: StagePlan, plan: StagePlan, entrants: int) -> str
         return ""
     if before.format == Groups.key:
         return _("All %(count)s go on: the groups decide nothing.") % {"count": entrants}
-    return _("All %(count)s go on: the stage before decides nothing.") % {"count": entrants}
+    return _("All %(count)s go on: the previous stage decides nothing.") % {"count": entrants}
 
 
 def _largest(plan: StagePlan, entrants: int) -> int:

@@ -129,8 +129,8 @@ PRESETS: dict[str, Preset] = {
             "pairs_margin",
             gettext_noop("Pairs, 20 points a match"),
             gettext_noop(
-                "Pairs; Swiss, eight hands a match; each match shares 20 victory points by its "
-                "margin."
+                "Pairs; Swiss, eight hands a match; the sides share 20 victory points, depending "
+                "on the margin."
             ),
             PAIRS,
             [

@@ -51,8 +51,8 @@ def course(plan: StagePlan, unit: str) -> list[Part]:
     parts: list[Part] = [] if format_.units == (unit,) else [(UNITS[unit], {})]
     if plan.take is not None:
         text = ngettext_noop(
-            "The first of the stage before plays here, or of each of its groups.",
-            "The first %(take)s of the stage before play here, or of each of its groups.",
+            "The first of the previous stage, or of each of its groups, plays here.",
+            "The first %(take)s of the previous stage, or of each of its groups, play here.",
             "take",
         )
         parts.append((text, {"take": plan.take}))
@@ -166,25 +166,29 @@ def _hands(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # n
 def _margin(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
     texts = {
         "twenty": ngettext_noop(
-            "Each match shares 20 points by its margin: 10 : 10 if level, 11 : 9 from %(unit)s "
-            "Tichu point ahead, 20 : 0 from %(most)s.",
-            "Each match shares 20 points by its margin: 10 : 10 if level, 11 : 9 from %(unit)s "
-            "Tichu points ahead, 20 : 0 from %(most)s.",
+            "In each match the sides share 20 points, depending on the margin: 10 : 10 if level, "
+            "11 : 9 from %(unit)s Tichu point ahead, 20 : 0 from %(most)s.",
+            "In each match the sides share 20 points, depending on the margin: 10 : 10 if level, "
+            "11 : 9 from %(unit)s Tichu points ahead, 20 : 0 from %(most)s.",
             "unit",
         ),
         "continuous": ngettext_noop(
-            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu "
-            "point ahead.",
-            "Each match shares 20 points by its margin, without steps: 20 : 0 from %(blitz)s Tichu "
-            "points ahead.",
+            "In each match the sides share 20 points, depending on the margin, without steps: 20 "
+            ": 0 from %(blitz)s Tichu point ahead.",
+            "In each match the sides share 20 points, depending on the margin, without steps: 20 "
+            ": 0 from %(blitz)s Tichu points ahead.",
             "blitz",
         ),
-        "own": gettext_noop("Each match shares its points by its margin, by our own table."),
+        "own": gettext_noop(
+            "In each match the sides share the points, depending on the margin, from our own table."
+        ),
         "wbf": ngettext_noop(
-            "Each match shares 20 points by its margin and the number of its hands, by the "
-            "curve of the World Bridge Federation: %(unit)s Tichu point counts as one IMP.",
-            "Each match shares 20 points by its margin and the number of its hands, by the "
-            "curve of the World Bridge Federation: %(unit)s Tichu points count as one IMP.",
+            "In each match the sides share 20 points, depending on the margin and the number of "
+            "hands, on the World Bridge Federation’s curve: %(unit)s Tichu point counts as one "
+            "IMP.",
+            "In each match the sides share 20 points, depending on the margin and the number of "
+            "hands, on the World Bridge Federation’s curve: %(unit)s Tichu points count as one "
+            "IMP.",
             "unit",
         ),
     }
@@ -244,22 +248,22 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
         yield gettext_noop("Everybody's worst round is dropped."), {}
     if any(key.startswith(OF_OPPONENTS) for key in plan.criteria):
         texts = {
-            "zero": gettext_noop("For such sums over opponents, an unplayed round adds nothing."),
+            "zero": gettext_noop("In such sums over opponents, an unplayed round adds nothing."),
             "own_points": gettext_noop(
-                "For such sums over opponents, an unplayed round counts as one against an "
-                "opponent with as many points as your own."
+                "In such sums over opponents, an unplayed round counts as a match against an "
+                "opponent with as many points as you."
             ),
             "fide_2023": gettext_noop(
-                "For such sums over opponents, unplayed rounds count as in chess."
+                "In such sums over opponents, unplayed rounds count as in chess."
             ),
         }
         yield texts[plan.unplayed], {}
     if plan.carry == "points":
-        yield gettext_noop("All points of the stage before are carried over."), {}
+        yield gettext_noop("All points from the previous stage are carried over."), {}
     elif plan.carry == "matches":
         yield (
             gettext_noop(
-                "Results against others who qualified are carried over from the stage before."
+                "Results against others who qualified are carried over from the previous stage."
             ),
             {},
         )
@@ -272,12 +276,12 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
         (
             "bye",
             gettext_noop("A bye counts: points %(points)s, Tichu points %(score)s."),
-            gettext_noop("What a bye counts is not decided yet."),
+            gettext_noop("What a bye is worth is not decided yet."),
         ),
         (
             "absent",
             gettext_noop("A missed round counts: points %(points)s, Tichu points %(score)s."),
-            gettext_noop("What a missed round counts is not decided yet."),
+            gettext_noop("What a missed round is worth is not decided yet."),
         ),
     ):
         points, score = awards[f"{kind}_points"], awards[f"{kind}_score"]

@@ -220,10 +220,12 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
         "0 : 0 (points 1 : 1)",
     )
     assert page.context["consequences"].unaffected == [
-        "Round 2 was drawn by the standings at that time: the draw stays.",
+        "Round 2 was drawn from the standings at that time: the draw stays.",
         "The other 2 results stay.",
     ]
-    assert page.context["consequences"].follow_ups == ["Round 3 is drawn by the new standings."]
+    assert page.context["consequences"].follow_ups == [
+        "Round 3 will be drawn from the new standings."
+    ]
     ranks = page.context["consequences"].parts[1]
     ways = [
         int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs

@@ -208,7 +208,7 @@ def test_own_sums_tell_their_rounds():
         ("round 1", 3),
         ("round 2, not played", 4),
         ("round 3", HALF),
-        ("carried over from the stage before", 2),
+        ("carried over from the previous stage", 2),
         ("bonuses minus penalties outside any round", -1),
     ]
     assert told([ANNA, BEAT], "points", "B") == [

@@ -71,8 +71,8 @@ class Individual(Format):
         "odd": (
             gettext_noop("Odd numbers"),
             gettext_noop(
-                "What happens if four does not divide the field. Tables of five use up partners "
-                "faster than byes."
+                "What happens if the field does not divide by four. Tables of five use up "
+                "partners faster than byes."
             ),
         ),
         **APART_LABELS,
@@ -140,12 +140,12 @@ class Individual(Format):
         }
         odds = {
             "fives": gettext_noop(
-                "If four does not divide the field, there are tables of five, where each sits out "
-                "one game in turn."
+                "If the field does not divide by four, there are tables of five, where each sits "
+                "out one game in turn."
             ),
-            "byes": gettext_noop("If four does not divide the field, up to three have a bye."),
+            "byes": gettext_noop("If the field does not divide by four, up to three have a bye."),
             "by_size": gettext_noop(
-                "If four does not divide the field, up to three have a bye; from 24 players on "
+                "If the field does not divide by four, up to three have a bye; from 24 players on "
                 "there are tables of five, where each sits out one game in turn."
             ),
         }

@@ -42,9 +42,9 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
         yield (
             ngettext_noop(
                 "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
-                "once. No draw has fewer repeats.",
+                "once. No draw can have fewer repeats.",
                 "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
-                "%(fives)s times. No draw has fewer repeats.",
+                "%(fives)s times. No draw can have fewer repeats.",
                 "fives",
             ),
             params,
@@ -53,9 +53,9 @@ def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:
         yield (
             ngettext_noop(
                 "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
-                "once, as far as is known; no draw has fewer than %(at_least)s.",
+                "once, as far as is known; no draw can have fewer than %(at_least)s.",
                 "Players: %(persons)s, rounds: %(rounds)s. With tables of five, partners repeat "
-                "%(fives)s times, as far as is known; no draw has fewer than %(at_least)s.",
+                "%(fives)s times, as far as is known; no draw can have fewer than %(at_least)s.",
                 "fives",
             ),
             params,

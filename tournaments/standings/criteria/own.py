@@ -18,7 +18,7 @@ ROUND = {
     ABSENT: gettext_noop("round %(round)s, absent"),
 }
 DROPPED = gettext_noop("round %(round)s, the worst, dropped")
-CARRIED = gettext_noop("carried over from the stage before")
+CARRIED = gettext_noop("carried over from the previous stage")
 EXTRA = gettext_noop("bonuses minus penalties outside any round")
 PENALTY = gettext_noop("round %(round)s, bonuses minus penalties")
 

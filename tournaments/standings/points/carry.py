@@ -13,16 +13,16 @@ from .tally import plain
 
 SETTINGS: Mapping[str, Setting] = {"carry": Choice(("none", "points", "matches"))}
 LABELS: Mapping[str, tuple[str, str]] = {
-    "carry": (gettext_noop("Carried over"), gettext_noop("Carried over from the stage before.")),
+    "carry": (gettext_noop("Carried over"), gettext_noop("Carried over from the previous stage.")),
 }
 CHOICES: Mapping[str, str] = {
     "none": gettext_noop("Nothing: everybody starts at 0"),
     "points": gettext_noop("All points"),
     "matches": gettext_noop("Only matches against others who qualified"),
 }
-ROUND = gettext_noop("Round %(round)s of the stage before")
-MATCH = gettext_noop("Round %(round)s of the stage before, against somebody who also qualified")
-BESIDE = gettext_noop("Bonuses minus penalties of the stage before, and what was carried into it")
+ROUND = gettext_noop("Round %(round)s of the previous stage")
+MATCH = gettext_noop("Round %(round)s of the previous stage, against somebody who also qualified")
+BESIDE = gettext_noop("Bonuses minus penalties in the previous stage, and what was carried into it")
 
 
 @dataclass(frozen=True)

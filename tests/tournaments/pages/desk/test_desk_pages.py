@@ -196,7 +196,7 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
     assert new(desk, **empty, bye_later="on", absent_later="on").status_code == 302
     made = Tournament.objects.get()
     assert made.stages.get().awards == {"late_entry": "nothing"}
-    assert "It is not decided yet what a bye counts. Decide now" in words_of(
+    assert "It is not decided yet what a bye is worth. Decide now" in words_of(
         desk.client.get(at("desk_board", made))
     )
 
@@ -204,7 +204,7 @@ def test_deciding_later_is_an_answer_and_the_first_page_reminds_of_it() -> None:
 def test_a_cup_asks_nothing_about_byes() -> None:
     desk = a_desk()
     address = reverse("desk_new", args=[desk.club.pk])
-    assert "What does a bye count?" not in words_of(desk.client.get(f"{address}?preset=cup"))
+    assert "What is a bye worth?" not in words_of(desk.client.get(f"{address}?preset=cup"))
     assert desk.client.post(address, {"preset": "cup", "name": "Cup"}).status_code == 302
     assert Stage.objects.get().awards == {
         "bye_points": 0,

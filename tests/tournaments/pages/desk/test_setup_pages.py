@@ -180,7 +180,7 @@ def test_the_stages_are_said_back_in_plain_words() -> None:
         "A game goes to 1000 points. Points for a match: 2 for a win, 1 for a draw, 0 for a loss."
         in shown
     )
-    assert "The first 2 of the stage before play here, or of each of its groups." in shown
+    assert "The first 2 of the previous stage, or of each of its groups, play here." in shown
 
 
 # A stage

@@ -158,7 +158,7 @@ def test_a_bye_nobody_has_settled_leads_to_the_set_up(desk: desks.Desk) -> None:
     answer = press(desk, tournament, "draw")
     assert answer.status_code == 422
     assert errors(answer) == [
-        ("This draw has a bye, and it is not decided what a bye counts. Set it in the set-up.")
+        ("This draw has a bye, and it is not decided what a bye is worth. Set it in the set-up.")
     ]
     assert "To the set-up" in text_of(answer)
     assert Stage.objects.get(tournament=tournament).state == Stage.State.WAITING
@@ -283,7 +283,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
         "groups_and_cup", 8, desk=desk, format_settings={"groups": 2}, rules=ONE_HAND
     )
     page = text_of(desk.client.get(at("desk_draw", tournament)))
-    assert "Begins when the stage before is finished." in page
+    assert "Begins when the previous stage is finished." in page
     all_drawn = press(desk, tournament, "draw_all")
     assert said(desk.client, all_drawn) == ["3 rounds are drawn: check them, then publish them."]
     for number in (1, 2, 3):
@@ -299,7 +299,7 @@ def test_stages_are_finished_and_begun_one_after_the_other(desk: desks.Desk) -> 
     too_early = press(desk, tournament, "draw", 1, stage=2)
     assert (too_early.status_code, errors(too_early)) == (
         409,
-        ["Finish the stage before first: it decides who qualifies."],
+        ["Finish the previous stage first: it decides who qualifies."],
     )
     desk.client.post(at("desk_stage_do", tournament, 1, "finish"))
     begun = desk.client.post(at("desk_stage_do", tournament, 2, "begin"))

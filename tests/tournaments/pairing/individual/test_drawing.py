@@ -272,8 +272,8 @@ def test_the_settings_are_described_in_plain_words() -> None:
         "Rounds: 6.",
         ("Each round draws partners and opponents by lot, avoiding repeated partners."),
         (
-            "If four does not divide the field, there are tables of five, where each sits out one "
-            "game in turn."
+            "If the field does not divide by four, there are tables of five, where each sits out "
+            "one game in turn."
         ),
         "Members of the same club are kept apart where possible.",
     ]

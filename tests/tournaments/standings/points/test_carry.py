@@ -85,9 +85,9 @@ def test_all_points_are_those_of_the_standings(
     assert CRITERIA["points"].values(field) == {A: found.points}
     assert CRITERIA["score"].values(field) == {A: found.score}
     assert told(found) == [
-        *((f"Round {number} of the stage before", 0 if number == 2 else 2) for number in rounds),
+        *((f"Round {number} of the previous stage", 0 if number == 2 else 2) for number in rounds),
         (
-            "Bonuses minus penalties of the stage before, and what was carried into it",
+            "Bonuses minus penalties in the previous stage, and what was carried into it",
             Fraction(1, 2),
         ),
     ]
@@ -102,8 +102,8 @@ def test_a_match_brings_the_penalties_of_its_round_along_and_no_others() -> None
     found = carried("matches", JUDGED, {A, B, D}, worst_dropped=True)
     assert (found.points, found.score) == (Fraction(7, 2), 550)
     assert told(found) == [
-        ("Round 1 of the stage before, against somebody who also qualified", Fraction(3, 2)),
-        ("Round 3 of the stage before, against somebody who also qualified", 2),
+        ("Round 1 of the previous stage, against somebody who also qualified", Fraction(3, 2)),
+        ("Round 3 of the previous stage, against somebody who also qualified", 2),
     ]
 
 

@@ -28,7 +28,7 @@ UNANSWERED = gettext_noop("Enter a number, or 0, or tick “Decide later”.")
 HALF_ANSWERED = gettext_noop("Enter a number here too, or 0.")
 LATE_UNANSWERED = gettext_noop("Choose one of these.")
 LATE_NEEDS_MISSED = gettext_noop(
-    "Enter above what a missed round counts, or choose something else."
+    "Enter above what a missed round is worth, or choose something else."
 )
 
 
@@ -114,8 +114,8 @@ class AwardsForm:
         """Return the questions with two numbers each, in order."""
         fields = {one.name: one for one in ASKED.fields(self.texts, errors)}
         legends = {
-            "bye": _("What does a bye count?"),
-            "absent": _("What does a missed round count?"),
+            "bye": _("What is a bye worth?"),
+            "absent": _("What is a missed round worth?"),
         }
         return [
             Question(
