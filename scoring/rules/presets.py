@@ -80,7 +80,8 @@ PRESETS: tuple[Preset, ...] = (
         "league_evening",
         gettext_noop("League evening"),
         gettext_noop(
-            "Eight hands with the same partner; play three such games, each with another partner."
+            "Eight hands with the same partner; play three such games, each with a different "
+            "partner."
         ),
         RuleSet.of("nanking", {"target_score": None, "round_limit": 8}),
         ORGANISED,

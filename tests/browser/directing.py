@@ -80,7 +80,7 @@ class Laptop:
         page.locator("summary", has_text="Time a round").click()
         page.locator("#minutes").fill(str(minutes))
         self.press("Create the tournament", within=".make")
-        self.says("The tournament is created.")
+        self.says("The tournament has been created.")
         self.desk = urlsplit(page.url).path.removesuffix("board/")
         expect(self.goes("stages/1/").locator("#words")).to_contain_text(str(hands))
 

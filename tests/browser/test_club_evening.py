@@ -48,7 +48,7 @@ def make_the_evening(page: Page) -> None:
     page.locator('a[href*="preset=german_championship"]').click()
     page.get_by_label("Name of the tournament").fill("Friday evening")
     main_button(page, "Create the tournament")
-    expect(page.get_by_text("The tournament is created.")).to_be_visible()
+    expect(page.get_by_text("The tournament has been created.")).to_be_visible()
     page.get_by_role("link", name="Enter people").click()
     page.locator('main a[href$="/entrants/list/"]').first.click()
     page.get_by_label("One person per line").fill("\n".join(PEOPLE))

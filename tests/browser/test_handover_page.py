@@ -250,7 +250,7 @@ def test_what_is_no_game_is_told(anna: APIRequestContext, beat: Page) -> None:
     for wrong, sentence in (
         ("Hello Beat", "This is not a game from Tichu Desk."),
         (text.replace("TICHU1", "TICHU9"), "It was made by a newer version of this site."),
-        (text[:-1], "Something in it is missing or changed."),
+        (text[:-1], "Part of the code is missing or wrong."),
     ):
         paste(beat, wrong)
         expect(beat.locator("#said.error")).to_contain_text(sentence)

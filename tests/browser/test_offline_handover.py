@@ -115,7 +115,7 @@ def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
         paste(carla, carla.evaluate(made_up, [game | each, {"nanking": 1}]))
         carla.get_by_role("button", name="here").tap()
         expect(carla.locator(".carried [role=status]")).to_contain_text(
-            "Something in it is missing or changed"
+            "Part of the code is missing or wrong"
         )
         carla.evaluate("() => localStorage.clear()")
     assert outbox(carla) == []

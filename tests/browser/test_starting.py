@@ -183,7 +183,9 @@ def test_the_seats_are_drawn(phone: Page) -> None:
     phone.goto("/new/")
     sit(phone, FOUR)
     phone.get_by_role("button", name="Draw the seats").tap()
-    expect(phone.get_by_role("status").filter(has_text="The seats are drawn.")).to_be_visible()
+    expect(
+        phone.get_by_role("status").filter(has_text="The seats have been drawn.")
+    ).to_be_visible()
     expect(phone.get_by_role("button", name="Draw the seats")).to_be_focused()
     assert sorted(typed(phone)) == FOUR
     assert drawn(phone) == typed(phone)

@@ -37,7 +37,7 @@ def test_without_javascript_a_game_is_chosen_seated_and_started(plain: Page) -> 
     assert typed(plain) == ["Beat", "Anna", *TWELVE[2:6]]
     assert drawn(plain) == typed(plain)
     plain.get_by_role("button", name="Draw the seats").tap()
-    expect(plain.get_by_text("The seats are drawn.")).to_be_visible()
+    expect(plain.get_by_text("The seats have been drawn.")).to_be_visible()
     assert sorted(typed(plain)) == TWELVE[:6]
     start(plain)
 

@@ -101,7 +101,7 @@ BESIDE = {
     # A name or a phone in somebody's hand
     "Hand it over",
     "hand it over, or say that it is you",
-    "Without an account, this applies to this phone only: anyone who has the phone is you.",
+    "Without an account, this applies to this phone only: anyone who has the phone counts as you.",
     # Who directs for a club is no director of a tournament yet.
     "Only the site's owner or a club's director can start a club.",
     "Only the site's owner or a club's director can start a club. Ask for an invitation.",

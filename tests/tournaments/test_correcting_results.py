@@ -130,7 +130,7 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert figures_now(desks.reread(match)) == [had]
     done = do_it(desk.client, asked, address, "a Tichu was not written down")
     assert done["Location"] == at("desk_match", cup_of(match), match.pk)
-    assert said(desk.client, done) == ["The result of table 1 is corrected."]
+    assert said(desk.client, done) == ["The result of table 1 has been corrected."]
     assert figures_now(desks.reread(match)) == [[had[0] + 100, had[1]]]
     log_page = text_of(desk.client.get(at("desk_log", cup_of(match))))
     was, now = (

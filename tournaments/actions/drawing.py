@@ -264,9 +264,9 @@ def _check_waiting(
             "matches_wait",
             "round",
             gettext_noop(
-                "Everybody here has met; only matches with absent players are left (entrants "
-                "%(numbers)s). Draw the round once they are here, or finish the stage without "
-                "these matches."
+                "Everyone here has already met; only matches with absent players are left "
+                "(entrants %(numbers)s). Draw the round once those players are here, or finish "
+                "the stage without these matches."
             ),
             numbers=", ".join(str(numbers[who]) for who in sorted(absent, key=numbers.__getitem__)),
         )
@@ -454,9 +454,9 @@ def redraw_round(
                 "later_round_drawn",
                 "round",
                 gettext_noop(
-                    "Somebody entered since, which changes the schedule, and round %(number)s was "
-                    "drawn by the old one: first discard the drafts after this round, the last "
-                    "one first."
+                    "Someone has entered since, which changes the schedule, but round %(number)s "
+                    "was drawn from the old one. First discard the drafts after this round, "
+                    "starting with the last."
                 ),
                 number=later.number,
             )

@@ -380,8 +380,8 @@ def _check_not_registered(tournament: Tournament, names: Sequence[str]) -> None:
                 "asked_already",
                 f"name_{number}",
                 gettext_noop(
-                    "There is already a request by %(name)s. Lost the link to your own page? Ask "
-                    "a director for it."
+                    "There is already a request from %(name)s. Lost the link to your own page? "
+                    "Ask a director for it."
                 ),
                 name=shown(name),
             )

@@ -36,8 +36,8 @@ def check_bracket(session_round: SessionRound) -> None:
             "later_round_drawn",
             "round",
             gettext_noop(
-                "Round %(number)s is already drawn with the winners of this one: discard its "
-                "draft first. Once it is published, the winners stay."
+                "Round %(number)s has already been drawn with the winners of this round: discard "
+                "that draft first. Once it is published, the winners can no longer change."
             ),
             number=later.number,
         )

@@ -290,26 +290,28 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
             )
         else:
             text = gettext_noop(
-                "Table %(table)s of round %(round)s was changed since: undo that first, or change "
-                "it by hand."
+                "Table %(table)s in round %(round)s has been changed since: undo that first, or "
+                "change it by hand."
             )
         return conflict("changed_since", "line", text, table=first[0], round=first[1])
     round_ids = [key for name, key in since if name == "round"]
     number = SessionRound.objects.filter(pk__in=round_ids).values_list("number", flat=True).first()
     if number is not None:
         text = gettext_noop(
-            "Round %(number)s was changed since: undo that first, or change it by hand."
+            "Round %(number)s has been changed since: undo that first, or change it by hand."
         )
         return conflict("changed_since", "line", text, number=number)
     texts = {
         "stage": gettext_noop(
-            "The set-up of the stage was changed since: undo that first, or change it by hand."
+            "The set-up of the stage has been changed since: undo that first, or change it by hand."
         ),
         "tournament": gettext_noop(
-            "The settings were changed since: undo that first, or change them by hand."
+            "The settings have been changed since: undo that first, or change them by hand."
         ),
     }
-    text = gettext_noop("Their own part was changed since: undo that first, or change it by hand.")
+    text = gettext_noop(
+        "Their own part has been changed since: undo that first, or change it by hand."
+    )
     return conflict("changed_since", "line", texts.get(since[0][0], text))
 
 
@@ -389,8 +391,8 @@ def _check_people(match: Match) -> None:
                 "changed_since",
                 "line",
                 gettext_noop(
-                    "Table %(table)s of round %(round)s was changed since: undo that first, or "
-                    "change it by hand."
+                    "Table %(table)s in round %(round)s has been changed since: undo that first, "
+                    "or change it by hand."
                 ),
                 table=match.number,
                 round=match.session_round.number,

@@ -139,8 +139,8 @@ def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: 
             "hands_uneven",
             "round_limit",
             gettext_noop(
-                "Tables of five are even only if each person's hands divide by four; here they "
-                "are %(hands)s. Choose byes, or another number of hands."
+                "Tables of five are fair only if the number of hands per person divides by four; "
+                "here it is %(hands)s. Choose byes, or another number of hands."
             ),
             hands=each,
         )

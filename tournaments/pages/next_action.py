@@ -279,7 +279,7 @@ def _finish(now: Now, line: StageLine, key: str) -> Step:
         address = reverse("desk_stage_do", args=[now.tournament.pk, line.row.number, "finish"])
         label = _("Finish %(stage)s after round %(number)s") if early else _("Finish %(stage)s")
         sentence = _(
-            "All rounds are closed. Finishing decides who goes on. You can reopen it until the "
-            "next stage begins."
+            "All rounds are closed. Finishing decides who goes on. You can reopen this stage "
+            "until the next one begins."
         )
     return Step(key, label % about, address, does=True, sentence="" if early else sentence)

@@ -49,7 +49,7 @@ def _script_data(request: HttpRequest) -> dict[str, Any]:
                     "This browser is too old to read it. Use a newer one, or another phone."
                 ),
                 "damaged": _(
-                    "Something in it is missing or changed. Read it again from the first character."
+                    "Part of the code is missing or wrong. Read it again from the first character."
                 ),
                 "incomplete": _(
                     "Part %(missing)s of %(count)s is still missing. Read that one too."

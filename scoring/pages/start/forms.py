@@ -113,7 +113,7 @@ class StartForm:
         secrets.SystemRandom().shuffle(drawn)
         for seat, name in zip(taken, drawn, strict=True):
             self.names[seat] = name
-        return _("The seats are drawn.")
+        return _("The seats have been drawn.")
 
     def move(self, action: str) -> bool:
         """Swap with the neighbour named by `move_up_2` or `move_down_0`; return False if it names

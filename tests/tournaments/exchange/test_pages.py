@@ -93,7 +93,7 @@ def test_a_file_is_looked_at_first_and_becomes_a_draft_of_the_own_club() -> None
     answer = ben.client.post(IMPORT, packed(shown), follow=True)
     made = Tournament.objects.get(club=ben.club)
     assert answer.redirect_chain == [(reverse("desk_board", args=[made.pk]), 302)]
-    assert "The tournament is imported" in answer.content.decode()
+    assert "The tournament has been imported" in answer.content.decode()
     assert LogLine.objects.get(tournament=made, action="imported").by == ben.user
     # Nobody else sees it before it is opened; but for that it is the same.
     assert Client().get(reverse("tournament", args=[made.pk])).status_code == 404

@@ -67,9 +67,12 @@ def test_the_log_says_what_the_seal_is_and_how_much_it_stands_for(cup: Tournamen
     olga = owner_of(cup)
     said = words_of(olga.get(at("desk_log", cup)))
     assert f"Seal {code(cup.chain_head)}" in said
-    assert f"It covers {cup.chain_length} lines of this log and hands of the tables" in said
+    assert (
+        f"The fingerprint covers {cup.chain_length} lines of this log and hands from the tables"
+        in said
+    )
     older = words_of(olga.get(at("desk_log", cup), {"before": 1}))
-    assert "It covers" not in older
+    assert "The fingerprint covers" not in older
 
 
 def test_each_hand_at_any_table_makes_another(cup: Tournament) -> None:

@@ -22,7 +22,10 @@ AGREEMENTS = (
     (
         A.BLIND,
         _("Both sides enter the result"),
-        _("Neither sees what the other enters; it counts if both are the same. For championships."),
+        _(
+            "Neither side sees what the other enters; the result counts if both agree. For "
+            "championships."
+        ),
     ),
 )
 UNFINISHED = (

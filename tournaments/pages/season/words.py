@@ -17,8 +17,8 @@ def in_words(formula: Formula, planned: int) -> list[str]:
         return [
             _("Ranked by rating: how strong a player is, against anyone."),
             _(
-                "All games count for it, not only those of this season’s events. Players with few "
-                "games have no rank."
+                "All games count towards it, not only those in this season’s events. Players with "
+                "few games have no rank."
             ),
         ]
     return [

@@ -189,5 +189,5 @@ def delete(request: SignedInRequest, club: Club, webhook_id: int) -> HttpRespons
         context = {"club": club, "hook": hook, "machine": short(hook), "this_page": address}
         return render(request, "tournaments/webhooks/delete.html", context)
     acting.delete_webhook(hook)
-    messages.success(request, _("The webhook is deleted."))
+    messages.success(request, _("The webhook has been deleted."))
     return redirect("desk_webhooks", club.pk)

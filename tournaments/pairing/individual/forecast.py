@@ -88,10 +88,10 @@ def _of_all(rounds: int) -> Iterator[Sentence]:
     listed = ", ".join(f"{one.persons}: {one.at_least}" for one in known if one.at_least)
     if listed:
         text = ngettext_noop(
-            "Tables of five repeat partners, in %(rounds)s round at least this often (players: "
-            "times): %(listed)s. With byes, almost never.",
-            "Tables of five repeat partners, in %(rounds)s rounds at least this often (players: "
-            "times): %(listed)s. With byes, almost never.",
+            "With tables of five, partners repeat, in %(rounds)s round at least this often "
+            "(players: times): %(listed)s. With byes, almost never.",
+            "With tables of five, partners repeat, in %(rounds)s rounds at least this often "
+            "(players: times): %(listed)s. With byes, almost never.",
             "rounds",
         )
         yield text, {"rounds": rounds, "listed": listed}

@@ -292,7 +292,7 @@ def own_mean(lines: Sequence[Line], but_round: int | None = None) -> tuple[int, 
     played = played_but(lines, but_round)
     if not played:
         text = gettext_noop(
-            "There is no other round for the mean yet; wait for one, or enter the points."
+            "There is no other round to take the mean of yet; wait for one, or enter the points."
         )
         raise RuleError([Mistake("no_other_rounds", "points", text)])
     return (

@@ -27,8 +27,8 @@ class Shares(TwoSided):
     key = "shares"
     name = gettext_noop("League evening of four")
     sentence = gettext_noop(
-        "Three games, each with another partner: the clearest win gives each winner 3 points, the "
-        "next 2, the last 1."
+        "Three games, each with a different partner: the clearest win gives each winner 3 points, "
+        "the next 2, the last 1."
     )
     settings = {"ladder": Ladder((3, 2, 1))}
     labels = {

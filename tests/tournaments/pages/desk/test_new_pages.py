@@ -35,7 +35,7 @@ def test_name_and_list_are_enough_for_a_tournament_that_can_be_drawn() -> None:
     made = Tournament.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, at("desk_board", made))
     assert said(desk.client, answer) == [
-        "The tournament is created. Only its directors see it for now. 4 entrants added."
+        "The tournament has been created. Only its directors can see it for now. 4 entrants added."
     ]
     stage = made.stages.get()
     assert (made.preset, made.unit, stage.format_settings["rounds"]) == ("pairs_swiss", "pair", 5)

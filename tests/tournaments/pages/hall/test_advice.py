@@ -103,7 +103,7 @@ def test_a_result_that_nobody_agreed_to_is_told_after_ten_minutes() -> None:
     Match.objects.update(agreement="waiting")
     Match.objects.filter(number__gt=2).update(agreement="agreed")
     assert found(tournament) == [
-        ("unagreed", "Table 2: nobody has agreed to the result for 12 minutes.")
+        ("unagreed", "Table 2: the result has been waiting 12 minutes for agreement.")
     ]
 
 

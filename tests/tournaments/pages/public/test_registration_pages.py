@@ -98,7 +98,7 @@ def test_somebody_who_has_asked_is_not_asked_for_again(cup: Tournament) -> None:
     ask(cup)
     answer = ask(cup, name_0="Xeno", name_1="zoe")
     assert answer.status_code == 409
-    assert "There is already a request by zoe" in text_of(answer)
+    assert "There is already a request from zoe" in text_of(answer)
     assert cup.entrants.count() == 3
 
 

@@ -99,7 +99,7 @@ def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
         "Give a reason: everybody concerned can read it."
     ]
     done = correct(desk.client, match, sure="1", reason="they miscounted")
-    assert said(desk.client, done) == ["Hand 2 is corrected."]
+    assert said(desk.client, done) == ["Hand 2 has been corrected."]
     after = entries(match)
     assert [after[0], *after[2:]] == [before[0], *before[2:]]
     entry = after[1]
@@ -159,7 +159,7 @@ def test_while_the_table_still_plays_it_is_done_at_once_and_needs_no_reason(
         game, uuid.uuid4(), 1, {"out": [0, 1, 2, 3], "card_points": [65, 35]}, desks.table_phone()
     )
     answer = correct(desk.client, match, 1)
-    assert said(desk.client, answer) == ["Hand 1 is corrected."]
+    assert said(desk.client, answer) == ["Hand 1 has been corrected."]
     assert (
         desks.reread(match).agreement,
         [entry.data["card_points"] for entry in entries(match)],

@@ -169,7 +169,7 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
         ),
         (
             {"kind": "both_average"},
-            ["There is no other round for the mean yet; wait for one, or enter the points."],
+            ["There is no other round to take the mean of yet; wait for one, or enter the points."],
         ),
         (
             {"kind": "given", "points_0": "1.3", "points_1": "two", "score_1": "9" * 30},
@@ -216,7 +216,9 @@ def test_a_decision_is_taken_back_and_the_games_count_again(desk: desks.Desk) ->
     back = desk.client.post(
         at("desk_match_do", tournament, match.pk, "undo"), SURE | {"reason": "found the cards"}
     )
-    assert said(desk.client, back) == ["The decision is undone: the match counts by its games."]
+    assert said(desk.client, back) == [
+        "The decision has been undone: the games decide the match again."
+    ]
     assert points_of(match) == played
 
 

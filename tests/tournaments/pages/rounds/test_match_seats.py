@@ -46,7 +46,7 @@ def test_the_desk_says_who_really_were_partners_after_a_look_at_what_it_changes(
     answer = client.post(address, fields | {"sure": "1"})
     assert answer.status_code == 302
     assert said(client, answer) == [
-        "The seats are corrected: all hands count for the right people."
+        "The seats have been corrected: all hands now count for the right people."
     ]
     assert order_of(match) == [order[0], order[2], order[1], order[3]]
     wrong = client.post(address, chosen([order[0]] * 4) | {"reason": "why"})

@@ -92,7 +92,7 @@ def test_what_was_given_is_listed_and_taken_back(desk: desks.Desk, tournament: T
     )
     ruling = Ruling.objects.get()
     back = desk.client.post(at("desk_penalty_undo", tournament, ruling.pk))
-    assert said(desk.client, back) == ["It is undone."]
+    assert said(desk.client, back) == ["It has been undone."]
     ruling.refresh_from_db()
     assert ruling.undone_at is not None
     assert "came late undone" in text_of(desk.client.get(at("desk_penalties", tournament)))

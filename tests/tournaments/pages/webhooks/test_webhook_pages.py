@@ -243,7 +243,7 @@ def test_it_is_paused_switched_on_and_changed(place: Place) -> None:
 def test_one_that_was_switched_off_by_the_site_says_so(place: Place) -> None:
     Webhook.objects.update(stopped_at=timezone.now(), failing_since=timezone.now())
     assert "switched off: nothing arrived" in text_of(place.client.get(place.listed))
-    assert "nothing was accepted for 5 days" in text_of(place.client.get(place.page))
+    assert "nothing had been accepted for 5 days" in text_of(place.client.get(place.page))
     Webhook.objects.update(stopped_at=None)
     assert "Nothing has been accepted since" in text_of(place.client.get(place.page))
 
@@ -253,7 +253,7 @@ def test_it_is_deleted_by_two_clicks(place: Place) -> None:
     address = place.at("desk_webhook_delete")
     assert "its log is deleted too" in text_of(place.client.get(address))
     assert Webhook.objects.exists()
-    assert said(place.client, place.client.post(address)) == ["The webhook is deleted."]
+    assert said(place.client, place.client.post(address)) == ["The webhook has been deleted."]
     assert not Delivery.objects.exists()
     for gone in (place.page, address):
         assert place.client.get(gone).status_code == 404

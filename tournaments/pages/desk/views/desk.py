@@ -100,7 +100,7 @@ def start_club(request: SignedInRequest) -> HttpResponse:
             club = creating.start_club(request.user, name)
     except RuleError as error:
         return show_desk(request, error)
-    messages.success(request, _("The club is created. Now its first tournament."))
+    messages.success(request, _("The club has been created. Now add its first tournament."))
     return redirect("desk_new", club.pk)
 
 

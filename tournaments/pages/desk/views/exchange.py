@@ -77,8 +77,8 @@ def import_document(request: SignedInRequest) -> HttpResponse:
     messages.success(
         request,
         _(
-            "The tournament is imported with all its games. Only directors see it until you open "
-            "it."
+            "The tournament has been imported with all its games. Only directors can see it until "
+            "you open it."
         ),
     )
     return redirect("desk_board", tournament.pk)

@@ -82,7 +82,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
     said = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count) % {
         "count": count
     }
-    made_said = _("The tournament is created. Only its directors see it for now.")
+    made_said = _("The tournament has been created. Only its directors can see it for now.")
     messages.success(request, f"{made_said} {said}" if count else made_said)
     return redirect("desk_board", made.pk)
 

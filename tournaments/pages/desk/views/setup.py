@@ -284,7 +284,7 @@ def stage_add(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as error:
         form = AboutForm(initial=_details(tournament))
         return _about_page(request, tournament, form, not_added=error)
-    messages.success(request, _("The stage is added. Check its description:"))
+    messages.success(request, _("The stage has been added. Check its description:"))
     return redirect("desk_stage", tournament.pk, made.number)
 
 
@@ -316,5 +316,5 @@ def stage_remove(request: SignedInRequest, tournament: Tournament, number: int) 
         creating.remove_stage(row, request.user)
     except RuleError as error:
         return _stage_page(request, row, StageForm.of(row, plan_of(row)), error)
-    messages.success(request, _("The stage is removed."))
+    messages.success(request, _("The stage has been removed."))
     return redirect("desk_about", tournament.pk)

@@ -101,7 +101,7 @@ def import_document(request: SignedInRequest) -> HttpResponseBase:
     except RuleError as error:
         return _page(request, error)
     messages.success(
-        request, _("The club is imported with all its games. Its phones have to join again.")
+        request, _("The club has been imported with all its games. Its phones have to join again.")
     )
     return redirect("club_home", club.pk)
 

@@ -228,8 +228,8 @@ def _silent(tournament: Tournament, table: HallTable, quiet: timedelta, now: dat
 def _unagreed(tournament: Tournament, table: HallTable, since: datetime, now: datetime) -> Advice:
     minutes = _minutes(now - since)
     sentence = ngettext(
-        "Table %(table)s: nobody has agreed to the result for %(minutes)s minute.",
-        "Table %(table)s: nobody has agreed to the result for %(minutes)s minutes.",
+        "Table %(table)s: the result has been waiting %(minutes)s minute for agreement.",
+        "Table %(table)s: the result has been waiting %(minutes)s minutes for agreement.",
         minutes,
     )
     return _about(tournament, table, "unagreed", sentence, since, minutes=minutes)

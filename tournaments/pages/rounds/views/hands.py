@@ -44,7 +44,7 @@ def hand(
         )
     if answer is not None:
         return answer
-    messages.success(request, _("Hand %(hand)s is corrected.") % {"hand": number})
+    messages.success(request, _("Hand %(hand)s has been corrected.") % {"hand": number})
     return redirect("desk_match", tournament.pk, row.pk)
 
 

@@ -379,7 +379,7 @@ def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     page = change_or_preview(
         request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason)
     )
-    return page or _("The decision is undone: the match counts by its games.")
+    return page or _("The decision has been undone: the games decide the match again.")
 
 
 def _date(request: SignedInRequest, row: Match) -> str:

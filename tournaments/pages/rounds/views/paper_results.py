@@ -70,7 +70,7 @@ def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> 
     if answer is not None:
         return answer
     messages.success(
-        request, _("The result of table %(table)s is corrected.") % {"table": row.number}
+        request, _("The result of table %(table)s has been corrected.") % {"table": row.number}
     )
     return redirect("desk_match", tournament.pk, row.pk)
 

@@ -213,5 +213,5 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
             return page
     except RuleError as error:
         return _page(request, tournament, error)
-    messages.success(request, _("It is undone."))
+    messages.success(request, _("It has been undone."))
     return redirect("desk_penalties", tournament.pk)

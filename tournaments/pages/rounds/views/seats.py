@@ -43,7 +43,9 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
             return page
     except RuleError as error:
         return _page(request, match_or_404(tournament, match_id), error)
-    messages.success(request, _("The seats are corrected: all hands count for the right people."))
+    messages.success(
+        request, _("The seats have been corrected: all hands now count for the right people.")
+    )
     return redirect("desk_match", tournament.pk, row.pk)
 
 
