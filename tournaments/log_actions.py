@@ -201,7 +201,7 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Drew round %(round)s."),
         {"closed": gettext_noop("Closed round %(closed)s and drew round %(round)s in one step.")}),
     "seated_late": LogAction(ROUNDS, OPTIONAL, ALL, HALL, CHANGED, NOTHING,
-        gettext_noop("Seated late at table %(table)s of round %(round)s: %(entrants)s.")),
+        gettext_noop("Seated late at table %(table)s in round %(round)s: %(entrants)s.")),
     "redrawn": LogAction(ROUNDS, NEEDED, WITH_ROUND, HALL, CHANGED, NOTHING,
         gettext_noop("Redrew round %(round)s; tables that kept their draw: %(kept)s.")),
     "discarded": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, HALL, NO_EVENT, NOTHING,
@@ -226,9 +226,9 @@ ACTIONS: Mapping[str, LogAction] = {
     "card_renewed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Made a new card for table %(table)s.")),
     "phone_writes": LogAction(RESULTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
-        gettext_noop("Let another phone write at table %(table)s of round %(round)s.")),
+        gettext_noop("Let another phone keep score at table %(table)s in round %(round)s.")),
     "reseated": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
-        gettext_noop("Corrected the seats at table %(table)s of round %(round)s.")),
+        gettext_noop("Corrected the seats at table %(table)s in round %(round)s.")),
     # Rounds drawn from a result that was corrected
     "bracket_stayed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
         gettext_noop("Left the later rounds as drawn, though %(entrants)s won.")),
@@ -259,10 +259,10 @@ ACTIONS: Mapping[str, LogAction] = {
     "clock_ended": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
         gettext_noop("Ended the time of round %(round)s.")),
     "clock_stopped_rest": LogAction(CLOCK, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
-        gettext_noop("Counted the unfinished tables of round %(round)s as they stood.")),
+        gettext_noop("Counted the unfinished tables in round %(round)s as they stood.")),
     "extra_minutes": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
-        ngettext_noop("Gave table %(table)s of round %(round)s more time: %(minutes)s minute.",
-                      "Gave table %(table)s of round %(round)s more time: %(minutes)s minutes.",
+        ngettext_noop("Gave table %(table)s in round %(round)s more time: %(minutes)s minute.",
+                      "Gave table %(table)s in round %(round)s more time: %(minutes)s minutes.",
                       "minutes")),
     "evening_changed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Changed how the evening is run: %(what)s.")),
@@ -278,31 +278,31 @@ ACTIONS: Mapping[str, LogAction] = {
     "ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Ruled on table %(table)s in round %(round)s: %(kind)s.")),
     "paper_entered": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
-        gettext_noop("Entered the result of table %(table)s of round %(round)s from paper."),
-        {"now": gettext_noop("Entered the result of table %(table)s of round %(round)s from paper: "
+        gettext_noop("Entered the result of table %(table)s in round %(round)s from paper."),
+        {"now": gettext_noop("Entered the result of table %(table)s in round %(round)s from paper: "
                              "%(now)s.")}),
     "result_corrected": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
-        gettext_noop("Corrected the result of table %(table)s of round %(round)s: %(was)s became "
+        gettext_noop("Corrected the result of table %(table)s in round %(round)s: %(was)s became "
                      "%(now)s.")),
     "hand_corrected": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
-        gettext_noop("Corrected hand %(hand)s at table %(table)s of round %(round)s: %(was)s "
+        gettext_noop("Corrected hand %(hand)s at table %(table)s in round %(round)s: %(was)s "
                      "became "
             "%(now)s.")),
     "settled": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
-        gettext_noop("Settled the result of table %(table)s of round %(round)s: a different "
+        gettext_noop("Settled the result of table %(table)s in round %(round)s: a different "
                      "result counts."),
-        {"stands": gettext_noop("Settled the result of table %(table)s of round %(round)s: it "
+        {"stands": gettext_noop("Settled the result of table %(table)s in round %(round)s: it "
                                 "counts.")}),
     "late_taken": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
-        gettext_noop("Accepted late hand %(hand)s at table %(table)s of round %(round)s.")),
+        gettext_noop("Accepted late hand %(hand)s at table %(table)s in round %(round)s.")),
     "late_left": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, NO_EVENT, NOTHING,
-        gettext_noop("Rejected late hand %(hand)s at table %(table)s of round %(round)s.")),
+        gettext_noop("Rejected late hand %(hand)s at table %(table)s in round %(round)s.")),
     "objection_answered": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, NO_EVENT, NOTHING,
-        gettext_noop("Answered the objection of %(entrant)s to table %(table)s of round "
+        gettext_noop("Answered the objection of %(entrant)s to table %(table)s in round "
                      "%(round)s.")),
     "ruling_undone": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, DRAW,
-        gettext_noop("Undid the decision on table %(table)s of round %(round)s."),
-        {"result": gettext_noop("Undid the typed result of table %(table)s of round %(round)s: "
+        gettext_noop("Undid the decision on table %(table)s in round %(round)s."),
+        {"result": gettext_noop("Undid the typed result of table %(table)s in round %(round)s: "
                                 "its hands count.")}),
     "penalised": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, STANDINGS_CHANGED, DRAW,
         gettext_noop("%(kind)s for %(entrant)s: points %(points)s, Tichu points %(score)s.")),
@@ -311,7 +311,7 @@ ACTIONS: Mapping[str, LogAction] = {
     "changed_places": LogAction(ROUNDS, NEEDED, ALL, HALL, CHANGED, NOTHING,
         gettext_noop("Swapped places in the published round %(round)s: %(entrants)s.")),
     "result_moved": LogAction(RESULTS, NEEDED, WITH_RESULT, HALL, RESULT_CHANGED, RESULT,
-        gettext_noop("Moved the result of table %(table)s of round %(round)s to table %(to)s, "
+        gettext_noop("Moved the result of table %(table)s in round %(round)s to table %(to)s, "
                      "where it was played.")),
     "undone": LogAction(OTHER, NEEDED, WITH_RESULT, HALL, NO_EVENT, DRAW,
         gettext_noop("Undid: %(said)s")),

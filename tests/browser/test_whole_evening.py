@@ -480,12 +480,12 @@ def everything_is_kept(evening: Evening) -> None:
     assert drawn == [(number, 1) for number in range(1, ROUNDS + 1)]
     log = evening.laptop.log()
     for said, why in (
-        ("Gave table 10 of round 1 more time", "a question of the rules"),
-        ("table 9 of round 1", "two others saw the trick"),
-        ("Entered the result of table 11 of round 1 from paper", "paper sheet"),
+        ("Gave table 10 in round 1 more time", "a question of the rules"),
+        ("table 9 in round 1", "two others saw the trick"),
+        ("Entered the result of table 11 in round 1 from paper", "paper sheet"),
         ("Rejected late hand", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
-        ("Corrected the result of table 5 of round 1", "the sheet was read upside down"),
+        ("Corrected the result of table 5 in round 1", "the sheet was read upside down"),
         ("Undid", "it was right as it was"),
         ("Ended the time of round 1", ""),
         ("Closed round 1", ""),

@@ -163,7 +163,7 @@ def test_it_is_not_undone_when_a_table_has_begun_since_and_what_was_played_stays
         undo(change, None, "they sat right")
     (mistake,) = caught.value.mistakes
     assert mistake.code == "changed_since"
-    assert mistake.message == "Table 2 of round 1 has begun since: this can no longer be undone."
+    assert mistake.message == "Table 2 in round 1 has begun since: this can no longer be undone."
     assert (snapshot(tournament, [game.pk]), names_at(MatchGame.objects.get(match=other))) == (
         before,
         people,

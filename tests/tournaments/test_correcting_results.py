@@ -126,7 +126,7 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     # Typed sums go before hands that only stood there; nothing happens before it was told what it
     # changes.
     asked = the_page(desk.client, address, **form | {"sum_1_0": str(had[0] + 100), "fine": "on"})
-    assert "Correct the result of table 1 of round 1" in text_of(asked)
+    assert "Correct the result of table 1 in round 1" in text_of(asked)
     assert figures_now(desks.reread(match)) == [had]
     done = do_it(desk.client, asked, address, "a Tichu was not written down")
     assert done["Location"] == at("desk_match", cup_of(match), match.pk)
@@ -136,7 +136,7 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     was, now = (
         " : ".join(map(str, one)).replace("-", "−") for one in (had, [had[0] + 100, had[1]])
     )
-    assert f"Corrected the result of table 1 of round 1: {was} became {now} ." in log_page
+    assert f"Corrected the result of table 1 in round 1: {was} became {now} ." in log_page
     assert "a Tichu was not written down" in log_page
     shown = text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
     assert "Result corrected by the director" in shown
@@ -249,6 +249,6 @@ def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
         at("desk_match_do", cup, match.pk, "undo"), {"reason": "wrong sheet", "sure": "1"}
     )
     assert back.status_code == 302
-    assert "Undid the typed result of table 1 of round 1: its hands count." in text_of(
+    assert "Undid the typed result of table 1 in round 1: its hands count." in text_of(
         desk.client.get(at("desk_log", cup))
     )

@@ -286,7 +286,7 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
     if first is not None:
         if any(name in {"game", "seat"} for name, _ in since):
             text = gettext_noop(
-                "Table %(table)s of round %(round)s has begun since: this can no longer be undone."
+                "Table %(table)s in round %(round)s has begun since: this can no longer be undone."
             )
         else:
             text = gettext_noop(

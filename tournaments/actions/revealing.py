@@ -196,9 +196,9 @@ def check_results(held: Tournament, stage: Stage) -> None:
         tables = list(left.values_list("number", flat=True))
         text = gettext_noop("Round %(round)s is not closed yet: its results can still change.")
         if len(tables) == 1:
-            text = gettext_noop("Table %(tables)s of round %(round)s has no result yet.")
+            text = gettext_noop("Table %(tables)s in round %(round)s has no result yet.")
         elif tables:
-            text = gettext_noop("Tables %(tables)s of round %(round)s have no result yet.")
+            text = gettext_noop("Tables %(tables)s in round %(round)s have no result yet.")
         params = {"round": open_round.number, "tables": ", ".join(map(str, tables))}
         raise rule_error("results_missing" if tables else "round_open", "do", text, **params)
     if not any(outcome.number >= (held.frozen_round or 0) for outcome in outcomes):

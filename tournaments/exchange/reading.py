@@ -390,7 +390,7 @@ class _Import:
             counted = (result_data(match, numbers), match.done, match.winner)
             if counted != (table["result"], table["done"], table["winner"]):
                 text = gettext_noop(
-                    "Table %(table)s of round %(round)s: its entries give a different result from "
+                    "Table %(table)s in round %(round)s: its entries give a different result from "
                     "the recorded one. Nothing was imported."
                 )
                 params = {"table": table["number"], "round": session_round.number}

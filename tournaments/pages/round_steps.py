@@ -99,7 +99,7 @@ def steps_of_round(
             "Nobody has agreed to the results of these tables: %(tables)s. They count as they are."
         ) % {"tables": tables}
     else:
-        sentence = _("All tables of round %(number)s have a result.") % number
+        sentence = _("All tables in round %(number)s have a result.") % number
     sentence += " " + _(
         "Closing the round makes the results count. You can still correct them later."
     )

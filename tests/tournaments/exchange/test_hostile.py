@@ -397,7 +397,7 @@ def test_a_hand_that_was_changed_is_told_with_the_number_of_the_table() -> None:
     (mistake, *_) = caught.value.mistakes
     assert mistake.code in {"result_differs", "wrong_state", "game_over"}
     if mistake.code == "result_differs":
-        assert mistake.message.startswith("Table 1 of round 1: ")
+        assert mistake.message.startswith("Table 1 in round 1: ")
 
 
 def test_a_thousand_mistakes_are_cut_off() -> None:

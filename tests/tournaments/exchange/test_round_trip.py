@@ -205,7 +205,7 @@ def test_a_result_that_was_stored_wrongly_is_told_by_its_table() -> None:
         "result_differs",
         "stages.0.session_rounds.0.tables.1.result",
     )
-    assert mistake.message.startswith("Table 2 of round 1: ")
+    assert mistake.message.startswith("Table 2 in round 1: ")
     assert Tournament.objects.count() == 1
 
 

@@ -348,7 +348,7 @@ def test_a_redraw_is_not_undone_after_a_table_began(desk: desks.Desk) -> None:
     match = first_match(cup, 2)
     desks.play_match(match)
     undo = at("desk_undo", cup, Change.objects.get().line_id)
-    told_why = "Table 1 of round 2 has begun since: this can no longer be undone."
+    told_why = "Table 1 in round 2 has begun since: this can no longer be undone."
     looked = desk.client.get(undo)
     assert (looked.status_code, errors(looked)) == (409, [told_why])
     before = snapshot(cup)

@@ -15,7 +15,7 @@ def matches_losing_side(entrant: Entrant) -> list[str]:
         places__entrant=entrant, done=False, session_round__state=SessionRound.State.PUBLISHED
     ).select_related("session_round")
     said = _(
-        "Table %(table)s of round %(round)s loses a side: decide the match, or redraw it if "
+        "Table %(table)s in round %(round)s loses a side: decide the match, or redraw it if "
         "nothing has been entered."
     )
     return [

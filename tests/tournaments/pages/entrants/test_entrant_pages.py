@@ -628,7 +628,7 @@ def test_withdrawing_names_the_running_match_that_loses_a_side() -> None:
     table = first.places.get().match
     assert table is not None
     address = at("desk_entrant_do", tournament, first.pk, "withdraw")
-    said = f"Table {table.number} of round 1 loses a side"
+    said = f"Table {table.number} in round 1 loses a side"
     looked = desk.client.post(address, {"reason": "last tram"})
     assert said in text_of(looked)
     done = desk.client.post(address, {"reason": "last tram", "sure": "1"})

@@ -108,7 +108,7 @@ def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_w
     closing = " ".join(
         re.sub(r"<[^>]+>", " ", page.partition('<section class="closing"')[2]).split()
     )
-    assert "Nobody needs you. All tables of round 1 have a result." in closing
+    assert "Nobody needs you. All tables in round 1 have a result." in closing
     assert "1 Worth a look Table 1: the whole match took less than two minutes." in closing
     advice = page.partition('id="advice"')[2]
     assert "Table 1:" not in advice

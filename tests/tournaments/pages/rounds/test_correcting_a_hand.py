@@ -115,7 +115,7 @@ def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
     )
     log = text_of(desk.client.get(at("desk_log", tournament)))
     assert not Change.objects.filter(line=line).exists(), "the hand is corrected once more instead"
-    assert "Corrected hand 2 at table 1 of round 1: 260 : 140 became 245 : 155 ." in log
+    assert "Corrected hand 2 at table 1 in round 1: 260 : 140 became 245 : 155 ." in log
     assert nothing_differs()
 
 

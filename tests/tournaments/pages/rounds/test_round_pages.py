@@ -227,7 +227,7 @@ def test_a_published_round_is_drawn_anew_with_a_reason_and_begun_tables_stay(
     )
     done = press(desk, tournament, "redraw", reason="two friends met", sure="1")
     assert said(desk.client, done) == [
-        "The unstarted tables of round 1 are redrawn; the others play on."
+        "The unstarted tables in round 1 have been redrawn; the others play on."
     ]
     kept = Match.objects.get(pk=matches[0].pk)
     assert (list(kept.places.values_list("entrant", "side")), kept.done) == (sides, True)

@@ -155,7 +155,7 @@ def test_the_page_names_the_open_tables_and_waits_for_the_end_of_the_round(
     buttons = re.compile(r'value="(next|five|all)" disabled')
     for done, text in (
         (True, "Round 2 is not closed yet: its results can still change."),
-        (False, "Table 1 of round 2 has no result yet."),
+        (False, "Table 1 in round 2 has no result yet."),
     ):
         last.matches.filter(number=1).update(done=done)
         page = desk.client.get(at("desk_reveal", cup))

@@ -32,7 +32,7 @@ def settle(request: SignedInRequest, tournament: Tournament, match_id: int) -> H
     """
     row = match_or_404(tournament, match_id)
     user = request.user
-    title = _("Settle table %(table)s of round %(round)s") % _place(row)
+    title = _("Settle table %(table)s in round %(round)s") % _place(row)
     try:
         choice = request.POST.get("verdict", "")
         if choice in {"", STANDS}:
@@ -86,7 +86,7 @@ def late(
         for one in entries:
             decide(one, user, reason)
 
-    title = _("Accept late hands at table %(table)s of round %(round)s") % _place(row)
+    title = _("Accept late hands at table %(table)s in round %(round)s") % _place(row)
     closed = row.session_round.state == row.session_round.State.CLOSED
     games = list({one.game_id for one in entries})
     try:

@@ -63,7 +63,7 @@ def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> H
     check_hands_count(row)
     posted, user = posted_round(request.POST), request.user
     played = PlayedRound.from_data(posted.data)
-    title = _("Correct hand %(hand)s at table %(table)s of round %(round)s")
+    title = _("Correct hand %(hand)s at table %(table)s in round %(round)s")
     return change_or_preview(
         request,
         row,

@@ -315,7 +315,7 @@ def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     if "fine" not in request.POST and (doubtful := ruling_doubts(row, ruling)):
         raise RuleError(doubtful)
     user = request.user
-    title = _("Decide table %(table)s of round %(round)s") % _place(row)
+    title = _("Decide table %(table)s in round %(round)s") % _place(row)
     page = change_or_preview(
         request, row, title, "ruled", lambda reason: judging.rule_match(row, user, ruling, reason)
     )
@@ -375,7 +375,7 @@ def _kept(values: Sequence[Any]) -> list[str | None]:
 
 def _undo(request: SignedInRequest, row: Match) -> str | HttpResponse:
     user = request.user
-    title = _("Undo the decision on table %(table)s of round %(round)s") % _place(row)
+    title = _("Undo the decision on table %(table)s in round %(round)s") % _place(row)
     page = change_or_preview(
         request, row, title, "ruling_undone", lambda reason: judging.undo_ruling(row, user, reason)
     )

@@ -103,9 +103,9 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
     if winner is not None and not needs_winner(row):
         winner = None
-    title = _("Enter the result of table %(table)s of round %(round)s from paper")
+    title = _("Enter the result of table %(table)s in round %(round)s from paper")
     if row.done:
-        title = _("Correct the result of table %(table)s of round %(round)s")
+        title = _("Correct the result of table %(table)s in round %(round)s")
     return change_or_preview(
         request,
         row,

@@ -255,7 +255,7 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
     if action == "redraw" and row.state != DRAFT:
         seed, only_here = _seed(request), "only_here" in request.POST
         step = Step(
-            _("Redraw unstarted tables of round %(number)s") % number,
+            _("Redraw unstarted tables in round %(number)s") % number,
             "redrawn",
             lambda reason: drawing.redraw_round(
                 row, user, only_checked_in=only_here, reason=reason, seed=seed
@@ -263,7 +263,9 @@ def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Ste
             address_of(row),
             more={"seed": seed},
         )
-        message = _("The unstarted tables of round %(number)s are redrawn; the others play on.")
+        message = _(
+            "The unstarted tables in round %(number)s have been redrawn; the others play on."
+        )
         return step, message % number
     return None
 
