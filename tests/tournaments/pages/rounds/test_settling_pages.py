@@ -311,7 +311,7 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
     )
     assert "Round 1, table 1" in part
     assert (
-        "With the late hands, the phone’s total is 245 : 155 ; the total that counts is "
+        "With what came late, the phone’s total is 245 : 155 ; the total that counts is "
         f"{format_figures(figures_now(match))} ." in part
     )
     assert re.search(r"\bHand \d", part)  # what was dealt, not the tournament's round

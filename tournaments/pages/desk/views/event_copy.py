@@ -34,8 +34,8 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             messages.success(
                 request,
                 _(
-                    "The tournament has been created, like the previous one. Only its directors can "
-                    "see it for now."
+                    "The tournament has been created, like the previous one. Only its directors "
+                    "can see it for now."
                 ),
             )
             return redirect("desk_board", made.pk)
