@@ -102,7 +102,7 @@ def test_every_way_of_counting_has_its_sentence() -> None:
         in said["pairs_swiss_timed"]
     )
     assert (
-        "The games of a table are ranked by the size of the win and give each winner: 3, 2, 1."
+        "The games at a table are ranked by the size of the win and give each winner: 3, 2, 1."
         in said["league_evening"]
     )
     assert "At a table of 3, the best place first: 3, 2, 1." in said["trichu"]

@@ -203,7 +203,7 @@ def _difference(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:
 
 def _shares(settings: Mapping[str, Any], plan: StagePlan) -> Iterator[Part]:  # noqa: ARG001
     text = gettext_noop(
-        "The games of a table are ranked by the size of the win and give each winner: %(ladder)s."
+        "The games at a table are ranked by the size of the win and give each winner: %(ladder)s."
     )
     yield text, {"ladder": tuple(settings["ladder"])}
 

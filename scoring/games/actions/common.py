@@ -11,7 +11,8 @@ from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 
 DELETED = gettext_noop(
-    "This game was deleted on the phone that started it. It can be restored there for a while."
+    "This game was deleted on the phone that started it. That phone can still restore it for "
+    "a while."
 )
 
 

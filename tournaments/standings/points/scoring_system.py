@@ -193,7 +193,7 @@ def check_tables(games: Sequence[Played], system: ScoringSystem) -> None:
         if not _seats_fit(game, system):
             text = gettext_noop(
                 "This scoring system is for two sides, but %(sides)s play here; choose one for "
-                "everybody alone."
+                "players on their own."
             )
             if ALONE in system.tables:
                 text = gettext_noop(

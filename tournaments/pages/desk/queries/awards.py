@@ -25,10 +25,10 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
     )
     if full is not None:
         compare = ngettext(
-            "A clear win gives %(full)s point here, 60 %% of it is %(part)s, a level match gives "
-            "%(level)s.",
-            "A clear win gives %(full)s points here, 60 %% of it is %(part)s, a level match gives "
-            "%(level)s.",
+            "A clear win gives %(full)s point here, 60 %% of that is %(part)s, a level match "
+            "gives %(level)s.",
+            "A clear win gives %(full)s points here, 60 %% of that is %(part)s, a level match "
+            "gives %(level)s.",
             plural(full),
         )
     part = figure(Fraction(full) * 3 / 5) if full is not None else ""
