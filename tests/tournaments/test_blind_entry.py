@@ -217,7 +217,7 @@ def test_a_new_phone_takes_over_while_the_match_is_played() -> None:
 def test_with_one_phone_at_the_table_the_other_side_enters_it_on_its_own_page() -> None:
     match = published("blind")
     writer = written(match)
-    assert "They can enter it on their own page, by their personal link" in page(writer, match)
+    assert "They can enter it on their own page, using their personal link" in page(writer, match)
     other = of_side(match, 1)
     shown = own(other)
     assert f"?enter={match.pk}#say" in shown.content.decode()

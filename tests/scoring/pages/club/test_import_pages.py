@@ -99,7 +99,7 @@ def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(
     assert re.search(r"Anna .*Carla .*– .*Beat .*Dino .*Line 2 165 : 35", said(shown))
     assert press(keeper, club, shown).status_code == 302
     late = press(keeper, club, shown)
-    assert late.status_code == 409 or "There is nothing new" in said(late)
+    assert late.status_code == 409 or "It contains nothing new" in said(late)
     assert "imported before" in said(keeper.post(at(club), {"text": text}))
     assert Game.objects.count() == 1
 
