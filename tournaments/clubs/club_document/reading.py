@@ -283,27 +283,32 @@ class _Reading:
             self.rows.make(PLAIN[self.kind], some)
 
     def _plain(self, kind: str, row: Any) -> None:
-        values: dict[str, Any]
-        if kind in WITHIN:
-            if self.tournament is None or WITHIN[kind] < self.place:
-                raise BadValueError("kind")
-            self.place = WITHIN[kind]
-            values = self._line_of_log(row) if kind == LINE else self.rows.values(PLAIN[kind], row)
-            if kind in {"stage", "entrant", "member", LINE}:
-                values["tournament_id"] = self.tournament.pk
-            if (
-                kind == "match_game"
-                and values["game_id"] is not None
-                and not self.rows.games[values["game_id"]]
-            ):
-                raise BadValueError("game")
-        else:
-            values = self.rows.values(PLAIN[kind], row)
-            if kind in {"evening", "season", "erasure"}:
-                values["club_id"] = self.rows.club.pk
-            if kind == "season":
-                _check_formula(values["formula"])
-        self.waiting.append(values)
+        self.waiting.append(
+            self._of_tournament(kind, row) if kind in WITHIN else self._of_club(kind, row)
+        )
+
+    def _of_tournament(self, kind: str, row: Any) -> dict[str, Any]:
+        if self.tournament is None or WITHIN[kind] < self.place:
+            raise BadValueError("kind")
+        self.place = WITHIN[kind]
+        values = self._line_of_log(row) if kind == LINE else self.rows.values(PLAIN[kind], row)
+        if kind in {"stage", "entrant", "member", LINE}:
+            values["tournament_id"] = self.tournament.pk
+        if (
+            kind == "match_game"
+            and values["game_id"] is not None
+            and not self.rows.games[values["game_id"]]
+        ):
+            raise BadValueError("game")
+        return values
+
+    def _of_club(self, kind: str, row: Any) -> dict[str, Any]:
+        values = self.rows.values(PLAIN[kind], row)
+        if kind in {"evening", "season", "erasure"}:
+            values["club_id"] = self.rows.club.pk
+        if kind == "season":
+            _check_formula(values["formula"])
+        return values
 
     # Tournaments
     # ----------------------------------------------------------------------------------------------

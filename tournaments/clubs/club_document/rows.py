@@ -87,14 +87,19 @@ class Rows:
                 found[name] = in_json(kind.name, name, value, self.key)
             except BROKEN as error:
                 raise BadValueError(name) from error
-        for name, of in kind.refs.items():
-            key = self.key(of, row[name])
-            if key is None and name not in kind.optional:
-                raise BadValueError(name)
-            if of in self.deleted and key in self.deleted[of] and kind.attributes[name] != name:
-                raise BadValueError(name)  # a foreign key to a deleted row
-            found[kind.attributes[name]] = key
+        for name in kind.refs:
+            found[kind.attributes[name]] = self._referenced(kind, name, row[name])
         return found
+
+    def _referenced(self, kind: Kind, name: str, value: Any) -> Any:
+        """Return the key of the row that a column refers to. Raises BadValueError."""
+        of = kind.refs[name]
+        key = self.key(of, value)
+        if key is None and name not in kind.optional:
+            raise BadValueError(name)
+        if of in self.deleted and key in self.deleted[of] and kind.attributes[name] != name:
+            raise BadValueError(name)  # a foreign key to a deleted row
+        return key
 
     # Rows
     # ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ finishing order, only the first out, or points only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.games.parsing import number_typed
@@ -146,16 +146,20 @@ def read(text: str) -> Reading:
             drafts.append(
                 Draft(game.line, record, game.at, tuple(line for line, _row, _players in game.rows))
             )
-    reading = checked(FORM, drafts, refused)
+    reading = _without_miscounted(checked(FORM, drafts, refused), games)
+    return replace(reading, left_out=sheet.left_out)
+
+
+def _without_miscounted(reading: Reading, games: Iterable[_Game]) -> Reading:
+    """Refuse the games whose sums are not those of their lines."""
     by_line = {game.line: game for game in games}
     off = {
         one.line: found for one in reading.games if (found := _miscounted(one, by_line[one.line]))
     }
-    return Reading(
-        FORM,
+    return replace(
+        reading,
         games=tuple(one for one in reading.games if one.line not in off),
         refused=tuple(sorted((*reading.refused, *off.values()), key=lambda one: one.line or 0)),
-        left_out=sheet.left_out,
     )
 
 
