@@ -137,13 +137,21 @@ def _tidy_row(unit: str, row: NewEntrant) -> Tidied:
     open_places = row.open_places if count else 0
     if not least <= count + open_places <= most:
         mistakes.append(_wrong_size(unit, row, count, least, most))
+    texts, wrong_texts = _tidy_texts(row)
+    mistakes += [_in_line(mistake, row) for mistake in wrong_texts]
+    return Tidied(replace(row, names=tuple(names), **texts), tuple(mistakes), tuple(likes))
+
+
+def _tidy_texts(row: NewEntrant) -> tuple[dict[str, Any], list[Mistake]]:
+    """Return the other texts of a row, and the mistakes in them."""
     texts: dict[str, Any] = {}
+    mistakes: list[Mistake] = []
     for key in ("label", "club_name", "alias"):
         try:
             texts[key] = clean_text(getattr(row, key), key, most=LONGEST_LABEL)
         except RuleError as error:
-            mistakes += [_in_line(mistake, row) for mistake in error.mistakes]
-    return Tidied(replace(row, names=tuple(names), **texts), tuple(mistakes), tuple(likes))
+            mistakes += error.mistakes
+    return texts, mistakes
 
 
 def _wrong_name(typed: str, name: str, like: str, field: str) -> Mistake | None:

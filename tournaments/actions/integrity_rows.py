@@ -218,19 +218,23 @@ def put_back(change: Difference) -> None:
     """
     turned = {name: _whole_rows(name, rows) for name, rows in change.items() if name in TURNED}
     for name in reversed(TABLES):
-        gone = [key for key, (before, _after) in change.get(name, {}).items() if before is None]
-        keys = {*gone, *turned.get(name, {})}
+        keys = {*_created(change.get(name, {})), *turned.get(name, {})}
         if keys:
             TABLES[name].model._default_manager.filter(pk__in=keys).delete()  # noqa: SLF001
     for name, table in TABLES.items():
-        made = [
-            before
-            for before, after in change.get(name, {}).values()
-            if before is not None and after is None
-        ]
-        _make(table, [*made, *turned.get(name, {}).values()])
+        _make(table, [*_deleted(change.get(name, {})), *turned.get(name, {}).values()])
         if name not in TURNED:
             _set(table, change.get(name, {}))
+
+
+def _created(rows: Mapping[str, Sequence[Row | None]]) -> list[str]:
+    """Return the keys of the rows that a change created."""
+    return [key for key, (before, _after) in rows.items() if before is None]
+
+
+def _deleted(rows: Mapping[str, Sequence[Row | None]]) -> list[Row]:
+    """Return the rows that a change deleted."""
+    return [before for before, after in rows.values() if before is not None and after is None]
 
 
 def _whole_rows(name: str, rows: Mapping[str, Sequence[Row | None]]) -> dict[str, Row]:

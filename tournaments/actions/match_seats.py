@@ -194,6 +194,20 @@ def _sides_follow(
     teams = [set(last.seats[0::2]), set(last.seats[1::2])]
     if _as_drawn(teams, last.sides):
         return False
+    _check_teams(match, teams, by_desk=by_desk)
+    # The first person of the first side stays in it.
+    first = last.sides[0][0] if last.sides and last.sides[0] else next(iter(teams[0]))
+    if first not in teams[0]:
+        teams.reverse()
+    if match.plan:
+        _game_follows(match, last, teams)
+        return False
+    _match_follows(match, games, teams, seated)
+    return True
+
+
+def _check_teams(match: Match, teams: Sequence[set[int]], *, by_desk: bool) -> None:
+    """Raise RuleError if these cannot play together instead of those drawn."""
     if not by_desk:
         raise conflict(
             "sides_apart",
@@ -212,15 +226,6 @@ def _sides_follow(
                 "scored."
             ),
         )
-    # The first person of the first side stays in it.
-    first = last.sides[0][0] if last.sides and last.sides[0] else next(iter(teams[0]))
-    if first not in teams[0]:
-        teams.reverse()
-    if match.plan:
-        _game_follows(match, last, teams)
-        return False
-    _match_follows(match, games, teams, seated)
-    return True
 
 
 def _as_drawn(teams: Sequence[set[int]], sides: Sequence[Sequence[int]]) -> bool:

@@ -16,7 +16,7 @@ from tournaments.durability import check_durable
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
 from tournaments.stage.history import history_of
-from tournaments.stage.qualifying import Line, by_lot, line_of
+from tournaments.stage.qualifying import Line, Tie, by_lot, line_of
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
@@ -121,32 +121,31 @@ def _decided(
     seed = a_seed()
     numbers = dict(stage.tournament.entrants.values_list("pk", "number"))
     for one in line.levels:
-        places, order = one.places, one.who
+        places, order, how = one.places, one.who, {}
         if level.how == Stage.AtLine.LOT:
-            order = by_lot(one, numbers, seed)
+            order, how = by_lot(one, numbers, seed), {"lot": seed}
         elif level.how == Stage.AtLine.ALL:
             places = len(order)
         else:
-            order = tuple(sorted(order, key=lambda who: who not in level.winners))
-            if sum(who in level.winners for who in order) != places:
-                text = ngettext_noop(
-                    "Choose who won the play-off: one of them goes on.",
-                    "Choose who won the play-off: %(places)s of them go on.",
-                    "places",
-                )
-                raise conflict("play_off_open", "level", text, places=places)
+            order, how = _winners_first(one, level.winners), {"won": True}
         on |= set(order[:places])
-        params: dict[str, object] = {
-            "stage": stage.number,
-            "entrants": list(order),
-            "places": places,
-        }
-        if level.how == Stage.AtLine.LOT:
-            params["lot"] = seed
-        elif level.how == Stage.AtLine.PLAY_OFF:
-            params["won"] = True
-        log(stage.tournament, "level_decided", by, params)
+        params = {"stage": stage.number, "entrants": list(order), "places": places}
+        log(stage.tournament, "level_decided", by, params | how)
     return on
+
+
+def _winners_first(level: Tie, winners: Collection[int]) -> tuple[int, ...]:
+    """Return those who are level in the order of a play-off. Raises RuleError unless as many won it
+    as there are places.
+    """
+    if sum(who in winners for who in level.who) != level.places:
+        text = ngettext_noop(
+            "Choose who won the play-off: one of them goes on.",
+            "Choose who won the play-off: %(places)s of them go on.",
+            "places",
+        )
+        raise conflict("play_off_open", "level", text, places=level.places)
+    return tuple(sorted(level.who, key=lambda who: who not in winners))
 
 
 def finish_stage(stage: Stage, by: "AbstractBaseUser | None") -> Stage:

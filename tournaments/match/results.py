@@ -21,7 +21,7 @@ from tournaments.match.played_games import has_two_sides, played_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import Seated, rows_of, seated_match
-from tournaments.standings.lines import Award, Line, Played
+from tournaments.standings.lines import Award, Line, Number, Played
 from tournaments.standings.numbers import load
 from tournaments.standings.points import SCORING_SYSTEMS, ScoringSystem
 from tournaments.standings.points.adjust import Case, Ruling, adjusted
@@ -231,20 +231,23 @@ def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
     the bracket unchanged.
     """
     stage = seated.match.session_round.stage
-    named = _named_winner(seated)
-    if named is not None and FORMATS[stage.format].ranks_itself:
+    named = _named_winner(seated) if FORMATS[stage.format].ranks_itself else None
+    if named is not None:
         return named
     if not awards or (has_two_sides(stage.variant) and len(seated.sides) != 2):
         return None
-    lines = {
-        index: awards[side[0]].line
+    values = {
+        index: _compared(awards[side[0]].line)
         for index, side in enumerate(seated.sides)
         if side and side[0] in awards
     }
-    values = {index: (line.games_won, line.points, line.score) for index, line in lines.items()}
     best = max(values.values())
     leading = [index for index, value in values.items() if value == best]
     return leading[0] if len(leading) == 1 else None
+
+
+def _compared(line: Line) -> tuple[int, Number, Number]:
+    return line.games_won, line.points, line.score
 
 
 def _named_winner(seated: Seated) -> int | None:
