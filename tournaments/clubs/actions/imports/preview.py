@@ -185,19 +185,24 @@ def _times(lines: Sequence[GameLine], day: date) -> list[datetime | None]:
     days = [line.at if line.at is not None else day for line in lines]
     of_day = Counter(one for one in days if not isinstance(one, datetime))
     seen: Counter[date] = Counter()
-    found: list[datetime | None] = []
+    found: list[datetime] = []
     for one in days:
         if isinstance(one, datetime):
-            at = one if timezone.is_aware(one) else timezone.make_aware(one)
+            found.append(one if timezone.is_aware(one) else timezone.make_aware(one))
         else:
-            at = timezone.make_aware(datetime.combine(one, EVENING)) + seen[one] * min(
-                BETWEEN, EVENING_LASTS / of_day[one]
-            )
+            found.append(_time_in_evening(one, seen[one], of_day[one], now))
             seen[one] += 1
-            if at > now and one <= night_of(now):  # this evening, before eight
-                at = now - (of_day[one] - seen[one]) * timedelta(seconds=1)
-        found.append(at if at <= now + timedelta(minutes=5) else None)
-    return found
+    return [at if at <= now + timedelta(minutes=5) else None for at in found]
+
+
+def _time_in_evening(day: date, before: int, games: int, now: datetime) -> datetime:
+    """Return the start of a game of a day, one of so many, after `before` others."""
+    at = timezone.make_aware(datetime.combine(day, EVENING)) + before * min(
+        BETWEEN, EVENING_LASTS / games
+    )
+    if at > now and day <= night_of(now):  # this evening, before eight
+        return now - (games - before - 1) * timedelta(seconds=1)
+    return at
 
 
 def _digest(line: GameLine, people: Sequence[str]) -> str:
