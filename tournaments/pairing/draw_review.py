@@ -13,12 +13,11 @@ def table_warnings(
 
     `entrants` are those of the field by id; others have no club and no fixed table.
     """
-    now_partners, now_opponents = pairs_met([table])
     partners, opponents = pairs_met([before for drawn in past for before in drawn.tables])
-    notes = _partners_again(now_partners, partners)
+    notes = _partners_again(table.partners, partners)
     alone = all(len(side) == 1 for side in table.sides)
     if not (alone and len(table.sides) > 2) and not table.games:
-        for first, second in sorted(map(sorted, now_opponents)):
+        for first, second in sorted(map(sorted, table.opponents)):
             if alone and opponents.get(frozenset((first, second))):
                 text = gettext_noop("%(first)s and %(second)s have met before.")
                 notes.append(Note("rematch", text, {"first": Id(first), "second": Id(second)}))

@@ -194,14 +194,16 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
-    row_of = {
-        row.id: Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows
-    }
-    if not FORMATS[stage.format].ranks_itself:
-        return tuple(row_of.values())
-    order = {who: place for place, who in enumerate(row_of)}
+    found = [Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows]
+    return _by_reached(history, found) if FORMATS[stage.format].ranks_itself else tuple(found)
+
+
+def _by_reached(history: History, rows: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """Rank the rows by the places reached in the bracket; among equals they keep their order."""
+    row_of = {row.id: row for row in rows}
+    order = {row.id: place for place, row in enumerate(rows)}
     reached = reached_in(history)
-    still_open = reached.open if stage.state == Stage.State.RUNNING else ()
+    still_open = reached.open if history.stage.state == Stage.State.RUNNING else ()
     found: list[Ranked] = []
     for level in reached.levels:
         first = len(found) + 1

@@ -9,7 +9,7 @@ from tournaments.pairing.individual.fives import FIVE, FIVES, FOUR, five_games
 from tournaments.pairing.individual.history import History
 from tournaments.pairing.individual.proof import TEXTS, Known, text_of
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.values import Draw, Field, Id, Note, Table, pairs_met
+from tournaments.pairing.values import Draw, Field, Id, Note, Table
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def _table(seated: Seated, ranks: Mapping[int, int]) -> Table:
 
 def _warned(table: Table, past: History, clubs: Mapping[int, str]) -> Table:
     """Add to the table warnings about repeated partners, repeated opponents and fellow members."""
-    partners, opponents = pairs_met([table])
+    partners, opponents = table.partners, table.opponents
     found = []
     for pair in sorted(partners | opponents, key=sorted):
         one, other = sorted(pair)
