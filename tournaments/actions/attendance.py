@@ -26,6 +26,7 @@ from tournaments.models import (
     Place,
     SessionRound,
     Stage,
+    Tournament,
 )
 
 if TYPE_CHECKING:
@@ -179,13 +180,7 @@ def substitute(
             "player", flat=True
         )
         (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(entered))
-        try:
-            with transaction.atomic():
-                member = Member.objects.create(
-                    tournament=tournament, entrant=entrant, player=player, order=order
-                )
-        except IntegrityError as error:
-            raise person_twice() from error
+        member = _enter_member(tournament, entrant, player, order)
         if instead_of is not None:
             with log_seat_changes(tournament, games):
                 _take_seats(games, instead_of, player)
@@ -212,6 +207,17 @@ def _deactivate(member: Member, members: Iterable[Member]) -> None:
             gettext_noop("They do not play for this side (any more)."),
         )
     Member.objects.filter(pk=member.pk).update(active=False)
+
+
+def _enter_member(tournament: Tournament, entrant: Entrant, player: Player, order: int) -> Member:
+    """Make a person a member. Raises RuleError if they play in the tournament already."""
+    try:
+        with transaction.atomic():
+            return Member.objects.create(
+                tournament=tournament, entrant=entrant, player=player, order=order
+            )
+    except IntegrityError as error:
+        raise person_twice() from error
 
 
 def _keep_people(entrant: Entrant, people: Sequence[int], *, running: bool) -> None:

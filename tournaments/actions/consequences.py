@@ -206,18 +206,21 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
     )
     found = []
     for one, after in pairwise(stages):
-        rows = [row for row in before["participation"].values() if row["stage_id"] == after.pk]
-        if one.number not in moved or not rows:
+        seeded = _qualified(before, after)
+        if one.number not in moved or not seeded:
             continue
-        seeded = [row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"])]
         now = projected_qualifiers(history_of(one, drafts=False), after)
-        if now != tuple(seeded):
-            out, on = (
-                [who for who in seeded if who not in now],
-                [who for who in now if who not in seeded],
-            )
+        if now != seeded:
+            out = [who for who in seeded if who not in now]
+            on = [who for who in now if who not in seeded]
             found.append(QualifiersChange(after.number, out, on))
     return found
+
+
+def _qualified(snapshot: Snapshot, stage: Stage) -> tuple[int, ...]:
+    """Return the entrants of a stage by seed."""
+    rows = [row for row in snapshot["participation"].values() if row["stage_id"] == stage.pk]
+    return tuple(row["entrant_id"] for row in sorted(rows, key=lambda row: row["seed"]))
 
 
 def _changed_rounds(where: _Locator, changed: Difference) -> set[tuple[int, int]]:

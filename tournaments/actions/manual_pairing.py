@@ -2,7 +2,7 @@
 begun.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -79,14 +79,8 @@ def change_places(
         for match in matches:
             _check_not_done(match)
         swap_places(one, other)
-        who = {first.pk: second.pk, second.pk: first.pk}
-        players = players_of([first.pk, second.pk])
         with log_seat_changes(tournament, games):
-            for match in matches:
-                replace_in_plan(match, who)
-                for row in match.games.all():
-                    seat_others(row, who, players)
-                    row.save(update_fields=["sides", "seats"])
+            _swap_at_tables(matches, first, second)
         move_games(Game.objects.filter(pk__in=games))
         refresh_warnings(session_round)
         for match in Match.objects.select_related("session_round__stage__tournament").filter(
@@ -106,6 +100,17 @@ def change_places(
             reason,
         )
     return session_round
+
+
+def _swap_at_tables(matches: Sequence[Match], first: Entrant, second: Entrant) -> None:
+    """Swap two in the plans and games of these matches."""
+    who = {first.pk: second.pk, second.pk: first.pk}
+    players = players_of(list(who))
+    for match in matches:
+        replace_in_plan(match, who)
+        for row in match.games.all():
+            seat_others(row, who, players)
+            row.save(update_fields=["sides", "seats"])
 
 
 def _check_not_done(match: Match) -> None:

@@ -76,12 +76,17 @@ def _check_unchanged(plan: Plan) -> None:
     existing = {alike(name) for name in _names(plan)}
     if existing & {*plan.names.new, *(alike(name) for name, _who in plan.names.alias_targets)}:
         raise changed()
-    wanted = {player for game in plan.games for player in game.players if isinstance(player, int)}
-    wanted |= {who for _name, who in plan.names.alias_targets if isinstance(who, int)}
-    if not _all_listed(plan.club, wanted):
+    if not _all_listed(plan.club, _people_in_list(plan)):
         raise changed()
     if already_imported(plan.club, [game.digest for game in plan.games]):
         raise Conflict([Mistake("imported_before", "file", DUPLICATES["imported_before"])])
+
+
+def _people_in_list(plan: Plan) -> set[int]:
+    """Return the people of the club's list who played, or who get another name."""
+    people = {player for game in plan.games for player in game.players}
+    people |= {who for _name, who in plan.names.alias_targets}
+    return {who for who in people if isinstance(who, int)}
 
 
 def _all_listed(club: Club, people: Collection[int]) -> bool:
