@@ -172,10 +172,14 @@ def _is_of_results(sheet: Sheet) -> bool:
     if not sheet.has(POINTS):
         return not sheet.has(RUNNING)
     both = [(row.get((POINTS, 1), ""), row.get((POINTS, 2), "")) for _line, row in sheet.rows([])]
-    sums = [(number_typed(one), number_typed(other)) for one, other in both if one and other]
-    return bool(sums) and all(
-        one is None or other is None or one + other != 100 for one, other in sums
-    )
+    typed = [(one, other) for one, other in both if one and other]
+    return bool(typed) and not any(_are_card_points(one, other) for one, other in typed)
+
+
+def _are_card_points(typed: str, other_typed: str) -> bool:
+    """Whether the points of two sides add up to 100."""
+    one, other = number_typed(typed), number_typed(other_typed)
+    return one is not None and other is not None and one + other == 100
 
 
 def _games(sheet: Sheet, refused: list[Refused]) -> Sequence[_Game]:

@@ -52,7 +52,7 @@ class Sheet:
 
     def rows(self, refused: list[Refused]) -> Iterator[tuple[int, dict[Key, str]]]:
         """Yield the cells of each line; rejected lines go to `refused`. Empty lines are skipped."""
-        heads = [word.casefold() for word in self.typed]
+        heads = list(map(str.casefold, self.typed))
         for number, line in self.lines:
             if not line.strip(f"{SEPARATORS} "):
                 continue
@@ -61,15 +61,18 @@ class Sheet:
             except RuleError as error:
                 refused += [Refused(number, mistake) for mistake in error.mistakes]
                 continue
-            if [cell.casefold() for cell in cells] == heads:  # two lists, one below the other
-                continue
-            found = {
-                key: cell
-                for key, cell in zip(self.keys, cells, strict=False)
-                if key is not None and cell
-            }
-            if found:
+            found = self._by_key(cells)
+            # Two lists may be one below the other
+            if found and list(map(str.casefold, cells)) != heads:
                 yield number, found
+
+    def _by_key(self, cells: Sequence[str]) -> dict[Key, str]:
+        """Return the filled cells of known columns."""
+        return {
+            key: cell
+            for key, cell in zip(self.keys, cells, strict=False)
+            if key is not None and cell
+        }
 
     def _cells(self, line: str) -> list[str]:
         if len(line) > LONGEST_LINE:
