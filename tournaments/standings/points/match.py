@@ -75,17 +75,23 @@ class Match(TwoSided):
         return plain(settings["win"])
 
     def _part(self, bout: Bout, side: int, settings: Mapping[str, Any]) -> tuple[Part, ...]:
-        winners = [result.winner_by(settings["margin_of_draw"]) for result in bout.results]
-        games = [winners.count(index) for index in (0, 1)]
-        by_games = len(winners) > 1 or not bout.hands
-        shown = games if by_games else list(bout.totals)
-        winner = winners[0] if len(winners) == 1 else _more(games)
-        if len(winners) > 1 and winner is None and settings["level_games"] == "score":
-            winner = _more(bout.totals)
-            by_games, shown = False, list(bout.totals)
+        winner, by_games, shown = _decided(bout, settings)
         outcome = "drawn" if winner is None else "won" if winner == side else "lost"
         points = settings[{"won": "win", "drawn": "draw", "lost": "loss"}[outcome]]
         return ((WORDS[outcome][by_games], {"own": shown[side], "other": shown[1 - side]}, points),)
+
+
+def _decided(bout: Bout, settings: Mapping[str, Any]) -> tuple[int | None, bool, Sequence[int]]:
+    """Return the winner, None if level; whether games decide, or Tichu points; and these numbers by
+    side.
+    """
+    winners = [result.winner_by(settings["margin_of_draw"]) for result in bout.results]
+    games = [winners.count(index) for index in (0, 1)]
+    winner = winners[0] if len(winners) == 1 else _more(games)
+    if len(winners) > 1 and winner is None and settings["level_games"] == "score":
+        return _more(bout.totals), False, bout.totals
+    by_games = len(winners) > 1 or not bout.hands
+    return winner, by_games, games if by_games else bout.totals
 
 
 def _more(values: Sequence[int | Fraction]) -> int | None:
