@@ -14,28 +14,31 @@ def table_warnings(
     `entrants` are those of the field by id; others have no club and no fixed table.
     """
     partners, opponents = pairs_met([before for drawn in past for before in drawn.tables])
-    notes = _partners_again(table.partners, partners)
+    text = gettext_noop("%(first)s and %(second)s have been partners before.")
+    notes = _again("partners_again", text, table.partners, partners)
     alone = all(len(side) == 1 for side in table.sides)
     if not (alone and len(table.sides) > 2) and not table.games:
-        for first, second in sorted(map(sorted, table.opponents)):
-            if alone and opponents.get(frozenset((first, second))):
-                text = gettext_noop("%(first)s and %(second)s have met before.")
-                notes.append(Note("rematch", text, {"first": Id(first), "second": Id(second)}))
-            if _same_club(first, second, entrants):
-                club, no_others = entrants[first].club, len(table.everybody) == 2
-                notes.append(_of_one_club(first, second, club, alone=no_others))
+        if alone:
+            text = gettext_noop("%(first)s and %(second)s have met before.")
+            notes += _again("rematch", text, table.opponents, opponents)
+        notes += _clubs_met(table, entrants)
     return (*notes, *_tables_missed(table, entrants))
 
 
-def _partners_again(
-    now: Iterable[frozenset[int]], before: Mapping[frozenset[int], int]
+def _again(
+    code: str, text: str, now: Iterable[frozenset[int]], before: Mapping[frozenset[int], int]
 ) -> list[Note]:
-    text = gettext_noop("%(first)s and %(second)s have been partners before.")
+    """Return a note on each two who were together before."""
     pairs = sorted(sorted(pair) for pair in now if before.get(pair))
-    return [
-        Note("partners_again", text, {"first": Id(first), "second": Id(second)})
-        for first, second in pairs
-    ]
+    return [Note(code, text, {"first": Id(first), "second": Id(second)}) for first, second in pairs]
+
+
+def _clubs_met(table: Table, entrants: Mapping[int, Entrant]) -> Iterator[Note]:
+    """Yield a note on each two opponents of one club."""
+    no_others = len(table.everybody) == 2
+    for first, second in sorted(map(sorted, table.opponents)):
+        if _same_club(first, second, entrants):
+            yield _of_one_club(first, second, entrants[first].club, alone=no_others)
 
 
 def _tables_missed(table: Table, entrants: Mapping[int, Entrant]) -> Iterator[Note]:
