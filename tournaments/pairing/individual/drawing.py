@@ -94,22 +94,16 @@ def _seated(costs: Criteria, size: Sizes, rng: random.Random) -> tuple[Seating, 
     if is_small(size) and seat_optimally(best, range(len(best.groups)), rng, STEPS):
         return best, True
     if _could_be_better(best, size):
-        if size.fives:
-            others = [fresh() for _ in range(2)]
-            fives = [
-                group
-                for group in min([best, *others], key=lambda it: it.total).groups
-                if len(group) == FIVE
-            ]
-            others.append(with_matching(costs, fives, 0, rng))
-        else:
-            others = [with_matching(costs, (), size.byes, rng)]
-        best = min(
-            [best, *(other.search(rng, budget) for other in others)],
-            key=lambda seating: seating.total,
-        )
+        others = [fresh() for _ in range(2)] if size.fives else []
+        fives = _cheapest([best, *others]).fives if size.fives else []
+        others.append(with_matching(costs, fives, size.byes, rng))
+        best = _cheapest([best, *(other.search(rng, budget) for other in others)])
     improve_by_parts(best, rng)
     return best, False
+
+
+def _cheapest(seatings: Sequence[Seating]) -> Seating:
+    return min(seatings, key=lambda seating: seating.total)
 
 
 def _bound(costs: Criteria, size: Sizes) -> int:

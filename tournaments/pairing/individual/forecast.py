@@ -13,22 +13,23 @@ Sentence = tuple[str, Mapping[str, object]]
 def forecast_sentences(settings: Mapping[str, Any], persons: int | None) -> Iterator[Sentence]:
     """Yield the sentences for this number of persons, or for all small fields if it is unknown."""
     rounds, method = settings["rounds"], settings["method"]
-    if method == "schedule":
-        return  # no tables of five
+    if method == "schedule" or not _has_fives(settings["odd"], persons):
+        return
     if rounds is None:
-        if settings["odd"] == FIVES and (
-            persons is None or (persons < LARGE and sizes(persons, FIVES).fives)
-        ):
-            yield (
-                gettext_noop("With fewer than 24 players, tables of five soon repeat partners."),
-                {},
-            )
-    elif persons is not None:
-        found = forecast(persons, rounds) if sizes(persons, settings["odd"]).fives else None
+        if persons is None or persons < LARGE:
+            text = gettext_noop("With fewer than 24 players, tables of five soon repeat partners.")
+            yield text, {}
+    elif persons is None:
+        yield from _of_all(rounds)
+    else:
+        found = forecast(persons, rounds)
         if found is not None:
             yield from _of_one(found, by_lot=method == "random")
-    elif settings["odd"] == FIVES:
-        yield from _of_all(rounds)
+
+
+def _has_fives(odd: str, persons: int | None) -> bool:
+    """Whether there are tables of five; if the number is unknown, in small fields."""
+    return odd == FIVES if persons is None else sizes(persons, odd).fives > 0
 
 
 def _of_one(found: Forecast, *, by_lot: bool) -> Iterator[Sentence]:

@@ -24,6 +24,11 @@ class Seating:
         self.total = sum(self.prices)
         self._directors = frozenset(costs.directors)
 
+    @property
+    def fives(self) -> list[list[int]]:
+        """The tables of five."""
+        return [group for group in self.groups if len(group) == FIVE]
+
     def price(self, group: Sequence[int]) -> int:
         """Return the cost of this group."""
         return price(self.costs, group)
