@@ -1,7 +1,8 @@
 """What a running session round needs next: a decision, results, or its end and what follows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.models import Entry
 from tournaments.clock import clock_of
 from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.pages.round_tables import is_level
 from tournaments.pairing.formats import FORMATS
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -210,10 +212,16 @@ def _unsettled(row: SessionRound) -> _Unsettled:
         match.session_round = row
         if match.agreement == A.WAITING:
             unagreed.append(match.number)
-        if match.agreement == A.DISPUTED:
-            found.setdefault("disputed", match)
-        if match.late:
-            found.setdefault("late", match)
-        if goes_on and match.done and match.winner is None and not match.nobody_came:
-            found.setdefault("level", match)
+        for why in _reasons(match):
+            found.setdefault(why, match)
     return _Unsettled(next(((found[why], why) for why in SETTLING if why in found), None), unagreed)
+
+
+def _reasons(match: Any) -> Iterable[str]:
+    """Yield why a match has to be settled: keys of `SETTLING`. `late` was read with it."""
+    if match.agreement == A.DISPUTED:
+        yield "disputed"
+    if match.late:
+        yield "late"
+    if is_level(match):
+        yield "level"
