@@ -1,6 +1,6 @@
 """Standings and results as rows for a spreadsheet."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -92,12 +92,16 @@ def results_rows(seen: Viewer) -> Rows:
                 escape_formula(stage_name(stage)),
                 str(line.round),
                 str(tables.get((who, line.round), "")),
-                escape_formula(called.get(who, f"#{who}")),
-                escape_formula(BETWEEN.join(called.get(one, f"#{one}") for one in line.partners)),
-                escape_formula(BETWEEN.join(called.get(one, f"#{one}") for one in line.opponents)),
+                _names_cell([who], called),
+                _names_cell(line.partners, called),
+                _names_cell(line.opponents, called),
                 _(KINDS[line.kind]),
                 *map(
                     plain_number,
                     (line.total_points, line.points_against, line.total_score, line.score_against),
                 ),
             ]
+
+
+def _names_cell(ids: Iterable[int], names: Mapping[int, str]) -> str:
+    return escape_formula(BETWEEN.join(names.get(who, f"#{who}") for who in ids))
