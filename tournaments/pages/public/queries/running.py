@@ -116,18 +116,7 @@ def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
     total = known_rounds(row.stage, row.seats)
     # Progress is hidden while results are kept for the prize-giving.
     done = row.done if seen.shows_results(row.stage, row.number) else 0
-    over = {
-        one.number
-        for one in rows
-        if one.stage_id == row.stage_id and one.state == SessionRound.State.CLOSED
-    }
     last = max(total or 0, row.number)
-    segments = [
-        (done, row.tables)
-        if number == row.number
-        else (int(number in over and number < row.number), 1)
-        for number in range(1, last + 1)
-    ]
     return Running(
         pk=row.pk,
         stage=row.stage,
@@ -135,7 +124,21 @@ def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
         total=total,
         done=done,
         of=row.tables,
-        segments=segments if last <= MOST_SEGMENTS else (),
+        segments=_segments(row, rows, done, last) if last <= MOST_SEGMENTS else (),
         clock=clock_of(row),
         called=own_name(*rows_of([row])) if has_names(row.stage) else "",
     )
+
+
+def _segments(row: Any, rows: Sequence[Any], done: int, last: int) -> list[tuple[int, int]]:
+    """Return how many are done of how many, for each round of a stage: tables of the round that is
+    played, 1 of 1 for the closed ones before it.
+    """
+    over = {
+        one.number
+        for one in rows
+        if one.stage_id == row.stage_id and one.state == SessionRound.State.CLOSED
+    }
+    before = [(int(number in over), 1) for number in range(1, row.number)]
+    after = [(0, 1)] * (last - row.number)
+    return [*before, (done, row.tables), *after]
