@@ -293,11 +293,7 @@ def _new_stage(tournament: Tournament, key: str) -> StagePlan:
     if key not in FORMATS:
         text = gettext_noop("Choose one of these.")
         raise RuleError([Mistake("unknown_format", "add", text)])
-    ready = [
-        (one.unit, plan) for one in PRESETS.values() for plan in one.stages if plan.format == key
-    ]
-    ready.sort(key=lambda pair: pair[0] != tournament.unit)
-    plan = ready[0][1] if ready else StagePlan(key)
+    plan = _usual_stage(key, tournament.unit)
     last = tournament.stages.last()
     if last is not None and tables_of(last.variant) == tables_of(plan.variant):
         fitting = FORMATS[key].variants
@@ -305,6 +301,15 @@ def _new_stage(tournament: Tournament, key: str) -> StagePlan:
             plan = replace(plan, variant=last.variant, rules=last.rules)
     awards = NOTHING_TO_ASK if FORMATS[key].ranks_itself else {}
     return replace(plan, name="", awards=awards, take=plan.take or 4)
+
+
+def _usual_stage(key: str, unit: str) -> StagePlan:
+    """Return the first stage of this format in a preset, of one for the same unit if possible."""
+    ready = [
+        (one.unit, plan) for one in PRESETS.values() for plan in one.stages if plan.format == key
+    ]
+    ready.sort(key=lambda pair: pair[0] != unit)
+    return ready[0][1] if ready else StagePlan(key)
 
 
 @require_POST
