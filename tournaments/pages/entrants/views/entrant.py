@@ -59,8 +59,6 @@ def _page(
     members = [member for member in everybody if member.active]
     stage = tournament.stages.filter(state=Stage.State.RUNNING).order_by("-number").first()
     address = address_for_others(request, reverse("own_page", args=[token_of(row)]))
-    refused = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields()
-    beside = FIELDS.get(action, set())
     context: dict[str, Any] = {
         "tournament": tournament,
         "entrant": row,
@@ -79,13 +77,7 @@ def _page(
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),
-        # Each form has its own texts and messages; all but the rejected one show stored values.
-        **{name: Fields() for name in ("rename", "substitute", "absent", "withdraw")},
-        "change": current_values(row),
-        **({action: refused} if action in FIELDS else {}),
-        "renamed": posted_whole(request, "member") if action == "rename" else 0,
-        "instead_of": posted_whole(request, "instead_of") if action == "substitute" else 0,
-        "errors": [message for key, message in refused.wrong.items() if key not in beside],
+        **_forms(request, row, action, error),
         "this_page": reverse("desk_entrant", args=[tournament.pk, row.pk]),
     }
     return render(
@@ -94,6 +86,25 @@ def _page(
         context,
         status=status_of(error),
     )
+
+
+def _forms(
+    request: SignedInRequest, row: Entrant, action: str, error: RuleError | None
+) -> dict[str, Any]:
+    """Return the page's forms. Each has its own texts and messages; all but the rejected one show
+    stored values.
+    """
+    refused = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields()
+    beside = FIELDS.get(action, set())
+    forms = {name: Fields() for name in FIELDS} | {"change": current_values(row)}
+    if action in FIELDS:
+        forms[action] = refused
+    return {
+        **forms,
+        "renamed": posted_whole(request, "member") if action == "rename" else 0,
+        "instead_of": posted_whole(request, "instead_of") if action == "substitute" else 0,
+        "errors": [message for key, message in refused.wrong.items() if key not in beside],
+    }
 
 
 def _unfinished_matches(members: Sequence[Member]) -> list[Match]:
