@@ -319,13 +319,7 @@ def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -
     """Return the requested form, with typed text; None if there is nothing (more) to contest."""
     match = match_at(asked.place)
     waiting = next((one for one in results if one.match.pk == match.pk), None)
-    if asked.kind == OBJECT:
-        offered = may_object(match, timezone.now())
-    elif asked.kind == ENTER:
-        offered = waiting is not None and waiting.state == "blind"
-    else:  # a blind entry cannot be contested before both have entered
-        offered = waiting is not None and (waiting.state == "disputed" or not waits_blind(match))
-    if not offered:
+    if not _is_offered(asked.kind, match, waiting):
         return None
     return OwnForm(
         kind=asked.kind,
@@ -334,6 +328,18 @@ def _form(request: HttpRequest, asked: OpenForm, results: Iterable[OwnResult]) -
         text=request.POST.get("text", "")[:LONGEST_ECHO],
         wrong=by_field(asked.error.mistakes) if asked.error else {},
     )
+
+
+def _is_offered(kind: str, match: Match, waiting: OwnResult | None) -> bool:
+    """Whether a form is open now; `waiting` is the match's result if it has to be agreed."""
+    if kind == OBJECT:
+        return may_object(match, timezone.now())
+    if waiting is None:
+        return False
+    if kind == ENTER:
+        return waiting.state == "blind"
+    # A blind entry cannot be contested before both have entered
+    return waiting.state == "disputed" or not waits_blind(match)
 
 
 def _also(places: Sequence[Place]) -> Also | None:

@@ -2,7 +2,7 @@
 it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -61,19 +61,21 @@ def own_results(
     waiting = [place for place in places if awaits_agreement(match_at(place))]
     if not waiting:
         return []
-    games: dict[int, list[MatchGame]] = {match_at(place).pk: [] for place in waiting}
-    for row in (
-        MatchGame.objects.filter(match__in=games, game__isnull=False)
-        .select_related("game")
-        .order_by("number")
-    ):
-        games[row.match_id].append(row)
+    games = _begun_games([match_at(place).pk for place in waiting])
     tables = tables_of(row.game for rows in games.values() for row in rows if row.game is not None)
     writes = dict(Phone.objects.filter(match__in=games, writes=True).values_list("match", "side"))
     return [
         _result(place, games[match_at(place).pk], tables, writes, names, typed or {})
         for place in waiting
     ]
+
+
+def _begun_games(matches: Collection[int]) -> dict[int, list[MatchGame]]:
+    games: dict[int, list[MatchGame]] = {pk: [] for pk in matches}
+    rows = MatchGame.objects.filter(match__in=games, game__isnull=False).select_related("game")
+    for row in rows.order_by("number"):
+        games[row.match_id].append(row)
+    return games
 
 
 def _result(
