@@ -26,7 +26,7 @@ from tournaments.actions.common import rule_error
 from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
 from tournaments.pages.hall.queries.advice import advice_of
-from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.queries.board import Hall, hall_of
 from tournaments.pages.hall.queries.example_tour import tries_of
 from tournaments.pages.hall.queries.strip import CLOSES, empty_of, primary_step, strip_of
 from tournaments.pages.hall.queries.tiles import tiles_of
@@ -90,15 +90,7 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "lead": lead,
         "closes": closes,
         "empty": empty_of(hall.now) if not hall.rounds else None,
-        "rounds": [
-            strip_of(hall, row, first=row is hall.rounds[0])
-            | {
-                "tiles": tiles_of(
-                    tournament, [table for table in row.tables if table.open or show != OPEN]
-                )
-            }
-            for row in hall.rounds
-        ],
+        "rounds": _rounds(hall, show),
         "beside": beside,
         "advice": listed[:FEW],
         "further": listed[FEW:],
@@ -106,6 +98,16 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "part": asks_for_part(request),
         "at": hall.at,
     }
+
+
+def _rounds(hall: Hall, show: str) -> list[dict[str, Any]]:
+    """Return the context of each session round: its strip, and its tables or only the open ones."""
+    rounds = []
+    for row in hall.rounds:
+        tables = [table for table in row.tables if table.open or show != OPEN]
+        strip = strip_of(hall, row, first=row is hall.rounds[0])
+        rounds.append(strip | {"tiles": tiles_of(hall.tournament, tables)})
+    return rounds
 
 
 def show_board(request: SignedInRequest, tournament: Tournament, error: RuleError) -> HttpResponse:
