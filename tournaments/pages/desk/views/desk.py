@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import chain
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -50,7 +51,6 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     club = own[0].club if len(own) == 1 and own[0].can["attend"] else None
     whole = request.GET.get("all")
     homes = [ClubHome(line, whole=whole == str(line.club.pk)) for line in own]
-    fields = by_field(error.mistakes) if error else {}
     context = {
         "clubs": homes,
         "club": club,
@@ -61,11 +61,21 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
         "first": _first(homes),  # has the primary button
         "may_start": may_found_clubs(request.user),
         "name": request.POST.get("name", "")[:LONGEST_ECHO],
-        "field_errors": fields,
-        "errors": messages_of(error) if error and not fields.get("name") else [],
+        **_errors(error),
         "this_page": reverse("desk"),
     }
     return render(request, "tournaments/desk/desk.html", context, status=422 if error else 200)
+
+
+def _errors(error: RuleError | None) -> dict[str, Any]:
+    """Return an error beside the name of the new club, or above the page."""
+    if error is None:
+        return {"field_errors": {}, "errors": []}
+    fields = by_field(error.mistakes)
+    return {
+        "field_errors": fields,
+        "errors": [] if fields.get("name") else messages_of(error),
+    }
 
 
 def _first(homes: Collection[ClubHome]) -> UUID | None:
