@@ -31,7 +31,7 @@ from tournaments.pages.rounds_advice import advice, everybody_advances, rounds_i
 from tournaments.pages.stage_facts import facts_by_field, summary_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import accounts_that_may
-from tournaments.plans import PRESETS
+from tournaments.plans import PRESETS, Preset
 from tournaments.plans.plan import StagePlan
 from tournaments.plans.words import course
 from tournaments.stage.words import sentences
@@ -94,7 +94,7 @@ def _page(
     listed = form.list_mistakes()
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
     stages, reading = form.shown(), with_namesakes(form.reading, club)
-    plan, count = stages[0], count_valid_rows(reading, listed)
+    count = count_valid_rows(reading, listed)
     counted = form.count_field(errors)
     in_sight = {"name", "starts_on", counted.name if counted else ""}
     context = {
@@ -106,24 +106,31 @@ def _page(
         "preset": form.preset,
         "kinds": kinds_of(club, form.preset),
         "last": last_of(club),
-        "words": [sentences(course(one, form.preset.unit)) for one in form.preset.stages],
-        "cost_forecast": [text for one in stages for text in _cost_forecast(one, count)],
-        "all_go_on": everybody_advances(stages[0], stages[1], count) if len(stages) > 1 else "",
+        **_forecast(form.preset, stages, count),
         "counted": counted,
-        "advice": advice(plan, form.preset.unit, count)
-        or rounds_in_general(plan, form.preset.unit),
         "length_fields": form.length_fields(errors),
-        "said": facts_by_field(plan),
         "rest_open": bool(others.keys() - in_sight),
-        "summary": summary_of(plan, form.preset.unit, count),
         **parsed_list_context(reading, listed, form.chosen),
-        "short": _short(plan, form),
+        "short": _short(stages[0], form),
         **awards_context(form.awards, form.asking, errors),
         "field_errors": errors,
         "errors": messages_without_field(others, OWN_FIELDS) if error else [],
         "this_page": f"{reverse('desk_new', args=[club.pk])}?preset={form.preset.key}",
     }
     return render(request, "tournaments/desk/new.html", context, status=422 if error else 200)
+
+
+def _forecast(preset: Preset, stages: list[StagePlan], count: int) -> dict[str, Any]:
+    """Return how the event would go with this many entrants."""
+    plan, unit = stages[0], preset.unit
+    return {
+        "words": [sentences(course(one, unit)) for one in preset.stages],
+        "cost_forecast": [text for one in stages for text in _cost_forecast(one, count)],
+        "all_go_on": everybody_advances(plan, stages[1], count) if len(stages) > 1 else "",
+        "advice": advice(plan, unit, count) or rounds_in_general(plan, unit),
+        "said": facts_by_field(plan),
+        "summary": summary_of(plan, unit, count),
+    }
 
 
 def _short(plan: StagePlan, form: NewForm) -> list[str]:
