@@ -100,9 +100,6 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     # In a hall a doubt is shown at the saved line, and typing goes on.
     if not {"fine", HALL} & set(request.POST) and (doubtful := form.doubts(games)):
         raise RuleError(doubtful)
-    winner = int(request.POST["winner"]) if request.POST.get("winner") in {"0", "1"} else None
-    if winner is not None and not needs_winner(row):
-        winner = None
     title = _("Enter the result of table %(table)s in round %(round)s from paper")
     if row.done:
         title = _("Correct the result of table %(table)s in round %(round)s")
@@ -116,10 +113,16 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
             user,
             games,
             REASON if reason in {"", _(REASON)} else reason,
-            winner=winner,
+            winner=_typed_winner(request, row),
             may_rule=rules,
         ),
     )
+
+
+def _typed_winner(request: SignedInRequest, row: Match) -> int | None:
+    """Return the index of the side that goes on, if the match needs a winner."""
+    typed = request.POST.get("winner", "")
+    return int(typed) if typed in {"0", "1"} and needs_winner(row) else None
 
 
 def _next(row: Match) -> Match | None:
