@@ -360,22 +360,34 @@ def _shown(
         "people": people,
         "next_is_out": table.locked and has_next_round(row),
         "line_up_error": fields.pop("line_up", ""),
-        "dated": has_dates(stage)
-        and row.session_round.state == SessionRound.State.PUBLISHED
-        and not row.done,
+        "dated": _may_be_dated(row),
         "when": request.POST.get("when", "")[:30] if "when" in fields else _typed(row.agreed_for),
         "when_error": fields.pop("when", ""),
         "errors": _unique_messages(fields),
         "text": request.POST.get("text", "")[:300],
-        "tried": request.resolver_match.kwargs.get("action", "")
-        if error and request.resolver_match
-        else "",
+        "tried": _action(request) if error else "",
         "refused_writing": error is not None and error.mistakes[0].code == "another_writes",
         "wrote": table.other_writes
         and table.device is not None
         and table_phones.may_write(row, table.device),
         "this_page": reverse("match", args=[token]),
     }
+
+
+def _may_be_dated(row: Match) -> bool:
+    """Whether the entrants may still agree on a date."""
+    session_round = row.session_round
+    return (
+        has_dates(session_round.stage)
+        and session_round.state == SessionRound.State.PUBLISHED
+        and not row.done
+    )
+
+
+def _action(request: HttpRequest) -> str:
+    """Return the action in the address."""
+    match = request.resolver_match
+    return match.kwargs.get("action", "") if match else ""
 
 
 def _unique_messages(fields: Mapping[str, str]) -> list[str]:
