@@ -184,12 +184,17 @@ def _with_late(
         own = [one for number, one in late if number == row.number]
         if any(len(one.points) != len(total) for one in own):
             return []
-        there = {line.number: line.result.side_scores for line in table.lines}
-        for one in own:
-            before = there.get(one.entry.number, [0] * len(one.points))
-            total = _replaced(total, one.points, before)
-        found.append(total)
+        found.append(_add_late(total, table, own))
     return found
+
+
+def _add_late(total: list[int], table: Table, late: Iterable[Late]) -> list[int]:
+    """Return a game's score with late hands, each in place of the hand of its number, if any."""
+    there = {line.number: line.result.side_scores for line in table.lines}
+    for one in late:
+        before = there.get(one.entry.number, [0] * len(one.points))
+        total = _replaced(total, one.points, before)
+    return total
 
 
 def _replaced(total: Sequence[int], new: Sequence[int], old: Sequence[int]) -> list[int]:
