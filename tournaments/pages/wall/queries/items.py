@@ -463,6 +463,14 @@ def _line(
 # -----------------------------------------------------------------------------------------------
 
 
+def _is_played(tournament: Tournament, stage: Stage) -> bool:
+    return (
+        tournament.state == Tournament.State.FINISHED
+        or stage.state == Stage.State.FINISHED
+        or _all_closed(stage)
+    )
+
+
 def reveal(seen: Viewer) -> Content | None:
     """Return what the prize-giving has announced, newest first; at the end, the top of all.
 
@@ -475,8 +483,7 @@ def reveal(seen: Viewer) -> Content | None:
     frozen = frozen_results.is_frozen(tournament)
     if frozen and tournament.revealed is None:
         return Content(_("Prize-giving"), [[]], about={"soon": True})
-    over = tournament.state == Tournament.State.FINISHED or stage.state == Stage.State.FINISHED
-    if not frozen and not over and not _all_closed(stage):
+    if not frozen and not _is_played(tournament, stage):
         return None
     history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)

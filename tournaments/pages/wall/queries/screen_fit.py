@@ -82,6 +82,12 @@ class Fit:
         return [line for part in name for line in wrap_text(part, self.em * 100)]
 
 
+def _widest(names: Iterable[Iterable[str]]) -> list[str]:
+    """Return the widest lines of all names, each once."""
+    lines = dict.fromkeys(line for name in names for line in name)
+    return nlargest(MEASURED, lines, key=width)
+
+
 def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
     """Return the layout of this many lines with these names."""
     place = next(one for one in FITS[kind] if many <= one.most)
@@ -95,9 +101,7 @@ def fit(kind: str, many: int, names: Iterable[Name]) -> Fit:
         trial = Fit(place.columns, rows, 1, em)
         in_lines = [trial.broken(name) for name in in_parts]
         lines = max(map(len, in_lines), default=1)
-        widest = nlargest(
-            MEASURED, dict.fromkeys(line for name in in_lines for line in name), key=width
-        )
+        widest = _widest(in_lines)
         # A word wider than all others sets the width.
         least = ceil(max(map(width, widest), default=0) / 100 / STEP_EM) * STEP_EM
         found = min(HEIGHT / rows * FILLED / lines, place.room / max(em, least), place.largest)
