@@ -187,16 +187,12 @@ def preview_page(
     """Render the preview, with the posted fields, a reason and the two buttons; several `ways` get
     a button each.
     """
+    replaced = {*OWN, *step.more, *(["bracket"] if ways else [])}
     posted = [
         (name, value)
         for name, values in request.POST.lists()
-        if name not in OWN
+        if name not in replaced
         for value in values
-    ]
-    posted = [
-        (name, value)
-        for name, value in posted
-        if name not in step.more and not (ways and name == "bracket")
     ]
     shown = describe(tournament, found)
     context: dict[str, Any] = {
