@@ -47,15 +47,14 @@ def imports(request: ClubRequest) -> HttpResponse:
         reading = read(content, form if form in FORMS else "")
         # Counted in both steps and whatever the outcome: reading is what costs.
         count_more(DOCUMENTS, request)
-        same = {
-            one for one in request.POST.getlist("same")[:MOST_ANSWERS] if len(one) <= LONGEST_ANSWER
-        }
-        asked, kept = (
-            set(request.POST.getlist(name)[:MOST_ANSWERS]) for name in ("asked", "known")
-        )
-        others = {one for one in asked - kept if len(one) <= LONGEST_ANSWER}
         day = _day(request)
-        plan = preview_import(request.club, reading, day=day, same=same, other_people=others)
+        plan = preview_import(
+            request.club,
+            reading,
+            day=day,
+            same=_answers(request, "same"),
+            other_people=_answers(request, "asked") - _answers(request, "known"),
+        )
         if "make" not in request.POST:
             return _preview(request, PreviewPage(plan), content, form, day)
         made = make_import(plan, device_of(request), request.user.pk)
@@ -90,6 +89,12 @@ def _content(request: ClubRequest) -> bytes:
     if not content:
         raise rule_error("empty", "file", gettext_noop("Choose the file, or paste its contents."))
     return content
+
+
+def _answers(request: ClubRequest, name: str) -> set[str]:
+    """Return the ticked answers to a question; texts too long to be answers are left out."""
+    given = request.POST.getlist(name)[:MOST_ANSWERS]
+    return {one for one in given if len(one) <= LONGEST_ANSWER}
 
 
 def _day(request: ClubRequest) -> date:
