@@ -78,13 +78,16 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
                 entering.enter(made, request.user, form.entrants)
     except RuleError as error:
         return _page(request, club, form, error)
-    count = len(form.entrants)
-    said = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count) % {
-        "count": count
-    }
-    made_said = _("The tournament has been created. Only its directors can see it for now.")
-    messages.success(request, f"{made_said} {said}" if count else made_said)
+    messages.success(request, _success_message(len(form.entrants)))
     return redirect("desk_board", made.pk)
+
+
+def _success_message(count: int) -> str:
+    created = _("The tournament has been created. Only its directors can see it for now.")
+    if not count:
+        return created
+    added = ngettext("%(count)s entrant added.", "%(count)s entrants added.", count)
+    return f"{created} {added % {'count': count}}"
 
 
 def _page(
