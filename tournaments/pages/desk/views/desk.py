@@ -1,6 +1,6 @@
 """The desk: the account's clubs, their tournaments, and the state of each."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from typing import Any
 from uuid import UUID
@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.games.access.limit_counts import CLUBS, check_more, count_more
+from scoring.models import Club
 from scoring.pages.common import by_field
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
@@ -48,7 +49,7 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
     """Render the desk, with an error."""
     clubs = clubs_of(request.user)
     own = [line for line in clubs if not line.club.example]
-    club = own[0].club if len(own) == 1 and own[0].can["attend"] else None
+    club = _only_club(own)
     whole = request.GET.get("all")
     homes = [ClubHome(line, whole=whole == str(line.club.pk)) for line in own]
     context = {
@@ -65,6 +66,11 @@ def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpR
         "this_page": reverse("desk"),
     }
     return render(request, "tournaments/desk/desk.html", context, status=422 if error else 200)
+
+
+def _only_club(own: Sequence[ClubLine]) -> Club | None:
+    """Return the account's club if there is one only, and its role there may attend."""
+    return own[0].club if len(own) == 1 and own[0].can["attend"] else None
 
 
 def _errors(error: RuleError | None) -> dict[str, Any]:
