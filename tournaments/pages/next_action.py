@@ -203,11 +203,9 @@ def _playing(now: Now) -> list[Step]:
         return []
     if line.row.state == Stage.State.WAITING:
         return [_draw(now, line, 1, _begin_label(now, line))]
-    published = next((one for one in line.rounds if one.row.state == PUBLISHED), None)
-    draft = next((one for one in line.rounds if one.row.state == DRAFT), None)
-    if published:
+    if published := line.first_in(PUBLISHED):
         return now.steps_of(published.row)
-    if draft:
+    if draft := line.first_in(DRAFT):
         return [_publish(now, draft)]
     return _after_closed_rounds(now, line)
 

@@ -71,6 +71,10 @@ class StageLine:
     total: int | None = None
     rounds: list[RoundLine] = field(default_factory=list)
 
+    def first_in(self, state: str) -> RoundLine | None:
+        """Return the first session round in this state."""
+        return next((one for one in self.rounds if one.row.state == state), None)
+
 
 def steps_of_round(
     tournament: Tournament, line: StageLine, one: RoundLine, *, last: bool, here: bool

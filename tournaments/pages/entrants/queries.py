@@ -153,5 +153,5 @@ def _put(found: Missing, line: MissingLine, place: Place | None) -> None:
         found.playing += 1
     elif not here:
         found.missing.append(line)
-    elif here and found.now is not None and (place is None or place.kind == K.ABSENT):
+    elif found.now is not None and (place is None or place.kind == K.ABSENT):
         found.without_table.append(line)
