@@ -105,7 +105,6 @@ def entrants_page(
     lines = entrant_lines(tournament)
     entered = _in_state(lines, {S.ENTERED})
     missing = [line for line in entered if not line.here]
-    applicants = _in_state(lines, PENDING)
     show = request.GET.get("show", "") if show is None else show
     at_door = {"door": entered, "missing": missing}
     if show in at_door:  # people are found by family name there
@@ -126,13 +125,8 @@ def entrants_page(
         "counted": len(shown),
         "played": entering.is_played(tournament),
         "may_seed": len(entered) > 1 and now.stages[0].row.state == Stage.State.WAITING,
-        "asking": applicants,
-        "asked_last": max((line.entrant.number for line in applicants), default=0),
-        "entered": len(entered),
-        "present": len(entered) - len(missing),
-        # If a round is being played and nobody was ever checked in, check-in is not used.
-        "ticked": len(entered) > len(missing) or not _has_begun(now),
-        "missing": missing,
+        **_applicants(lines),
+        **_check_in(entered, missing, now),
         "form": form,
         "name_fields": form.names(tournament.unit),
         "added": _added(request, lines),
@@ -141,6 +135,28 @@ def entrants_page(
     }
     status = 422 if add and error is None else status_of(error)
     return render(request, "tournaments/entrants/entrants.html", context, status=status)
+
+
+def _applicants(lines: Iterable[EntrantLine]) -> dict[str, Any]:
+    """Return those who wait for an answer, and the number of the newest."""
+    applicants = _in_state(lines, PENDING)
+    return {
+        "asking": applicants,
+        "asked_last": max((line.entrant.number for line in applicants), default=0),
+    }
+
+
+def _check_in(
+    entered: Sequence[EntrantLine], missing: Sequence[EntrantLine], now: Now
+) -> dict[str, Any]:
+    present = len(entered) - len(missing)
+    return {
+        "entered": len(entered),
+        "present": present,
+        # If a round is being played and nobody was ever checked in, check-in is not used.
+        "ticked": present > 0 or not _has_begun(now),
+        "missing": missing,
+    }
 
 
 def _in_state(lines: Iterable[EntrantLine], states: Collection[str]) -> list[EntrantLine]:
