@@ -26,12 +26,8 @@ def matches_of_card(card: Card) -> Sequence[Match]:
     )
     matches = list(shown.annotate(begun=begun))
     playing = [one for one in matches if _is_running(one) and not one.done]
-    newest = max((at for at, one in enumerate(matches) if one.begun), default=-1)
-    to_agree = [
-        one
-        for at, one in enumerate(matches)
-        if at >= newest and _is_running(one) and _is_unsettled(one)
-    ]
+    newest = max((at for at, one in enumerate(matches) if one.begun), default=0)
+    to_agree = [one for one in matches[newest:] if _is_to_agree(one)]
     if to_agree:
         return [to_agree[0], *playing[:1]]
     return playing[:1] or matches[-1:]
@@ -42,5 +38,5 @@ def _is_running(match: Match) -> bool:
     return session_round.state == S.PUBLISHED and session_round.stage.state == Stage.State.RUNNING
 
 
-def _is_unsettled(match: Match) -> bool:
-    return match.done and match.agreement in UNSETTLED
+def _is_to_agree(match: Match) -> bool:
+    return match.done and match.agreement in UNSETTLED and _is_running(match)
