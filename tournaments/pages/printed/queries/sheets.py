@@ -172,15 +172,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         own = games.get(seated.match.pk, [])
         called = names_at_table(seated, names, public=False)
-        sheets = [
-            (
-                row.number if len(own) > 1 else 0,
-                _filled(tables[row.game_id]),
-                stopped.get(row.game_id, ""),
-            )
-            for row in own
-            if row.game_id
-        ]
+        sheets = _filled_sheets(own, tables, stopped)
         ruling = seated.match.ruling
         if sheets or ruling is not None:
             papers.append(
@@ -194,6 +186,21 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
                 )
             )
     return papers
+
+
+def _filled_sheets(
+    games: Sequence[MatchGame], tables: Mapping[object, Table], stopped: Mapping[object, str]
+) -> list[tuple[int, Paper, str]]:
+    """Return the sheets of a match's games that have begun, as in `PlayedPaper`."""
+    return [
+        (
+            row.number if len(games) > 1 else 0,
+            _filled(tables[row.game_id]),
+            stopped.get(row.game_id, ""),
+        )
+        for row in games
+        if row.game_id
+    ]
 
 
 def _filled(table: Table) -> Paper:
