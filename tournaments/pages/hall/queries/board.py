@@ -359,18 +359,24 @@ def _table(
         state=_state(match, games, begun, rivals, clock, at),
         game=min(len(begun) + 1, len(games)),
         games=len(games),
-        written=sum(row.written for row in begun),
         no_phone=match.pk not in heard and not begun and not match.done,
         heard_at=heard.get(match.pk),
-        begun_at=min((row.game.started_at for row in begun), default=None),
-        changed_at=max((row.game.changed_at for row in begun), default=None),
         doubt=doubt_about(match.ruling, games, match.session_round.stage),
     )
+    if begun:
+        _set_progress(table, begun)
+    return table
+
+
+def _set_progress(table: HallTable, begun: Sequence[Any]) -> None:
+    """Note how far the games of a match are, and when they were begun and changed."""
+    table.written = sum(row.written for row in begun)
+    table.begun_at = min(row.game.started_at for row in begun)
+    table.changed_at = max(row.game.changed_at for row in begun)
     playing = next((row for row in begun if row.game.state in RUNS), None)
     if playing is not None:
         table.game, table.hand = playing.number, playing.written + 1
         table.paused = playing.game.state == Game.State.PAUSED
-    return table
 
 
 def _check_paper_sheets(tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]]) -> None:
