@@ -160,8 +160,8 @@ def _swapped(
     pair: list[int], shown: board.RoundBoard, places: dict[int, Any]
 ) -> dict[str, Any] | None:
     """Return the two entrants just swapped, with what is wrong at their tables now."""
-    free = {who.id for who in shown.byes}
-    if len(pair) != 2 or any(who not in places and who not in free for who in pair):
+    in_it = places.keys() | {who.id for who in shown.byes}
+    if len(pair) != 2 or not in_it.issuperset(pair):
         return None
     cards = {places[who][0].match.number: places[who][0] for who in pair if who in places}
     return {
