@@ -1,6 +1,6 @@
 """The desk's list of entrants: requests, entrants, who is missing; adding one or a whole list."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,12 +106,6 @@ def entrants_page(
     entered = _in_state(lines, {S.ENTERED})
     missing = [line for line in entered if not line.here]
     show = request.GET.get("show", "") if show is None else show
-    at_door = {"door": entered, "missing": missing}
-    if show in at_door:  # people are found by family name there
-        shown = sorted(at_door[show], key=lambda line: alphabetical(line.looked_for))
-    else:
-        shown = _in_state(lines, set(S) - set(PENDING))
-    typed = looked_for(request)
     form = add or Fields()
     now = current_state(tournament)
     context = {
@@ -119,10 +113,7 @@ def entrants_page(
         "tab": "entrants",
         "now": now,
         "step": None if show else _step(now),
-        "typed": typed,
-        "show": show if show in at_door else "",
-        "lines": filter_by_name(shown, typed),
-        "counted": len(shown),
+        **_chosen(request, lines, {"door": entered, "missing": missing}, show),
         "played": entering.is_played(tournament),
         "may_seed": len(entered) > 1 and now.stages[0].row.state == Stage.State.WAITING,
         **_applicants(lines),
@@ -135,6 +126,28 @@ def entrants_page(
     }
     status = 422 if add and error is None else status_of(error)
     return render(request, "tournaments/entrants/entrants.html", context, status=status)
+
+
+def _chosen(
+    request: SignedInRequest,
+    lines: Sequence[EntrantLine],
+    at_door: Mapping[str, Sequence[EntrantLine]],
+    show: str,
+) -> dict[str, Any]:
+    """Return the list to show, and those in it that the search finds: everybody but applicants, or
+    a list for the door.
+    """
+    if show in at_door:  # people are found by family name there
+        shown = sorted(at_door[show], key=lambda line: alphabetical(line.looked_for))
+    else:
+        shown = _in_state(lines, set(S) - set(PENDING))
+    typed = looked_for(request)
+    return {
+        "typed": typed,
+        "show": show if show in at_door else "",
+        "lines": filter_by_name(shown, typed),
+        "counted": len(shown),
+    }
 
 
 def _applicants(lines: Iterable[EntrantLine]) -> dict[str, Any]:
