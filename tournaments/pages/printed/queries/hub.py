@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.models import Entrant, MatchGame, SessionRound
+from tournaments.models import Entrant, MatchGame, SessionRound, Stage
 from tournaments.names import names_of
 from tournaments.pages.printed.print_request import PrintRequest
 from tournaments.pages.printed.queries import paper
 from tournaments.pages.printed.queries.codes import tables_needed
 from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
+from tournaments.stage.history import RoundRows
 
 CARDS, SLIPS, BLANK = 4, 10, 10
 USUAL = ("pairings", "names", "sheets")
@@ -78,16 +79,19 @@ def hub_of(asked: PrintRequest) -> Hub:
     )
 
 
+def _planned_games(rows: RoundRows, stage: Stage) -> int:
+    return sum(len(one.match.plan or ()) or stage.best_of for one in rows.seated)
+
+
 def _of_round(asked: PrintRequest) -> list[Tile]:
     rows, row, stage = asked.rows, asked.session_round, asked.stage
     if rows is None or row is None:
         return []
     games = MatchGame.objects.filter(match__session_round=row).count()
-    planned = sum(len(one.match.plan or ()) or stage.best_of for one in rows.seated)
     pages = {
         "pairings": len(paper.pairing_pages(paper.pairings(rows, names_of(asked.tournament)), ())),
         "names": len(paper.name_pages(where_lines(asked.tournament, rows))),
-        "sheets": games or planned,
+        "sheets": games or _planned_games(rows, stage),
         "filled": games,
     }
     words = {
