@@ -72,7 +72,7 @@ def public_page(
         if is_embedded(request):
             allow_framing(response, tournament)
         else:
-            _list(response, seen)
+            _allow_listing(response, seen)
             patch_cache_control(response, private=True, no_cache=True)
             patch_vary_headers(response, ["Cookie"])
         patch_vary_headers(response, ["Accept-Language"])
@@ -81,7 +81,7 @@ def public_page(
     return asked
 
 
-def _list(response: HttpResponse, seen: Viewer) -> None:
+def _allow_listing(response: HttpResponse, seen: Viewer) -> None:
     """Let search engines list what visitors see of a tournament, unless the page forbids it."""
     may_list = seen.tournament.found and not seen.whole and response.status_code == 200
     if may_list and "X-Robots-Tag" not in response:
