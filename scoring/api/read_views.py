@@ -17,9 +17,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.api.authentication import WITH_A_KEY, check_scheme
+from scoring.api.common import CheckMethodMixin, PlainJSON
 from scoring.api.etags import ETagMixin, client_has, not_modified, tag_of
-from scoring.api.methods import CheckMethodMixin
-from scoring.api.rendering import PlainJSON
 from scoring.games.access.devices import known_device
 from scoring.games.access.keys import SCOPE_OF, key_in, opened_by
 from scoring.models import ApiKey, Device

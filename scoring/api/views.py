@@ -20,12 +20,11 @@ from rest_framework.views import APIView
 
 from scoring.api import serializers as shapes
 from scoring.api.authentication import ALSO_WITHOUT
+from scoring.api.common import CheckMethodMixin, PlainJSON
 from scoring.api.entries import perform_entry
 from scoring.api.etags import ETagMixin
 from scoring.api.fields import RECORD
-from scoring.api.methods import CheckMethodMixin
 from scoring.api.parsing import AnyLine
-from scoring.api.rendering import PlainJSON
 from scoring.games.access.devices import COOKIE, device_of, key_given, known_device, new_device_of
 from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
 from scoring.games.access.limit_counts import check_start, count_start

@@ -1,8 +1,9 @@
-"""Check the method of a request before anything else, even for a game that does not exist."""
+"""What all views of the API share: the check of the method, and JSON for any client."""
 
 from typing import Any
 
 from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 
@@ -20,3 +21,11 @@ class CheckMethodMixin:
         if request.method not in self.allowed_methods:
             raise MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)  # type: ignore[misc]
+
+
+class PlainJSON(JSONRenderer):
+    """JSON in ASCII: a name in a record may contain half a surrogate pair, which UTF-8 cannot
+    encode.
+    """
+
+    ensure_ascii = True
