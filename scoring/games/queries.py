@@ -120,7 +120,8 @@ def people_of(seats: Iterable[Seat]) -> list[str]:
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
     seats = list(Seat.objects.filter(game=game).select_related("player"))
-    return Table(game, seats, counting_entries(game))
+    counting = Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as")
+    return Table(game, seats, list(counting.order_by("counts_as__number")))
 
 
 def tables_of(games: Iterable[Game]) -> dict[object, Table]:
@@ -134,15 +135,6 @@ def tables_of(games: Iterable[Game]) -> dict[object, Table]:
     for entry in counting.order_by("counts_as__number"):
         entries[entry.game_id].append(entry)
     return {pk: Table(game, seats[pk], entries[pk]) for pk, game in by_id.items()}
-
-
-def counting_entries(game: Game) -> list[Entry]:
-    """Return the entry that counts for each round, in order, with its device."""
-    return list(
-        Entry.objects.filter(counts_as__game=game)
-        .select_related("device", "counts_as")
-        .order_by("counts_as__number")
-    )
 
 
 def chosen_chairs(table: Table) -> dict[int, int]:

@@ -96,7 +96,7 @@ def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
     query.
     """
     rows = Rows([], [], [])
-    breakdowns = _breakdowns(table)
+    breakdowns = breakdown_of(table.rules, table.n_players, table.played, table.result)
     for number, key in sorted(rounds.items()):
         if number <= len(breakdowns):
             rows.add(_rows_of_round(table, key, breakdowns[number - 1]))
@@ -141,10 +141,6 @@ def _rows_of_round(table: Table, key: int, breakdown: Breakdown) -> Rows:
             for one in breakdown.scores
         ],
     )
-
-
-def _breakdowns(table: Table) -> list[Breakdown]:
-    return breakdown_of(table.rules, table.n_players, table.played, table.result)
 
 
 def final_places(table: Table) -> list[tuple[int | None, int | None]]:
