@@ -91,19 +91,14 @@ def shown_name(entrant: Entrant, members: Iterable[str], *, public: bool = True)
     """Return an entrant's name for the desk and players: label, else members. `public`: alias or
     number first.
     """
-    if public and entrant.alias:
-        return entrant.alias
-    if public and entrant.hidden:
-        return numbered(entrant)
+    if public and (entrant.alias or entrant.hidden):
+        return entrant.alias or numbered(entrant)
+    if entrant.label:
+        return entrant.label
     people = list(members)
-    if people and all(name == erased_name() for name in people) and not entrant.label:
-        return numbered(entrant)  # all were erased
-    return (
-        entrant.label
-        or BETWEEN.join(people)
-        or BETWEEN.join(entrant.asked_names)
-        or f"#{entrant.number}"
-    )
+    if people and all(name == erased_name() for name in people):
+        return numbered(entrant)
+    return BETWEEN.join(people) or BETWEEN.join(entrant.asked_names) or f"#{entrant.number}"
 
 
 def seen_name(entrant: Entrant, people: Sequence[Person], *, in_full: bool = False) -> str:
