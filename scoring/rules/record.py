@@ -208,21 +208,20 @@ def _loose_mistakes(
     impossible counts.
     """
     variant = VARIANTS[rules.variant] if rules else None
-    names = _Names(players, has_dummy=variant is None or variant.has_dummy)
+    has_dummy = variant is None or variant.has_dummy
+    has_points = variant is None or not variant.is_rank_game
+    names = _Names(players, has_dummy=has_dummy)
     found: list[Mistake] = []
     for number, data in enumerate(rounds, 1):
         played, wrong, _ = read_round(data, names.seat)
         if "wrong_type" not in unclear:
-            places = len(players) + (variant is None or variant.has_dummy)
             wrong += [
                 one
-                for one in name_mistakes(played, places, len(players))
+                for one in name_mistakes(played, len(players) + has_dummy, len(players))
                 if one.code != "duplicate_out" or "duplicate_player" not in unclear
             ]
-        if played.card_points is not None and played.wish_violation is None:
-            wrong += (
-                [] if variant and variant.is_rank_game else arithmetic_mistakes(played.card_points)
-            )
+        if has_points and played.card_points is not None and played.wish_violation is None:
+            wrong += arithmetic_mistakes(played.card_points)
         found += [one.in_round(number).named(names.by_seat) for one in wrong]
     return found
 

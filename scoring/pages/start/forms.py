@@ -14,7 +14,16 @@ from scoring.games.names.validation import LONGEST_TABLE, clean_text, tidy
 from scoring.games.queries import Table
 from scoring.models import Game
 from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
-from scoring.rules import PRESETS, VARIANTS, Mistake, Preset, RuleError, RuleSet, is_played_as
+from scoring.rules import (
+    PRESETS,
+    VARIANTS,
+    Mistake,
+    Preset,
+    RuleError,
+    RuleSet,
+    Variant,
+    is_played_as,
+)
 from scoring.rules.words import gettext_noop
 
 MOST_FIELDS = 20  # names read at most; no game takes as many, and the error says so
@@ -95,11 +104,7 @@ class StartForm:
         filled = [number for number, name in enumerate(texts, start=1) if tidy(name)]
         names = texts[: max(kind.min_players, min(shown, most), *filled)]
         if cut and len(names) > most:
-            # Close gaps first, so that a game for fewer players keeps as many names as it has
-            # seats.
-            names = [name for name in names if tidy(name)]
-            self.spare = [tidy(name) for name in names[most:]]
-            names = [*names[:most], *[""] * (kind.min_players - len(names))]
+            names, self.spare = _cut(names, kind)
         self.names = names
 
     # Buttons other than Start
@@ -195,6 +200,15 @@ def blank(variant: str) -> StartForm:
     """Return an empty form with the rule book's settings."""
     chosen = official(variant)
     return StartForm(chosen, [""] * VARIANTS[variant].min_players, texts_of(chosen.rules))
+
+
+def _cut(names: list[str], kind: Variant) -> tuple[list[str], list[str]]:
+    """Return the names that have a seat in this game, and those that have none. Gaps are closed
+    first, so that a game for fewer players keeps as many names as it has seats.
+    """
+    named = [name for name in names if tidy(name)]
+    seated = [*named[: kind.max_players], *[""] * (kind.min_players - len(named))]
+    return seated, [tidy(name) for name in named[kind.max_players :]]
 
 
 def _chosen_preset(
