@@ -64,14 +64,21 @@ def seats_by_game(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, TableSeat
         "game", "player", "player__name", "player__erased_at"
     ):
         seats[game].append((person, name if name and erased is None else ""))
-    found = {}
-    for game, (variant, direction) in games.items():
-        gone = [
-            at for at, (person, name) in enumerate(seats[game]) if person is not None and not name
-        ]
-        names = shown_names(variant, direction, [name for _, name in seats[game]], gone)
-        found[game] = TableSeats(variant, [person for person, _ in seats[game]], names)
-    return found
+    return {
+        game: _table_seats(variant, direction, seats[game])
+        for game, (variant, direction) in games.items()
+    }
+
+
+def _table_seats(
+    variant: str, direction: str, seats: Sequence[tuple[int | None, str]]
+) -> TableSeats:
+    """Return a table's seats, given as people and names; "" is an unnamed seat or an erased
+    person.
+    """
+    erased = [at for at, (person, name) in enumerate(seats) if person is not None and not name]
+    names = shown_names(variant, direction, [name for _, name in seats], erased)
+    return TableSeats(variant, [person for person, _ in seats], names)
 
 
 def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:

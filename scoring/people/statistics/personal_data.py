@@ -151,11 +151,6 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
     )
     calls = {key: more for key, *more in called}
     for one in own:
-        others = [
-            total
-            for number, _player, total, _place in seats[one.game]
-            if one.is_other(number) and total is not None
-        ]
         yield KeptGame(
             one.at,
             one.variant,
@@ -166,7 +161,7 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
             one.place,
             _result(one, drawn=one.game in drawn),
             one.total,
-            max(others, default=None),
+            _best_of_others(one, seats[one.game]),
             [_who(one, number, sitting) for number, sitting, _total, _place in seats[one.game]],
             [
                 _round(one, number, at, scores.get(key, ()), places.get(key), calls.get(key))
@@ -180,6 +175,12 @@ def _grouped(rows: Any) -> dict[Any, list[Any]]:
     for key, *rest in rows:
         found.setdefault(key, []).append(rest)
     return found
+
+
+def _best_of_others(own: _Own, sitting: Sequence[Sequence[Any]]) -> int | None:
+    """Return the best total of those who played against them."""
+    totals = [total for number, _player, total, _place in sitting if own.is_other(number)]
+    return max((total for total in totals if total is not None), default=None)
 
 
 def _result(own: _Own, *, drawn: bool) -> str | None:
