@@ -144,13 +144,7 @@ def _paper(
     teams, lead_sign = kind.has_teams, in_words(kind.lead.sign)
     letters = tuple(call.letter for call in _calls(rules))
     choices = (lead_sign, *letters) if lead_sign else letters
-    seats = [
-        PaperSeat(name, SIDES[seat % 2] if teams else str(seat + 1), choices)
-        for seat, name in _by_side(names, teams=teams)
-    ]
-    if kind.has_dummy:
-        dummys = tuple(SHORT_CALLS.get(call, call) for call in position.allowed_calls(len(names)))
-        seats.append(PaperSeat(_(kind.dummy_name), "", dummys))
+    seats = _seats(position, names, choices)
     return Paper(
         title=title,
         game_name=description[0],
@@ -169,6 +163,19 @@ def _paper(
         if columns
         else "",
     )
+
+
+def _seats(position: Position, names: Sequence[str], choices: tuple[str, ...]) -> list[PaperSeat]:
+    """Return the seats with the calls to tick: `choices` for people, its own for a dummy."""
+    kind = VARIANTS[position.rules.variant]
+    seats = [
+        PaperSeat(name, SIDES[seat % 2] if kind.has_teams else str(seat + 1), choices)
+        for seat, name in _by_side(names, teams=kind.has_teams)
+    ]
+    if kind.has_dummy:
+        dummys = tuple(SHORT_CALLS.get(call, call) for call in position.allowed_calls(len(names)))
+        seats.append(PaperSeat(_(kind.dummy_name), "", dummys))
+    return seats
 
 
 def _heads(seats: Sequence[PaperSeat], *, teams: bool) -> tuple[int | str, ...]:

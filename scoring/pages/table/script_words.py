@@ -164,12 +164,9 @@ def rank_words(table: Table) -> dict[str, Any]:
         "pushes": [push_words(people, push) for push in upcoming.pushes],
         "deal": deal_words(people, upcoming),
         "left": variant.to_the_left,
-        # For games in which the first may choose a chair: the direction of seats before there were
-        # ranks (1 as the ranks run, -1 the other way), and for which round the first chose one, how
-        # many places away from their own.
-        "ring": (1 if (table.game.direction == Game.Direction.LEFT) == variant.to_the_left else -1)
-        if variant.first_may_stay
-        else None,
+        # For games in which the first may choose a chair: the direction of seats, and for which
+        # round the first chose one, how many places away from their own.
+        "ring": _direction_of_seats(table) if variant.first_may_stay else None,
         "took": first_took(table) if variant.first_may_stay and table.entries else None,
         "before": _("Before round %(number)s"),
         "seats": _("Seats"),
@@ -184,3 +181,9 @@ def rank_words(table: Table) -> dict[str, Any]:
         if any(push.kind == "worst" for push in upcoming.pushes)
         else _("The best cards up, as many others down"),
     }
+
+
+def _direction_of_seats(table: Table) -> int:
+    """Return how seats ran before there were ranks: 1 as the ranks run, -1 the other way."""
+    to_the_left = VARIANTS[table.game.variant].to_the_left
+    return 1 if (table.game.direction == Game.Direction.LEFT) == to_the_left else -1
