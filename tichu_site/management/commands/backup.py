@@ -3,6 +3,7 @@ afterwards.
 """
 
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,17 @@ from tichu_site.backups.file_types import BadCopyError, Kind
 from tichu_site.backups.postgres import NoToolError
 from tournaments.actions.backing_up import Written, back_up_tournaments
 from tournaments.backup_files import remove_half_written
+
+
+def _kind_of(options: Mapping[str, Any]) -> Kind | None:
+    """Return the kind of file asked for, None for the usual one."""
+    if options["portable"]:
+        return Kind.SITE
+    if not options["pg_dump"]:
+        return None
+    if connection.vendor != "postgresql":
+        raise CommandError("pg_dump requires PostgreSQL: on SQLite leave it out.")
+    return Kind.PG_DUMP
 
 
 class Command(BaseCommand):
@@ -36,11 +48,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder = options["folder"] or Path(settings.BACKUP_DIR)
-        kind = Kind.SITE if options["portable"] else Kind.PG_DUMP if options["pg_dump"] else None
-        if kind == Kind.PG_DUMP and connection.vendor != "postgresql":
-            raise CommandError("pg_dump requires PostgreSQL: on SQLite leave it out.")
         try:
-            kept = back_up_site(folder, kind=kind)
+            kept = back_up_site(folder, kind=_kind_of(options))
             remove_half_written(folder)
             written = back_up_tournaments({}, folder)
         except OSError as error:
