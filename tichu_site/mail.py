@@ -6,6 +6,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from tichu_site.environment import SettingError, text
 
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
+NONE, IMPLICIT, STARTTLS = "none", "implicit", "starttls"
+PORTS = {NONE: 25, IMPLICIT: 465, STARTTLS: 587}
 SECONDS = 10  # for each reply of the mail server
 PRINTED = "django.core.mail.backends.console.EmailBackend"
 EXAMPLE = "smtps://user:password@mail.example:465, or smtp:// with STARTTLS"
@@ -28,15 +30,14 @@ def mail(name: str) -> dict[str, Any]:
         host, port = address.hostname or "", address.port
     except ValueError:
         raise SettingError(f"{name} must look like {EXAMPLE}.") from None
-    implicit = address.scheme == "smtps"
-    plain = not implicit and host in LOCAL_HOSTS
+    tls = IMPLICIT if address.scheme == "smtps" else NONE if host in LOCAL_HOSTS else STARTTLS
     return _settings(
         host,
-        port or (465 if implicit else 25 if plain else 587),
+        port or PORTS[tls],
         unquote(address.username or ""),
         unquote(address.password or ""),
-        implicit=implicit,
-        starttls=not implicit and not plain,
+        implicit=tls == IMPLICIT,
+        starttls=tls == STARTTLS,
     )
 
 
