@@ -103,20 +103,30 @@ def put_back(game: Game, event_id: int, device: Device, names: Mapping[int, str]
     with transaction.atomic():
         game = _open(game)
         table = table_of(game)
-        event = last_change(game)
         now = setup_of(table)
-        if event is None or event.pk != event_id or event.data is None:
-            raise setup_changed()
-        before, after = event.data["before"], event.data["after"]
-        if any(now[key] != value for key, value in after.items()):
-            raise setup_changed()
-        people = {pk for pk in before.get("seats", ()) if pk is not None}
-        if Player.objects.filter(pk__in=people).count() < len(people):
-            raise setup_changed()
+        change = _last_correction(game, event_id, now)
         renamed = rename_players(
-            table, {pk: name for pk, name in names.items() if pk in event.data.get("renamed", ())}
+            table, {pk: name for pk, name in names.items() if pk in change.get("renamed", ())}
         )
-        return _set_up(table, now | before, device, "put_back", ends=True, renamed=renamed)
+        wanted = now | change["before"]
+        return _set_up(table, wanted, device, "put_back", ends=True, renamed=renamed)
+
+
+def _last_correction(game: Game, event_id: int, now: Raw) -> Raw:
+    """Return what the last correction changed. Raises RuleError if it is another event, if the
+    setup has changed since, and if its people no longer exist.
+    """
+    event = last_change(game)
+    if event is None or event.pk != event_id or event.data is None:
+        raise setup_changed()
+    change: Raw = event.data
+    before, after = change["before"], change["after"]
+    if any(now[key] != value for key, value in after.items()):
+        raise setup_changed()
+    people = {pk for pk in before.get("seats", ()) if pk is not None}
+    if Player.objects.filter(pk__in=people).count() < len(people):
+        raise setup_changed()
+    return change
 
 
 def change_table_settings(
