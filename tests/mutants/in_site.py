@@ -84,16 +84,16 @@ ACTIONS = (
     ),
     Fault(
         "undo-of-any-round",
-        "scoring/games/actions/writing.py",
+        "scoring/games/actions/entries.py",
         "if number < 1 or number != len(table.entries):",
         "if number < 1 or number > len(table.entries):",
         ("tests/scoring/test_actions.py",),
     ),
     Fault(
         "undo-of-another-phones-round",
-        "scoring/games/actions/writing.py",
-        "if taken and taken != old.pk and not _is_copy_of(taken, old):",
-        "if taken and not old.pk and not _is_copy_of(taken, old):",
+        "scoring/games/actions/entries.py",
+        "if taken and taken != last.pk and not _is_copy_of(taken, last):",
+        "if taken and not last.pk and not _is_copy_of(taken, last):",
         ("tests/scoring/test_agreeing.py",),
     ),
     Fault(

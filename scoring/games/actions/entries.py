@@ -185,13 +185,29 @@ def round_unknown(number: int) -> RuleError:
     )
 
 
-def round_not_last(number: int) -> RuleError:
-    return conflict(
-        "round_not_last",
-        "number",
-        gettext_noop("Only the last round can be undone, and round %(number)s is not the last."),
-        number=number,
-    )
+def last_entry(table: Table, number: int, taken: uuid.UUID | None) -> Entry:
+    """Return the entry of the last round, to undo it.
+
+    Raises RuleError if `number` is not the last, and if the phone shows another entry: `taken` is
+    neither that of the round nor a second phone's copy of it. None if the phone does not know.
+    """
+    if number < 1 or number != len(table.entries):
+        raise conflict(
+            "round_not_last",
+            "number",
+            gettext_noop(
+                "Only the last round can be undone, and round %(number)s is not the last."
+            ),
+            number=number,
+        )
+    last = table.entries[-1]
+    if taken and taken != last.pk and not _is_copy_of(taken, last):
+        raise round_changed(number)
+    return last
+
+
+def _is_copy_of(taken: uuid.UUID, entry: Entry) -> bool:
+    return Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=entry).exists()
 
 
 def version_to_choose(

@@ -17,8 +17,8 @@ from scoring.games.actions.entries import (
     Recorded,
     check_entry_limit,
     check_sides,
+    last_entry,
     round_changed,
-    round_not_last,
     round_out_of_turn,
     round_unknown,
     same_sides,
@@ -76,7 +76,7 @@ def keep_late(
         version = version_to_choose(table, number, about)
         data, seen = version.data, version.sides
     else:
-        _check_undo(had, number, about)
+        last_entry(had, number, about)
         seen = []
     entry = _add_late_entry(
         game, entry_id, number, kind, device, data, seen, about, Entry.Outcome.LATE
@@ -158,16 +158,6 @@ def _sides_of_correction(
     check_sides(sides, had.result.rounds[number - 1])
     replay_with(had, number, played)
     return had.result.rounds[number - 1].sides
-
-
-def _check_undo(had: Table, number: int, taken: uuid.UUID | None) -> None:
-    if number < 1 or number != len(had.entries):
-        raise round_not_last(number)
-    last = had.entries[-1]
-    if taken is None or taken == last.pk:
-        return
-    if not Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=last).exists():
-        raise round_changed(number)
 
 
 def _add_late_entry(

@@ -16,9 +16,8 @@ from scoring.games.actions.entries import (
     check_people,
     check_sides,
     entry_transaction,
+    last_entry,
     recorded_as,
-    round_changed,
-    round_not_last,
     round_out_of_turn,
     sent_before,
 )
@@ -169,24 +168,10 @@ def undo_round(
 
 
 def _entry_to_undo(table: Table, number: int, taken: uuid.UUID | None) -> Entry:
-    """Return the entry of the last round. Raises RuleError if it cannot be undone, or is not the
-    one that the phone shows, `taken`.
+    """Return the entry of the last round. Raises RuleError if it cannot be undone: see
+    `last_entry`.
     """
     lifecycle.check("undo", table.game)
-    old = _last(table, number)
-    if taken and taken != old.pk and not _is_copy_of(taken, old):
-        raise round_changed(number)
+    old = last_entry(table, number, taken)
     check_entry_limit(table.game, number, undisputed=True)
     return old
-
-
-def _last(table: Table, number: int) -> Entry:
-    """Return the entry of the last round. Raises RuleError if `number` is not the last."""
-    if number < 1 or number != len(table.entries):
-        raise round_not_last(number)
-    return table.entries[-1]
-
-
-def _is_copy_of(taken: uuid.UUID, old: Entry) -> bool:
-    """Return whether the entry to undo is a second phone's copy of the round that counts."""
-    return Entry.objects.filter(pk=taken, outcome=Entry.Outcome.SAME, about=old).exists()
