@@ -34,7 +34,6 @@ from scoring.games.host import of_match
 from scoring.games.permissions import game_for, may
 from scoring.games.queries import agreements_of, table_of, unknown_to
 from scoring.games.round_words import names_with_dummy
-from scoring.games.status import sync_state
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, load_game, worded
 from scoring.people.actions.erasing import without_erased
@@ -346,7 +345,7 @@ def game_data(game: Game, role: str) -> dict[str, Any]:
                 "phone": line.entry.device.code if line.entry.device else "",
                 "scores": line.result.scores,
                 "totals": line.result.totals,
-                "place": sync_state(line.entry, agreements),
+                "place": agreements.sync_state(line.entry),
                 "recording": recording_of(line.played, table.rules.recording),
                 "others": [
                     {

@@ -37,6 +37,8 @@ from scoring.models import (
 from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 
+SERVER, SEEN, AGREED = "server", "seen", "agreed"  # how far a round has travelled
+
 
 @dataclass(frozen=True)
 class Line:
@@ -168,6 +170,14 @@ class Agreements:
 
     rivals: Mapping[int, Sequence[Entry]]
     agreed: frozenset[UUID]
+
+    def sync_state(self, entry: Entry) -> str:
+        """Return how far a round's counting entry has travelled: stored on the server, seen by
+        another phone, or confirmed by one. Expects `counts_as` to be loaded.
+        """
+        if entry.pk in self.agreed:
+            return AGREED
+        return SEEN if entry.counts_as.seen_at else SERVER
 
 
 def agreements_of(game: Game) -> Agreements:

@@ -17,7 +17,6 @@ from django.urls import reverse
 from scoring.games.access.links import follow, renew_link
 from scoring.games.actions import correcting, entries, game_state, starting, versions, writing
 from scoring.games.queries import agreements_of, table_of
-from scoring.games.status import sync_state
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError, RuleSet
@@ -263,7 +262,7 @@ def totals(game: Game) -> tuple[int, ...]:
 
 def places(game: Game) -> list[str]:
     """How far each round has come: server, seen, agreed."""
-    return [sync_state(entry, agreements_of(game)) for entry in table_of(game).entries]
+    return [agreements_of(game).sync_state(entry) for entry in table_of(game).entries]
 
 
 def state(game: Game) -> str:

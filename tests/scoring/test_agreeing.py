@@ -4,10 +4,9 @@ import uuid
 
 import pytest
 
-from scoring.games import status
 from scoring.games.actions.versions import agree_to, mark_seen
 from scoring.games.actions.writing import undo_round
-from scoring.games.queries import open_rivals, table_of
+from scoring.games.queries import AGREED, SEEN, SERVER, open_rivals, table_of
 from scoring.models import Entry, Game, Round
 from tests.scoring.tables import (
     PLAIN,
@@ -70,7 +69,7 @@ def test_another_phone_agrees_to_a_round_as_it_stands(game, beat):
     agreed = agree(game, 1, beat, sent).entry
     assert (agreed.kind, agreed.about, agreed.data) == ("agreement", first, {})
     assert table_of(game).entries == [first]
-    assert places(game) == [status.AGREED]
+    assert places(game) == [AGREED]
     assert agree(game, 1, beat, sent).repeated
     assert Entry.objects.count() == 2
 
@@ -79,7 +78,7 @@ def test_the_phone_that_wrote_a_round_does_not_agree_to_it(game, anna):
     write(game, PLAIN)
     with refused(game, ("own_round", "about")):
         agree(game, 1, anna)
-    assert places(game) == [status.SERVER]
+    assert places(game) == [SERVER]
 
 
 def test_nobody_agrees_to_what_does_not_count_any_more(game, beat):
@@ -95,12 +94,12 @@ def test_a_correction_has_to_be_agreed_to_anew(game, beat):
     write(game, PLAIN)
     agree(game, 1, beat)
     correct(game, 1, SWEEP)
-    assert places(game) == [status.SERVER]
+    assert places(game) == [SERVER]
     agree(game, 1, beat)
-    assert places(game) == [status.AGREED]
+    assert places(game) == [AGREED]
 
 
-@pytest.mark.parametrize(("chooser", "place"), [("Anna", status.AGREED), ("Beat", status.SERVER)])
+@pytest.mark.parametrize(("chooser", "place"), [("Anna", AGREED), ("Beat", SERVER)])
 def test_choosing_the_version_of_another_phone_agrees_to_it(game, beat, chooser, place):
     write(game, PLAIN)
     rival = record_on(beat, game, 1, SWEEP)
@@ -118,9 +117,9 @@ def test_a_round_is_seen_when_another_phone_shows_it(game, beat, anna):
     write(game, PLAIN)
     version = Game.objects.get().version
     assert not mark_seen(game, version, anna.device)
-    assert places(game) == [status.SERVER]
+    assert places(game) == [SERVER]
     assert mark_seen(game, version, beat.device)
-    assert places(game) == [status.SEEN]
+    assert places(game) == [SEEN]
     # The page that reports the version after learns nothing new, and so does the game.
     assert Game.objects.get().version == version + 1
     assert not mark_seen(game, version + 1, beat.device)
@@ -133,25 +132,25 @@ def test_a_page_that_shows_an_older_version_has_seen_nothing_new(game, beat):
     write(game, PLAIN)
     for version in (0, old, old + 2):
         assert not mark_seen(game, version, beat.device)
-    assert places(game) == [status.SERVER, status.SERVER]
+    assert places(game) == [SERVER, SERVER]
     assert mark_seen(game, old + 1, None)  # a screen on the wall has no phone
-    assert places(game) == [status.SEEN, status.SEEN]
+    assert places(game) == [SEEN, SEEN]
 
 
 def test_a_phone_sees_the_rounds_of_others_and_not_its_own(game, beat, anna):
     write(game, PLAIN)
     record_on(beat, game, 2, PLAIN)
     assert mark_seen(game, Game.objects.get().version, beat.device)
-    assert places(game) == [status.SEEN, status.SERVER]
+    assert places(game) == [SEEN, SERVER]
     assert mark_seen(game, Game.objects.get().version, anna.device)
-    assert places(game) == [status.SEEN, status.SEEN]
+    assert places(game) == [SEEN, SEEN]
 
 
 def test_a_corrected_round_has_to_be_seen_anew(game, beat):
     write(game, PLAIN)
     mark_seen(game, Game.objects.get().version, beat.device)
     correct(game, 1, SWEEP)
-    assert places(game) == [status.SERVER]
+    assert places(game) == [SERVER]
     assert Round.objects.get().seen_at is None
 
 

@@ -6,11 +6,17 @@ import uuid
 
 import pytest
 
-from scoring.games import status
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.versions import choose_version
 from scoring.games.actions.writing import undo_round
-from scoring.games.queries import agreements_of, history_of_round, open_rivals, table_of
+from scoring.games.queries import (
+    AGREED,
+    SERVER,
+    agreements_of,
+    history_of_round,
+    open_rivals,
+    table_of,
+)
 from scoring.models import Entry, Game
 from tests.scoring.tables import (
     GRAND_SWEEP,
@@ -51,14 +57,14 @@ def test_the_same_round_from_a_second_phone_agrees_and_is_kept(game, beat):
     assert (second.outcome, second.about) == (Entry.Outcome.SAME, first)
     assert table_of(game).entries == [first]
     assert not open_rivals(game).exists()
-    assert places(game) == [status.AGREED]
+    assert places(game) == [AGREED]
 
 
 def test_the_same_round_twice_from_one_phone_agrees_to_nothing(game):
     """Two tabs, or a page that was restored: it is not another pair of eyes."""
     write(game, PLAIN)
     assert record(game, 1, PLAIN).entry.outcome == Entry.Outcome.SAME
-    assert places(game) == [status.SERVER]
+    assert places(game) == [SERVER]
 
 
 def test_a_third_phone_that_wrote_what_the_second_did_makes_no_third_version(game, beat):

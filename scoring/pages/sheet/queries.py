@@ -14,7 +14,6 @@ from scoring.games.lifecycle import FOLLOWS
 from scoring.games.permissions import ADDRESSES, may
 from scoring.games.queries import Agreements, Line, Table, agreements_of, table_of
 from scoring.games.round_words import figure, in_words, names_with_dummy, signed, sweep_size
-from scoring.games.status import sync_state
 from scoring.models import Entry, Game
 from scoring.pages import chart
 from scoring.pages.end_card import new_partners, totals_of
@@ -117,7 +116,7 @@ class Row:
     story: Story
     cells: tuple[Cell, ...]
     order: tuple[str, ...]
-    place: str  # how far it has travelled: see scoring.games.status
+    place: str  # how far it has travelled: see Agreements.sync_state
 
 
 @dataclass(frozen=True)
@@ -216,7 +215,7 @@ class Sheet:
             story=words,
             cells=tuple(self._cells(line, words)),
             order=self.named(line.result.next.seating),
-            place=sync_state(line.entry, self.agreements),
+            place=self.agreements.sync_state(line.entry),
         )
 
     def _cells(self, line: Line, words: Story) -> Iterator[Cell]:

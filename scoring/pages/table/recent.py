@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from scoring.games.queries import Agreements, Line, Table
 from scoring.games.round_words import names_with_dummy, sweep_size
-from scoring.games.status import sync_state
 from scoring.pages.sheet_words import CallMade, Story, phrases, story
 
 
@@ -20,7 +19,7 @@ class Recent:
     """
 
     line: Line
-    place: str  # how far it has travelled: see scoring.games.status
+    place: str  # how far it has travelled: see Agreements.sync_state
     words: str
     calls: tuple[tuple[int, CallMade], ...] = ()
     sweep: str = ""
@@ -31,7 +30,7 @@ class Recent:
 def recent_rounds(table: Table, agreements: Agreements) -> list[Recent]:
     """Return all rounds, newest first."""
     return [
-        _recent(table, line, sync_state(line.entry, agreements)) for line in reversed(table.lines)
+        _recent(table, line, agreements.sync_state(line.entry)) for line in reversed(table.lines)
     ]
 
 

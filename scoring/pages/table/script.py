@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from scoring.games.queries import Agreements, Table
 from scoring.games.round_words import call_name, names_with_dummy, sweep_size
-from scoring.games.status import sync_state
 from scoring.models import Device, Entry, Game
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
@@ -149,7 +148,7 @@ def round_data(
         "data": entry.data,
         "sides": entry.sides,
         "said": " · ".join(texts),
-        "place": sync_state(entry, agreements),
+        "place": agreements.sync_state(entry),
         "mine": device is not None and entry.device_id == device.pk,
         "disputed": entry.number in agreements.rivals,
         # Another phone to which the game is handed needs the id of the round that was chosen
