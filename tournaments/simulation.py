@@ -106,8 +106,7 @@ def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int
     chance.
     """
     seats = len(strong) + VARIANTS[position.rules.variant].has_dummy
-    luck = {seat: lot.gauss(WEIGHT * _strength(strong, seat), 1) for seat in range(seats)}
-    order = sorted(range(seats), key=lambda seat: (-luck[seat], seat))
+    order = _order_by_luck(seats, strong, lot)
     if not position.sides:
         return order
     own = next(side for side in position.sides if order[0] in side)
@@ -118,6 +117,11 @@ def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int
     if set(order[: len(mates)]) == set(mates):
         order = [*mates[:-1], others[0], mates[-1], *others[1:]]
     return order
+
+
+def _order_by_luck(seats: int, strong: Sequence[float], lot: Random) -> list[int]:
+    luck = {seat: lot.gauss(WEIGHT * _strength(strong, seat), 1) for seat in range(seats)}
+    return sorted(range(seats), key=lambda seat: (-luck[seat], seat))
 
 
 def _calls(position: Position, order: Sequence[int], lot: Random) -> dict[int, str]:
