@@ -124,11 +124,17 @@ def typed_texts(
         if before.get(key, chosen) != chosen and (choosing or not touched):
             continue
         texts[key] = sent
-    if shown and shown.variant != rules.variant and "recording" in texts:
+    if shown and shown.variant != rules.variant:
+        _drop_unknown_recording(texts, rules)
+    return texts
+
+
+def _drop_unknown_recording(texts: Texts, rules: RuleSet) -> None:
+    """Replace a level of detail that the newly chosen game does not have by that of its rules."""
+    if "recording" in texts:
         known = VARIANTS[rules.variant].settings["recording"]
         if known.mistakes("recording", texts["recording"]):
             texts["recording"] = rules.recording
-    return texts
 
 
 def _sent(data: Mapping[str, str], variant: str, key: str, *, was_shown: bool) -> str | None:
