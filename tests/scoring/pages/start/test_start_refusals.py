@@ -20,12 +20,12 @@ BLIND_TWICE = {
 
 def test_an_unknown_game_is_refused(client: Client) -> None:
     response = client.post(NEW, form(variant="poker"))
-    refused(response, "variant", "choose")
+    refused(response, "variant", "Choose")
     assert 'value="Beat"' in field_of(response, "name_1")
 
 
 def test_unknown_rules_are_refused(client: Client) -> None:
-    refused(client.post(NEW, form(preset="poker")), "preset", "choose")
+    refused(client.post(NEW, form(preset="poker")), "preset", "Choose")
 
 
 def test_rules_of_another_game_are_refused(client: Client) -> None:
@@ -39,7 +39,7 @@ def test_rules_of_another_game_are_refused(client: Client) -> None:
 )
 def test_a_forged_choice_is_refused(client: Client, field: str, forged: str) -> None:
     response = client.post(NEW, form(**{field: forged}))
-    refused(response, field, "choose")
+    refused(response, field, "Choose")
     assert '<details id="writing" class="fold" open>' in response.content.decode()
 
 
@@ -47,7 +47,7 @@ def test_points_alone_cannot_be_recorded_in_wu_wang(client: Client) -> None:
     refused(
         client.post(NEW, form(FOUR[:3], variant="wu_wang", recording="points")),
         "recording",
-        "choose",
+        "Choose",
     )
 
 
