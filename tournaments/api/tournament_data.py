@@ -1,6 +1,6 @@
 """API data of a tournament, as in `tournaments.api.shapes`. Entrants are given by number."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.games.queries import tables_of
@@ -166,6 +166,19 @@ def _named_in(note: Mapping[str, Any]) -> frozenset[int]:
     return frozenset(who for ids in note.get("who", {}).values() for who in ids)
 
 
+def _games_by_match(
+    session_round: SessionRound, hidden: Collection[int]
+) -> dict[int, list[MatchGame]]:
+    """Return the games of each match; of `hidden` ones as if the table had not begun. One query."""
+    games: dict[int, list[MatchGame]] = {}
+    found = MatchGame.objects.filter(match__session_round=session_round)
+    for row in found.select_related("game").order_by("number"):
+        if row.match_id in hidden:
+            row.game = None
+        games.setdefault(row.match_id, []).append(row)
+    return games
+
+
 def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
     """Return the results of a session round. Three queries for any number of tables. Every game is
     scored from its hands.
@@ -177,12 +190,7 @@ def results_of(seen: Viewer, rows: RoundRows, people: People) -> dict[str, Any]:
         if not visible
         or (not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match))
     }
-    games: dict[int, list[MatchGame]] = {}
-    found = MatchGame.objects.filter(match__session_round=rows.session_round.pk)
-    for row in found.select_related("game").order_by("number"):
-        if row.match_id in hidden:
-            row.game = None  # as if the table had not begun
-        games.setdefault(row.match_id, []).append(row)
+    games = _games_by_match(rows.session_round, hidden)
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)
     return _where(rows.session_round) | {
         "frozen": not visible,
