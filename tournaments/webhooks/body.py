@@ -93,13 +93,17 @@ def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
         return False
     stage, number = delivery.params.get("stage"), delivery.params.get("round")
     kind = kind_of(delivery.event)
-    if kind == RESULT or delivery.event in {PUBLISHED, CHANGED}:
-        rounds = SessionRound.objects.filter(
-            stage__tournament=tournament, stage__number=stage, number=number
-        )
-        if not rounds.exclude(state=SessionRound.State.DRAFT).exists():
-            return False
+    of_published_round = kind == RESULT or delivery.event in {PUBLISHED, CHANGED}
+    if of_published_round and not _is_published(tournament, stage, number):
+        return False
     withheld = kind in {RESULT, STANDINGS} and delivery.params.get("action") != REVEALED
     if not withheld or not frozen_results.is_frozen(tournament):
         return True
     return bool(stage and number) and not frozen_results.hides(tournament, stage, number)
+
+
+def _is_published(tournament: Tournament, stage: int, number: int) -> bool:
+    rounds = SessionRound.objects.filter(
+        stage__tournament=tournament, stage__number=stage, number=number
+    )
+    return rounds.exclude(state=SessionRound.State.DRAFT).exists()
