@@ -1,7 +1,7 @@
 """Rounds with two versions from two phones, side by side for choosing."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -132,15 +132,19 @@ def _compared(table: Table, reads: Sequence[_Read]) -> list[list[Part]]:
         {key for parts in versions for key in parts}, key=lambda key: (KINDS.index(key[0]), key[1])
     )
     lines: list[list[Part]] = [[] for _version in versions]
-    for kind, about in keys:
-        texts = [
-            parts.get((kind, about), Part(place=about if kind == PLACE else 0))
-            for parts in versions
-        ]
-        differs = any(part != texts[0] for part in texts)
-        for line, part in zip(lines, texts, strict=True):
-            line.append(replace(part, differs=differs))
+    for key in keys:
+        for line, part in zip(lines, _side_by_side(key, versions), strict=True):
+            line.append(part)
     return lines
+
+
+def _side_by_side(key: Key, versions: Sequence[Mapping[Key, Part]]) -> list[Part]:
+    """Return the same part of every version, marked if they differ."""
+    kind, about = key
+    missing = Part(place=about if kind == PLACE else 0)
+    parts = [version.get(key, missing) for version in versions]
+    differs = any(part != parts[0] for part in parts)
+    return [replace(part, differs=differs) for part in parts]
 
 
 def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Key, Part]:
