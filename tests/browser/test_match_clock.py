@@ -70,7 +70,8 @@ def test_the_phone_that_writes_counts_down_says_last_hand_and_stops(
     expect(phone.get_by_text("Hand 1 was the last one. The match is over.")).to_be_visible()
     expect(phone.get_by_role("link", name="Agree on 65 : 35")).to_be_visible()
     fits_thumbs(phone)
-    phone.reload()
+    with phone.expect_response("**/state/"):
+        phone.reload()
     table.shows("Time is up", keys=False)
     table.left(20)
     table.shows("Hand 2", keys=True)

@@ -182,5 +182,5 @@ def test_a_round_that_has_waited_for_more_than_a_day_is_said_loudly(phone: Page,
         if where == "#unsent":
             phone.goto("/")
         line = phone.locator(where)
-        expect(line).to_contain_text("waited" if days else word)
+        expect(line).to_contain_text("Rounds waiting on this phone since" if days else word)
         expect(line).to_have_class(re.compile(r"\berror\b" if days else r"^(?!.*\berror\b)"))
