@@ -9,6 +9,7 @@ everything inside it, and without one the correction is refused (`later_round_dr
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from django.db.models import Q
@@ -145,12 +146,7 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
     Recounts what was carried into them. Raises RuleError if other entrants would have qualified, or
     with other seeds, without a decision.
     """
-    stages = list(Stage.objects.select_related("tournament").filter(tournament=stage.tournament_id))
-    pairs = [
-        (one, stages[at + 1])
-        for at, one in enumerate(stages[:-1])
-        if one.number >= stage.number and stages[at + 1].state != Stage.State.WAITING
-    ]
+    pairs = _with_next(stage)
     before = [projected_qualifiers(history_of(one), after) for one, after in pairs]
     yield
     for (one, after), were in zip(pairs, before, strict=True):
@@ -175,6 +171,16 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
                 "The next stage would have other people or other seeds: choose which counts."
             )
             raise conflict("through_changes", "bracket", text)
+
+
+def _with_next(stage: Stage) -> list[tuple[Stage, Stage]]:
+    """Return each stage from this one on with the next, as far as that has begun. One query."""
+    stages = Stage.objects.select_related("tournament").filter(tournament=stage.tournament_id)
+    return [
+        (one, after)
+        for one, after in pairwise(stages)
+        if one.number >= stage.number and after.state != Stage.State.WAITING
+    ]
 
 
 def _carry_again(history: History, stage: Stage) -> None:
