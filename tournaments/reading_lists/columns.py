@@ -75,15 +75,13 @@ class Table:
     def is_entrant(self, lines: Sequence[Line]) -> bool:
         """Whether the supposed heading is an entrant: "Player 1" alone, or above "Player 2"."""
         heads = [head for head, cell in zip(self.heads, self.typed, strict=True) if cell]
-        if len(heads) == 1:
-            return bool(heads[0] and heads[0][1])
-        if not _all_numbered(heads):
-            return False
-        below = (
-            [head_of(cell) for cell in cells_of(line.text, self.separator) if cell]
-            for line in lines
-        )
+        if len(heads) == 1 or not _all_numbered(heads):
+            return _all_numbered(heads)
+        below = (self._heads_in(line) for line in lines)
         return any(others and others != heads and _all_numbered(others) for others in below)
+
+    def _heads_in(self, line: Line) -> list[Head | None]:
+        return [head_of(cell) for cell in cells_of(line.text, self.separator) if cell]
 
 
 def _all_numbered(heads: Sequence[Head | None]) -> bool:
