@@ -183,8 +183,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("zero", "nothing"),
-                            ("own_points", "an opponent with as many points as they have"),
-                            ("fide_2023", "as chess does it (FIDE 2023)"),
+                            ("own_points", "an opponent with as many points as their own"),
+                            ("fide_2023", "as in chess (FIDE 2023)"),
                         ],
                         default="zero",
                         max_length=10,
@@ -198,7 +198,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("none", "nothing: everybody starts at 0"),
                             ("points", "all points"),
-                            ("matches", "matches with others who also got through"),
+                            ("matches", "matches against others who qualified"),
                         ],
                         default="none",
                         max_length=8,
@@ -324,7 +324,7 @@ class Migration(migrations.Migration):
                             ("other", "on another phone"),
                             ("same", "on the phone that wrote it"),
                             ("own", "on their own page"),
-                            ("blind", "entered alike by both sides"),
+                            ("blind", "same result entered by both sides"),
                             ("desk", "at the desk"),
                             ("close", "as it stood when the round was closed"),
                         ],
@@ -647,7 +647,7 @@ class Migration(migrations.Migration):
                 (
                     "unit",
                     models.CharField(
-                        choices=[("person", "persons"), ("pair", "pairs"), ("team", "teams")],
+                        choices=[("person", "players"), ("pair", "pairs"), ("team", "teams")],
                         default="pair",
                         max_length=6,
                     ),
@@ -674,9 +674,9 @@ class Migration(migrations.Migration):
                     "agreement",
                     models.CharField(
                         choices=[
-                            ("trust", "what the table wrote counts"),
+                            ("trust", "the table's result counts"),
                             ("confirm", "the other side agrees with a tap"),
-                            ("blind", "both sides enter the result, neither sees the other's"),
+                            ("blind", "both sides enter the result without seeing the other's"),
                         ],
                         db_default="confirm",
                         default="confirm",
@@ -689,11 +689,11 @@ class Migration(migrations.Migration):
                         choices=[
                             (
                                 "hand",
-                                "the hand that is played is finished, then the match counts as it stands",
+                                "the current hand is finished, then the match counts as it stands",
                             ),
                             (
                                 "now",
-                                "the match counts as it stands; a hand that is not finished does not",
+                                "the match counts as it stands, without an unfinished hand",
                             ),
                             ("plays_on", "the match is played to its end"),
                             ("ruling", "the director decides each of them"),
@@ -1034,7 +1034,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("waiting", "waiting"),
-                            ("taken", "taken"),
+                            ("taken", "accepted"),
                             ("given_up", "given up"),
                             ("dropped", "not sent"),
                         ],
@@ -1216,7 +1216,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("call", "calls the director"),
-                            ("wrong", "says that the result is wrong"),
+                            ("wrong", "disputes the result"),
                             ("reply", "replies"),
                             ("objection", "objects"),
                         ],
