@@ -10,18 +10,12 @@ from playwright.sync_api import Page, expect
 from scoring.rules import Round
 from tests.browser import halls
 from tests.browser.conftest import Troubles
-from tests.browser.following import no_stream
 from tests.browser.looking import fits_thumbs
 from tests.browser.playing import Hand, arrived
 from tests.browser.records import Records
 from tests.reliability.outbox import HURRY
 
 PLAYED = Round(out=(0, 1, 2, 3), card_points=(65, 35))
-
-
-@pytest.fixture(autouse=True)
-def streams_are_refused(troubles: Troubles) -> None:
-    troubles.expect(r"ERR_FAILED.*/live/")
 
 
 class Table:
@@ -32,9 +26,6 @@ class Table:
         made = records(halls.a_clocked_table, rule)
         self.token, self.round = made["token"], made["round"]
         phone.add_init_script(HURRY)
-        # The records are changed by another process, whose news SQLite's server reads every 20
-        # seconds. A phone without a stream asks more often.
-        no_stream(phone)
         phone.goto(f"/match/{self.token}/")
         phone.get_by_role("radio").first.check()
         phone.get_by_role("button", name="Keep score").tap()
@@ -70,8 +61,7 @@ def test_the_phone_that_writes_counts_down_says_last_hand_and_stops(
     expect(phone.get_by_text("Hand 1 was the last one. The match is over.")).to_be_visible()
     expect(phone.get_by_role("link", name="Agree on 65 : 35")).to_be_visible()
     fits_thumbs(phone)
-    with phone.expect_response("**/state/"):
-        phone.reload()
+    phone.reload()
     table.shows("Time is up", keys=False)
     table.left(20)
     table.shows("Hand 2", keys=True)

@@ -178,9 +178,12 @@ def test_a_round_that_has_waited_for_more_than_a_day_is_said_loudly(phone: Page,
     phone.evaluate(age, [address.split("/")[4], days])
     phone.context.route("**/entries/", lambda route: route.abort())
     phone.context.set_offline(False)
-    for where, word in (("#age", "to send"), ("#unsent", "Rounds not sent yet: 1.")):
+    for where, word, late in (
+        ("#age", "to send", "Rounds waiting on this phone since"),
+        ("#unsent", "Rounds not sent yet: 1.", "has waited since"),
+    ):
         if where == "#unsent":
             phone.goto("/")
         line = phone.locator(where)
-        expect(line).to_contain_text("Rounds waiting on this phone since" if days else word)
+        expect(line).to_contain_text(late if days else word)
         expect(line).to_have_class(re.compile(r"\berror\b" if days else r"^(?!.*\berror\b)"))

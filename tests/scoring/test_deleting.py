@@ -106,7 +106,7 @@ def test_what_a_phone_still_sends_is_answered_with_a_code_and_changes_nothing(
     for phone in (anna, beat):
         answer = phone.write(game, 1, PLAIN)
         assert (answer.status_code, told(answer)) == (410, [("game_deleted", "")])
-        assert "restored" in answer.json()["errors"][0]["message"]
+        assert "restore it" in answer.json()["errors"][0]["message"]
     carried = {"game": str(game.pk), "pass": pass_, "entries": [an_entry(1, PLAIN)]}
     answer = phone_of("Eva").client.post(
         "/api/v1/handover/", json.dumps(carried), content_type="application/json"

@@ -14,21 +14,24 @@ def table_warnings(
     `entrants` are those of the field by id; others have no club and no fixed table.
     """
     partners, opponents = pairs_met([before for drawn in past for before in drawn.tables])
-    text = gettext_noop("%(first)s and %(second)s have been partners before.")
-    notes = _again("partners_again", text, table.partners, partners)
+    notes = _again("partners_again", table.partners, partners)
     alone = all(len(side) == 1 for side in table.sides)
     if not (alone and len(table.sides) > 2) and not table.games:
         if alone:
-            text = gettext_noop("%(first)s and %(second)s have met before.")
-            notes += _again("rematch", text, table.opponents, opponents)
+            notes += _again("rematch", table.opponents, opponents)
         notes += _clubs_met(table, entrants)
     return (*notes, *_tables_missed(table, entrants))
 
 
 def _again(
-    code: str, text: str, now: Iterable[frozenset[int]], before: Mapping[frozenset[int], int]
+    code: str, now: Iterable[frozenset[int]], before: Mapping[frozenset[int], int]
 ) -> list[Note]:
-    """Return a note on each two who were together before."""
+    """Return a note on each two who were partners before, or opponents (`rematch`)."""
+    text = (
+        gettext_noop("%(first)s and %(second)s have met before.")
+        if code == "rematch"
+        else gettext_noop("%(first)s and %(second)s have been partners before.")
+    )
     pairs = sorted(sorted(pair) for pair in now if before.get(pair))
     return [Note(code, text, {"first": Id(first), "second": Id(second)}) for first, second in pairs]
 
