@@ -1,6 +1,7 @@
 """What comes of tables that still play when the time is over, by the rule chosen beforehand."""
 
 import uuid
+from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
@@ -152,6 +153,25 @@ def test_more_minutes_after_the_end_count_from_now_and_the_tables_play_on() -> N
     assert (left(row), row.minutes, Game.objects.get(pk=game.pk).state) == (5, 55, "running")
     hands(game, 1)
     assert game.rounds.count() == 4
+
+
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("more", [timing.add_minutes, timing.set_left])
+def test_a_table_that_stopped_before_the_server_ended_the_clock_plays_on_too(
+    more: Callable[..., SessionRound], *, ended: bool
+) -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    game = begun(matches(row)[0], 3)
+    row = passed(row, 51)
+    hands(game, 1)
+    assert Game.objects.get(pk=game.pk).state == "stopped"
+    if ended:
+        timing.end_due_rounds()
+    row = more(row, None, 5)
+    assert (left(row), Game.objects.get(pk=game.pk).state) == (5, "running")
+    assert not matches(row)[0].done
+    hands(game, 1)
+    assert hands_of(matches(row)[0]) == {5}
 
 
 def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None:

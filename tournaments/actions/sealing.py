@@ -16,7 +16,7 @@ from scoring.games.actions.chaining import CHAIN, log_seat_change, seats_of
 from scoring.games.chain import linked
 from scoring.models import Game
 from tournaments import seals
-from tournaments.models import LogLine, Seal, SessionRound, Tournament
+from tournaments.models import LogLine, Seal, Tournament
 
 
 def add_seals(
@@ -123,19 +123,3 @@ def log_seat_changes(tournament: Tournament, games: Iterable[uuid.UUID]) -> Iter
             game.save(update_fields=[*CHAIN])
             grown.append(game)
     seal_grown(tournament, grown)
-
-
-def written_since(action: str, session_round: SessionRound, game: Game, position: int) -> bool:
-    """Whether this position of a game's chain was written after the session round's last such
-    line.
-    """
-    ours = Seal.objects.filter(tournament=session_round.stage.tournament_id)
-    about = {
-        "line__params__stage": session_round.stage.number,
-        "line__params__round": session_round.number,
-    }
-    lines = ours.filter(line__action=action, **about)
-    line = lines.order_by("-position").values_list("position", flat=True).first()
-    sealed = ours.filter(game=game, game_position__gte=position).order_by("position")
-    first = sealed.values_list("position", flat=True).first()
-    return line is None or first is None or first > line

@@ -17,7 +17,6 @@ from scoring.games.actions.game_state import reopen_after_time, stop_for_time, s
 from scoring.games.queries import open_rivals
 from scoring.models import Game
 from tournaments.actions.publishing import lay_out
-from tournaments.actions.sealing import written_since
 from tournaments.clock import clock_of, ends_at
 from tournaments.match.agreement import locked
 from tournaments.match.results import OVER, count_match
@@ -159,10 +158,14 @@ def _has_clear_hands(game: Game) -> bool:
     return bool(game.rounds.all()) and not open_rivals(game).exists()
 
 
-def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournament) -> None:
-    """Undo an end of time: resume stopped games (all locked), and recreate dropped ones.
+def take_back_end(
+    row: SessionRound, games: dict[Any, Game], tournament: Tournament, since: datetime
+) -> None:
+    """Undo an end of time: resume games (all locked) stopped `since` then, and recreate dropped
+    ones.
 
-    A match that is ruled on, or that a side has agreed to, keeps its result.
+    A table may have written its last hand before the server ended the clock. A match that is ruled
+    on, or that a side has agreed to, keeps its result.
     """
     matches = Match.objects.filter(
         session_round=row, ruling__isnull=True, games__game__isnull=False
@@ -174,7 +177,7 @@ def take_back_end(row: SessionRound, games: dict[Any, Game], tournament: Tournam
         for one in match.games.all():
             game = games.get(one.game_id)
             stopped = game and stopped_for_time(game)
-            if game and stopped and written_since(ENDED, row, game, stopped.position or 0):
+            if game and stopped and stopped.created_at >= since:
                 reopen_after_time(game, tournament.desk)
         now = Match.objects.get(pk=match.pk)  # the loaded one has the games as they were before
         now.session_round = row

@@ -28,7 +28,7 @@ from tournaments.actions.time_up import (
     take_back_end,
     time_is_up,
 )
-from tournaments.clock import clock_of, is_running, ran_down, remaining
+from tournaments.clock import clock_of, ends_at, is_running, ran_down, remaining
 from tournaments.models import Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -152,9 +152,8 @@ def add_minutes(
                     "minutes",
                     gettext_noop("That would leave less than half a minute."),
                 )
-            if row.clock_ended_at is not None:
-                _resume(row, games, tournament, now)
-                left = remaining(clock_of(row), now) or 0
+            _take_back_end(row, games, tournament, now)
+            left = remaining(clock_of(row), now) or 0
             row.clock_paused_seconds += max(0, -left)
             row.last_hand_at = row.last_hand_at if minutes < 0 else None
         row.minutes = given
@@ -173,8 +172,7 @@ def set_left(
         minutes = _minutes(minutes)
         if row.clock_started_at is None or row.clock_started_at > now:
             raise _not_started()
-        if row.clock_ended_at is not None:
-            _resume(row, games, tournament, now)
+        _take_back_end(row, games, tournament, now)
         stopped_at = row.clock_paused_at or now
         played = (
             round((stopped_at - row.clock_started_at).total_seconds()) - row.clock_paused_seconds
@@ -363,12 +361,25 @@ def _resume(
     row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime
 ) -> None:
     """Resume a paused or ended clock with the time left then."""
+    over_since = ends_at(clock_of(row), now)
     stopped_at = row.clock_ended_at or row.clock_paused_at or now
     row.clock_paused_seconds += round(max(now - stopped_at, timedelta()).total_seconds())
     if row.clock_ended_at is not None:
-        take_back_end(row, games, tournament)
+        take_back_end(row, games, tournament, over_since or row.clock_ended_at)
         row.clock_ended_at, row.last_hand_at = None, None
     row.clock_paused_at = None
+
+
+def _take_back_end(
+    row: SessionRound, games: dict[Any, Game], tournament: Tournament, now: datetime
+) -> None:
+    """Undo the end of a time that is up, whether the server has ended the clock already or not."""
+    if row.clock_ended_at is not None:
+        _resume(row, games, tournament, now)
+        return
+    end = ends_at(clock_of(row), now)
+    if games and end is not None and end <= now:
+        take_back_end(row, games, tournament, end)
 
 
 def _typed(row: SessionRound, minutes: int | None) -> int:
