@@ -97,7 +97,7 @@ def test_servers_of_several_machines_share_a_database_and_a_restore_wants_it_alo
     alone = connections.create_connection("default")
     with alone.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_unlock_all(), pg_try_advisory_lock(%s)", [KEY])
-    with pytest.raises(ServerRunsError, match="being brought back"), holding("A server"):
+    with pytest.raises(ServerRunsError, match="being restored"), holding("A server"):
         raise AssertionError("held twice")
     alone.close()
     assert connection.vendor == "postgresql"

@@ -347,7 +347,7 @@ def test_a_document_stands_in_postgresql_as_it_was_and_what_was_there_comes_back
     assert what_is_written(data) == head
     data.said(*way_back(said))
     assert "Written since" in data.clubs()
-    assert "Nothing is set aside as set_aside_1999. There is: " in data.refused(
+    assert "Nothing is set aside as set_aside_1999. Set aside: " in data.refused(
         "restore", "set_aside_1999"
     )
 
@@ -370,7 +370,7 @@ def test_what_pg_dump_wrote_comes_back_with_everything_and_what_is_damaged_chang
         cut.write_bytes(dump.read_bytes()[: dump.stat().st_size * 2 // 3])
         short.write_bytes(copies.portable.read_bytes()[:-40])
         for path, why in (
-            (lite, "is a database of SQLite"),
+            (lite, "is an SQLite database"),
             (cut, "cannot be read"),
             (short, "truncated"),
         ):
