@@ -171,9 +171,7 @@ def test_who_comes_second_waits_with_its_migrations(url: str, tmp_path: Path) ->
         )
         with process:
             assert process.stdout
-            assert process.stdout.readline().startswith(
-                "Another server is migrating the records"
-            )
+            assert process.stdout.readline().startswith("Another server is migrating the records")
             assert first.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,)
             first.execute("SELECT pg_advisory_unlock(%s)", [KEY])
         assert process.returncode == 0
