@@ -347,8 +347,12 @@ def test_a_result_and_a_decision_at_once_leave_the_decision_and_all_hands(
         reason="time is up",
     )
     tries = [deciding, sends("Anna")]
-    assert sorted(statuses(at_once(*(tries if turn % 2 else tries[::-1])))) == [201, 302]
+    answers = sorted(statuses(at_once(*(tries if turn % 2 else tries[::-1]))))
     match.refresh_from_db()
+    if answers == [200, 201]:  # the last hand came first: the director looks at the change before
+        assert (match.ruling, match.games.get().game.rounds.count()) == (None, 4)
+        return
+    assert answers == [201, 302]
     assert (match.done, match.ruling["kind"], match.games.get().game.rounds.count()) == (
         True,
         "half",
