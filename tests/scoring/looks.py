@@ -142,7 +142,7 @@ def at_home() -> dict[str, object]:
         "person against": reverse("person_against", args=[anna, carla, beat, dino]),
         "person_data": reverse("person_data", args=[anna]),
         "person_merge": reverse("person_merge", args=[anna]),
-        "year": reverse("year", args=[anna, timezone.localdate().year]),
+        "year": reverse("year", args=[anna, night_of(timezone.now()).year]),
     }
     pages |= {
         f"rounds behind {figure}": reverse("person_rounds", args=[anna, figure])

@@ -8,7 +8,6 @@ from functools import cache, cached_property
 from typing import Any
 
 from django.test import Client
-from django.utils import timezone
 
 from scoring.games.access.keys import SCOPES
 from scoring.games.nights import night_of
@@ -59,7 +58,6 @@ class World:
             self.people[name].pk for name in ("Anna", "Beat", "Carla", "Dino")
         )
         night = night_of(self.game.started_at)  # which a year's first hours do not begin with
-        year = timezone.localtime(self.game.started_at).year
         club, person = f"{V1}clubs/{self.club.pk}/", f"{V1}people/{anna}/"
         return {
             "api_clubs": f"{V1}clubs/",
@@ -72,7 +70,7 @@ class World:
             "api_club_ratings": f"{club}ratings/teams/",
             "api_person": person,
             "api_person_statistics": f"{person}statistics/",
-            "api_person_year": f"{person}years/{year}/",
+            "api_person_year": f"{person}years/{night.year}/",
             "api_person_with": f"{person}with/{carla}/",
             "api_person_against": f"{person}with/{carla}/against/{beat}/{dino}/",
             "api_person_ratings": f"{person}ratings/teams/",

@@ -366,7 +366,7 @@ def test_a_person_s_figures_are_those_of_their_page(world: World) -> None:
     }
     assert (told["first_out"]["hits"], told["first_out"]["of"]) == (3, 6)
     assert (told["mean_place"], told["rounds_with_order"]) == (2.25, 6)
-    assert told["years"] == [timezone.localtime(world.game.started_at).year]
+    assert told["years"] == [night_of(world.game.started_at).year]
 
 
 def share(one: Share) -> dict[str, int]:

@@ -26,7 +26,7 @@ from tests.scoring.games import TWO_ROUNDS, a_device, a_game, believable, write
 
 pytestmark = pytest.mark.django_db
 
-BEGAN = datetime(2025, 12, 1, 19, tzinfo=UTC)
+BEGAN = datetime(2025, 12, 3, 23, 30, tzinfo=UTC)  # so that one begins in a year's first hour
 EVEN = Round(out=(0, 1, 2, 3), card_points=(50, 50))
 TABLES = (
     ("nanking", ("Anna", "Beat", "Carla", "Dino"), {"target_score": 200}),
@@ -89,6 +89,11 @@ def lead(totals: Sequence[int], column: int) -> int:
     return totals[column] - max(total for other, total in enumerate(totals) if other != column)
 
 
+def year_of(game: Game) -> int:
+    """The year of its night, which ends at five in the morning."""
+    return (timezone.localtime(game.started_at).replace(tzinfo=None) - timedelta(hours=5)).year
+
+
 def ended_by_rules(table: Table) -> bool:
     return table.game.state == Game.State.FINISHED
 
@@ -109,8 +114,7 @@ def recounted(ended: Ended, before: Sequence[Table]) -> History:
             result.scores[column]
             for table, column in own
             for result in table.result.rounds
-            if timezone.localtime(table.game.started_at).year
-            == timezone.localtime(ended.game.started_at).year
+            if year_of(table.game) == year_of(ended.game)
         ]
         if year:
             years[party.column] = Year(len(year), max(year))

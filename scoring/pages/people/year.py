@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games.nights import night_of
 from scoring.games.pictures import Text, as_png, width
 from scoring.games.round_words import call_name, figure
 from scoring.models import Player
@@ -64,7 +65,7 @@ class YearCard:
     @property
     def until(self) -> str:
         """The day until which the current year is covered."""
-        today = timezone.localdate()
+        today = night_of(timezone.now())
         return date_format(today, "MONTH_DAY_FORMAT") if today.year == self.year else ""
 
     @property

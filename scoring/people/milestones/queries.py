@@ -7,11 +7,10 @@ and so do their games.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
-from django.utils import timezone
 
+from scoring.games.nights import night_of, year_of
 from scoring.models import Call, Game, Round, Score, Seat
 from scoring.people.milestones.finished_game import OVER, Ended, Party
 from scoring.people.milestones.history import History, Record, Result, Year
@@ -154,7 +153,7 @@ def _years(ended: Ended) -> Mapping[int, Year]:
     """One query for all; none if nobody is known."""
     if not ended.parties:
         return {}
-    begun = timezone.localtime(ended.game.started_at)
+    since, _until = year_of(night_of(ended.game.started_at).year)
     whose = Q()
     for party in ended.parties:
         whose |= of(party)
@@ -162,7 +161,7 @@ def _years(ended: Ended) -> Mapping[int, Year]:
         Score.objects.filter(
             earlier(ended.game, "round__game__"),
             whose,
-            round__game__started_at__gte=datetime(begun.year, 1, 1, tzinfo=begun.tzinfo),
+            round__game__started_at__gte=since,
         )
         .values("team", "player")
         .annotate(rounds=Count("pk"), best=Max("points"))

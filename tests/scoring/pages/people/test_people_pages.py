@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.games.access.claims import Holder
 from scoring.games.actions.deleting import delete_game
+from scoring.games.nights import night_of
 from scoring.games.round_words import MINUS
 from scoring.models import Call, Club, Game, Player, Score
 from scoring.pages.people.share_bars import bars_of
@@ -163,7 +164,12 @@ def test_phones_of_a_club_know_its_people_and_open_only_their_own_games() -> Non
 def about(anna: Player) -> list[str]:
     """The pages about her, and about her with others."""
     _, pair, versus = paired(anna)
-    return [*ways(anna), pair, versus, reverse("year", args=[anna.pk, timezone.localdate().year])]
+    return [
+        *ways(anna),
+        pair,
+        versus,
+        reverse("year", args=[anna.pk, night_of(timezone.now()).year]),
+    ]
 
 
 def test_the_places_of_a_club_stand_beside_its_people_for_those_inside_it_alone(

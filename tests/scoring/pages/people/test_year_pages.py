@@ -6,8 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
 
 from scoring.models import Game, Player
@@ -71,6 +73,18 @@ def test_many_are_drawn_month_by_month_with_the_longest_run() -> None:
     assert 4 * 2 * picture.radius < stroke.length < 4 * 60
     for line in (*picture.heading, picture.below, *picture.figure, *picture.months, *picture.rows):
         assert 0 < line.y < 1240
+
+
+@pytest.mark.parametrize(
+    ("hour", "current"),
+    [(0, True), (5, False)],
+    ids=["in the night of New Year's Eve", "after it"],
+)
+def test_a_year_is_the_current_one_until_its_last_night_is_over(hour: int, current: bool) -> None:
+    anna = a_winter("w")
+    moment = datetime(2026, 1, 1, hour, 1, tzinfo=timezone.get_current_timezone())
+    with time_machine.travel(moment, tick=False):
+        assert bool(YearCard(anna, 2025).until) == current
 
 
 def test_the_year_is_sent_as_a_picture() -> None:
