@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from scoring.games.actions.correcting import correct_round
@@ -172,6 +173,41 @@ def test_a_table_that_stopped_before_the_server_ended_the_clock_plays_on_too(
     assert not matches(row)[0].done
     hands(game, 1)
     assert hands_of(matches(row)[0]) == {5}
+
+
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("rule", ["hand", "now"])
+def test_minutes_for_one_stopped_table_count_from_now_and_resume_it_alone(
+    rule: str, *, ended: bool
+) -> None:
+    row = timing.start_clock(a_round(rule), None)
+    games = [begun(match, 3) for match in matches(row)]
+    row = passed(row, 52 if rule == "hand" else 50)
+    for game in games:
+        hands(game, 1)
+    row = passed(row, 0 if rule == "hand" else 2)
+    timing.end_due_rounds()
+    if not ended and rule == "hand":
+        SessionRound.objects.filter(pk=row.pk).update(clock_ended_at=None)
+    assert {game.state for game in Game.objects.all()} == {"stopped"}
+    with time_machine.travel(timezone.now(), tick=False):
+        one = timing.give_minutes(matches(row)[0], None, 5)
+        more = remaining(clock_of(fresh(row)), timezone.now(), one.extra_minutes)
+    assert 5 * 60 <= (more or 0) <= 6 * 60
+    assert [Game.objects.get(pk=game.pk).state for game in games] == ["running", "stopped"]
+    assert [match.done for match in matches(row)] == [False, True]
+    hands(games[0], 1)
+    assert hands_of(matches(row)[0]) == {5}
+
+
+def test_minutes_that_are_taken_back_from_one_table_resume_nothing() -> None:
+    row = timing.start_clock(a_round("hand"), None)
+    one = timing.give_minutes(matches(row)[0], None, 2)
+    game = begun(one, 3)
+    row = passed(row, 53)
+    hands(game, 1)
+    timing.give_minutes(matches(row)[0], None, -1)
+    assert Game.objects.get(pk=game.pk).state == "stopped"
 
 
 def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None:

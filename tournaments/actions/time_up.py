@@ -104,11 +104,15 @@ def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
     return True
 
 
-def lock_games(session_round: SessionRound, states: Sequence[str] = RUNS) -> dict[Any, Game]:
-    """Lock the games of a session round in these states: before the tournament, in the common
-    order.
+def lock_games(
+    session_round: SessionRound, states: Sequence[str] = RUNS, match: Match | None = None
+) -> dict[Any, Game]:
+    """Lock the games of a session round, or of one match, in these states: before the tournament,
+    in the common order.
     """
     found = Game.objects.filter(match_game__match__session_round=session_round, state__in=states)
+    if match is not None:
+        found = found.filter(match_game__match=match)
     return {game.pk: game for game in found.select_for_update(of=("self",)).order_by("pk")}
 
 
@@ -159,10 +163,14 @@ def _has_clear_hands(game: Game) -> bool:
 
 
 def take_back_end(
-    row: SessionRound, games: dict[Any, Game], tournament: Tournament, since: datetime
+    row: SessionRound,
+    games: dict[Any, Game],
+    tournament: Tournament,
+    since: datetime,
+    match: Match | None = None,
 ) -> None:
-    """Undo an end of time: resume games (all locked) stopped `since` then, and recreate dropped
-    ones.
+    """Undo an end of time, of all tables or of one match: resume games (all locked) stopped `since`
+    then, and recreate dropped ones.
 
     A table may have written its last hand before the server ended the clock. A match that is ruled
     on, or that a side has agreed to, keeps its result.
@@ -171,15 +179,17 @@ def take_back_end(
         session_round=row, ruling__isnull=True, games__game__isnull=False
     ).distinct()
     matches = matches.exclude(agreement=Match.Agreement.AGREED, agreed_how__gt="")
+    if match is not None:
+        matches = matches.filter(pk=match.pk)
     found = list(matches.order_by("number").prefetch_related("places", "games__game"))
     lay_out(row, found)
-    for match in found:
-        for one in match.games.all():
+    for ended in found:
+        for one in ended.games.all():
             game = games.get(one.game_id)
             stopped = game and stopped_for_time(game)
             if game and stopped and stopped.created_at >= since:
                 reopen_after_time(game, tournament.desk)
-        now = Match.objects.get(pk=match.pk)  # the loaded one has the games as they were before
+        now = Match.objects.get(pk=ended.pk)  # the loaded one has the games as they were before
         now.session_round = row
         count_match(seated_match(now))
 

@@ -174,9 +174,9 @@ def set_left(
             raise _not_started()
         _take_back_end(row, games, tournament, now)
         stopped_at = row.clock_paused_at or now
-        played = (
-            round((stopped_at - row.clock_started_at).total_seconds()) - row.clock_paused_seconds
-        )
+        # Seconds begun do not count, or a second more than that would be left.
+        played = (stopped_at - row.clock_started_at) // timedelta(seconds=1)
+        played -= row.clock_paused_seconds
         whole, rest = divmod(max(0, played), 60)
         row.minutes = _minutes(whole + minutes)
         row.clock_paused_seconds += rest
@@ -281,28 +281,39 @@ def stop_rest(session_round: SessionRound, by: "AbstractBaseUser | None") -> Ses
 def give_minutes(
     match: Match, by: "AbstractBaseUser | None", minutes: int, reason: str = ""
 ) -> Match:
-    """Give one table more minutes than the clock, or take some back. They add up."""
+    """Give one table more minutes than the clock, or take some back. They add up.
+
+    Once its time is up they count from now, and a table stopped for it resumes.
+    """
     reason = check_reason("extra_minutes", reason)
     with transaction.atomic():
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        games = lock_games(match.session_round, (Game.State.STOPPED,), match)
+        tournament, row, now = _held(match.session_round)
         match = lock_match(match)
-        lock_round(match.session_round, "play")
-        if not minutes or not 0 <= match.extra_minutes + minutes <= MOST_EXTRA:
+        clock, given = clock_of(row), minutes
+        left = remaining(clock, now, match.extra_minutes)
+        if minutes > 0 and left is not None and left < 0:
+            given += -(left // 60)  # whole minutes
+        if not minutes or not 0 <= match.extra_minutes + given <= MOST_EXTRA:
             raise rule_error(
                 "extra_minutes",
                 "minutes",
                 gettext_noop("A table can have between 0 and %(most)s extra minutes in all."),
                 most=MOST_EXTRA,
             )
-        match.extra_minutes += minutes
+        end = ends_at(clock, now, match.extra_minutes)
+        match.extra_minutes += given
         match.save(update_fields=["extra_minutes"])
+        if games and given > 0 and end is not None and end <= now:
+            take_back_end(row, games, tournament, end, match)
         channels.bump_match(match.pk)
-        params = _where(match.session_round) | {
+        params = _where(row) | {
             "table": match.number,
             "match": match.pk,
             "minutes": minutes,
         }
         log(tournament, "extra_minutes", by, params, reason)
+        seal_grown(tournament, games.values())
     return match
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.games.actions.game_state import stopped_for_time
 from scoring.games.parsing import whole_of
 from scoring.games.queries import agreements_of
 from scoring.pages.common import by_field, only_here, status_of
@@ -103,6 +104,7 @@ def match_page(
         "face": face,
         "clock": {"face": face},
         "at": now,
+        "may_get_time": not row.done or _is_stopped_for_time(shown),
         "played_to": game_length(shown),
         "last_hand_at": last_hand_at(shown),
         "takes_sums": is_sum_enough(shown) and not row.done,
@@ -145,6 +147,13 @@ def _refused(
     beside_fields = {"kind", "winner", "reason", *NUMBERS, "when", "doubt"}
     beside_fields.update(*(_numbered(index) for index in range(len(shown.sides))))
     return fields, [message for key, message in fields.items() if key not in beside_fields]
+
+
+def _is_stopped_for_time(shown: MatchBoard) -> bool:
+    """Whether more minutes resume the match. A query for each game that is stopped."""
+    return shown.match.ruling is None and any(
+        stopped_for_time(table.game) for table in shown.tables.values()
+    )
 
 
 def _names(shown: MatchBoard) -> Mapping[int, str]:
