@@ -11,6 +11,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from scoring.games.actions.game_state import finish_early
 from scoring.models import Game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
@@ -26,6 +27,7 @@ from tests.tournaments.pages.hall.boards import (
 )
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
+from tournaments.actions import timing
 from tournaments.models import LogLine, Match, Remark, Stage, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -259,6 +261,25 @@ def test_a_table_gets_more_time_on_its_page() -> None:
     )
     refused = client.post(at("desk_extra", tournament, match.pk), {"minutes": "-9"})
     assert errors(refused) == ["A table can have between 0 and 120 extra minutes in all."]
+
+
+def test_a_table_is_offered_more_time_while_it_plays_and_where_time_stopped_it() -> None:
+    tournament, row, client = a_hall()
+    timing.start_clock(row, None)
+    stopped, own_end, played = (game_at(match, a_phone(f"{match.pk}")) for match in matches(row))
+    hands(stopped, 3)
+    hands(own_end, 3)
+    finish_early(own_end, desks.table_phone(), "last tram")
+    hands(played, 10)
+    timing.end_clock(row, None)
+    hands(stopped, 1)
+    assert all(match.done for match in matches(row))
+    offered = [
+        at("desk_extra", tournament, match.pk)
+        in client.get(at("desk_match", tournament, match.pk)).content.decode()
+        for match in matches(row)
+    ]
+    assert offered == [True, False, False]
 
 
 def test_the_figures_open_what_sets_the_clock_with_the_cursor_in_its_field() -> None:
