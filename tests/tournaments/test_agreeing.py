@@ -81,7 +81,7 @@ def test_the_fingerprint_follows_the_hands_and_rulings(match: Match) -> None:
     seen = [fingerprint(match), fingerprint(write(match, WON)), fingerprint(write(match, WON))]
     judging.rule_match(match, None, {"kind": "half"}, "closing time")
     seen.append(fingerprint(desks.reread(match)))
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     assert len(set(seen)) == 4
     assert fingerprint(desks.reread(match)) == seen[2]
 
@@ -416,7 +416,7 @@ def test_a_decision_makes_it_agreed_and_taken_back_it_waits_again(match: Match) 
     match = write(match, WON, WON)
     judging.rule_match(match, None, {"kind": "half"}, "closing time")
     assert state(match) == ("agreed", "desk", None)
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     assert state(match) == ("waiting", "", None)
 
 

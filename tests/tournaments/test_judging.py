@@ -90,7 +90,7 @@ def test_a_decision_taken_back_leaves_what_was_played() -> None:
     played = given(match)
     judging.rule_match(match, None, {"kind": "half"}, "wrong table")
     assert given(match) == [(1, 0), (1, 0)]
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     assert given(match) == played
     assert (match.ruling, match.done) == (None, True)
 
@@ -101,7 +101,7 @@ def test_while_a_decision_stands_the_games_are_kept_and_count_nothing() -> None:
     judging.rule_match(match, None, {"kind": "half"}, "late")
     desks.play_game(game)
     assert given(match) == [(1, 0), (1, 0)]
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     assert sorted(line[0] for line in given(match)) == [0, 2]  # type: ignore[type-var]
 
 
@@ -145,10 +145,10 @@ def test_a_decision_that_would_leave_a_closed_round_without_a_result_is_refused(
     judging.rule_match(match, None, {"kind": "half"}, "late")
     publishing.close_round(drawn, None)
     with refused("round_needs_result"):
-        judging.undo_ruling(match, None)
+        judging.undo_ruling(match, None, "a mistake")
     assert given(match) == [(1, 0), (1, 0)]
     publishing.reopen_round(drawn, None)
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     assert (given_nothing(match), match.done) == (True, False)
 
 
@@ -183,7 +183,7 @@ def test_who_has_gone_on_in_a_knock_out_stays_the_winner_once_the_next_round_is_
     desks.play_round(drawn)
     desks.draw(drawn.stage.tournament, 2, publish=False)
     with refused("later_round_drawn"):
-        judging.undo_ruling(match, None)
+        judging.undo_ruling(match, None, "a mistake")
     with refused("later_round_drawn"):
         judging.rule_match(match, None, {"kind": "forfeit", "winner": played}, "or not")
     with refused("later_round_drawn"):
@@ -193,7 +193,7 @@ def test_who_has_gone_on_in_a_knock_out_stays_the_winner_once_the_next_round_is_
     judging.rule_match(match, None, {"kind": "half", "winner": 1 - played}, "level, and the lot")
     assert given(match) == [(1, 0), (1, 0)]
     drawing.discard_draft(drawn.stage.session_rounds.get(number=2), None)
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     match.refresh_from_db()
     assert match.winner == played
 

@@ -63,7 +63,7 @@ def test_a_mean_of_the_other_rounds_follows_every_later_round_and_every_correcti
         Match.objects.get(session_round__number=1), None, {"kind": "half"}, "wrongly noted"
     )
     assert set(mean_given(match).values()) == {1}
-    judging.undo_ruling(third.matches.get(), None)
+    judging.undo_ruling(third.matches.get(), None, "a mistake")
     assert set(mean_given(match).values()) == {1}
     desks.play_match(third.matches.get())
     assert mean_given(match) == means_of(cup) != first
@@ -99,7 +99,7 @@ def test_without_another_round_left_a_mean_is_nothing_until_there_is_one() -> No
     first = Match.objects.get(session_round__number=1)
     judging.rule_match(first, None, {"kind": "not_played"}, "it was another game")
     assert set(mean_given(match).values()) == {0}
-    judging.undo_ruling(first, None)
+    judging.undo_ruling(first, None, "a mistake")
     assert mean_given(match) == means_of(cup)
 
 

@@ -63,13 +63,13 @@ def rule_match(
     return match
 
 
-def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str = "") -> Match:
+def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str) -> Match:
     """Undo a ruling: the match counts by its games.
 
-    Raises RuleError if that changes what later draws depend on, or leaves a closed round without a
-    result.
+    Raises RuleError without a reason, if that changes what later draws depend on, or leaves a
+    closed round without a result.
     """
-    reason = clean_text(reason, "reason", most=LONGEST_REASON)
+    reason = check_reason("ruling_undone", reason)
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)

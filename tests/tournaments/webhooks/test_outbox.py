@@ -113,7 +113,7 @@ def test_an_evening_is_told_from_its_first_round_to_its_end(world: World) -> Non
     publishing.reopen_round(drawn, None, "a hand was missing")
     match = Match.objects.filter(session_round=drawn).earliest("pk")
     judging.rule_match(match, None, {"kind": "half"}, "cards were missing")
-    judging.undo_ruling(match, None)
+    judging.undo_ruling(match, None, "a mistake")
     publishing.close_round(drawn, None)
     stages.finish_stage(desks.first_stage(world.cup), None)
     creating.finish_tournament(world.cup, None)

@@ -136,7 +136,7 @@ def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_coun
         assert "970" in words
     page = table.client.get(reverse("score", args=[table.game.pk])).content.decode()
     assert re.search(r'<div\s+id="entry"\s+hidden', page)
-    judging.undo_ruling(table.match, None)
+    judging.undo_ruling(table.match, None, "a mistake")
     assert table.told()["state"] == "running"
 
 
