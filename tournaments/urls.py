@@ -3,24 +3,234 @@
 Access to each is listed in `tournaments.permissions`, for clubs in `scoring.games.permissions`.
 """
 
-from django.urls import include, path
+from django.urls import path
 
-# The rounds' URLs come last: they end in any word.
-PLACES = (
-    *(
-        "front",
-        "club",
-        "mine",
-        "public",
-        "own",
-        "table",
-        "wall",
-        "printed",
-        "hall",
-        "entrants",
-        "desk",
-    ),
-    *("season", "webhooks", "rounds"),
+from tournaments.pages.club.views import evenings, home, imports
+from tournaments.pages.club.views import own as club_own
+from tournaments.pages.club.views import setup as club_setup
+from tournaments.pages.desk.views import (
+    desk,
+    embedding,
+    event_copy,
+    exchange,
+    hiding_deleting,
+    log,
+    name_visibility,
+    new,
+    people,
+    whole_club,
 )
+from tournaments.pages.desk.views import setup as desk_setup
+from tournaments.pages.entrants.views import check_in, entrant, entrants, missing, seeds
+from tournaments.pages.front import views as front
+from tournaments.pages.hall.views import board, checks, evening
+from tournaments.pages.mine import views as mine
+from tournaments.pages.own import views as own
+from tournaments.pages.printed import views as printed
+from tournaments.pages.public.views import downloads, registration, standings, tournament
+from tournaments.pages.rounds.views import (
+    changes,
+    disputes,
+    hands,
+    paper_results,
+    papers,
+    penalties,
+    rounds,
+    seats,
+)
+from tournaments.pages.rounds.views import match as rounds_match
+from tournaments.pages.season.views import person, season, setting
+from tournaments.pages.table.views import card
+from tournaments.pages.table.views import match as table_match
+from tournaments.pages.wall.views import prize_giving, screens
+from tournaments.pages.webhooks import views as webhooks
 
-urlpatterns = [path("", include(f"tournaments.pages.{place}.urls")) for place in PLACES]
+C = "clubs/<int:club_id>/"
+D = "desk/<uuid:tournament_id>/"
+T = "tournaments/<uuid:tournament_id>/"
+S = "desk/seasons/<uuid:season_id>/"
+W = "desk/clubs/<int:club_id>/webhooks/"
+
+urlpatterns = [
+    # The front page.
+    path("", front.front, name="front"),
+    # Clubs: founding and joining one; its page, evenings, people, calendar.
+    path("club/", club_own.club, name="club"),
+    path("club/start/", club_own.start, name="club_start"),
+    path("club/leave/", club_own.leave, name="club_leave"),
+    path("club/join/<str:token>/", club_own.join, name="club_join"),
+    path("club/calendar/<str:token>/", club_setup.calendar, name="club_calendar"),
+    path(f"{C}", home.home, name="club_home"),
+    path(f"{C}figures/<str:figure>/", home.figure, name="club_figure"),
+    path(f"{C}people/", home.people, name="club_people"),
+    path(f"{C}people/add/", home.add, name="club_add"),
+    path(f"{C}people/guests/", home.guests, name="club_guests"),
+    path(f"{C}import/", imports.imports, name="club_imports"),
+    path(f"{C}import/<int:import_id>/undo/", imports.undo, name="club_import_undo"),
+    path(f"{C}ratings/", home.ratings, name="club_ratings"),
+    path(f"{C}ratings/<str:family>/", home.ratings, name="club_ratings_of"),
+    path(f"{C}me/", home.me, name="club_me"),
+    path(f"{C}evenings/", evenings.evenings, name="club_evenings"),
+    path(f"{C}evenings/<str:night>/", evenings.evening, name="club_evening"),
+    path(f"{C}plan/", evenings.plan, name="club_plan"),
+    path(f"{C}plan/<int:evening_id>/", evenings.change, name="club_change"),
+    path(f"{C}plan/<int:evening_id>/off/", evenings.off, name="club_off"),
+    path(f"{C}plan/<int:evening_id>/answer/", home.answer_evening, name="club_answer"),
+    path(f"{C}setup/", club_setup.setup, name="club_setup"),
+    path(f"{C}setup/link/", club_setup.link, name="club_link"),
+    path(f"{C}setup/feed/", club_setup.feed, name="club_feed"),
+    path(f"{C}setup/public/", club_setup.public, name="club_public"),
+    # My page.
+    path("me/", mine.my_game, name="my_game"),
+    path("me/rounds/<str:figure>/", mine.rounds, name="my_rounds"),
+    path("me/games/<str:figure>/", mine.games, name="my_games"),
+    path("me/<int:claim_id>/account/", mine.account, name="my_account"),
+    path("me/<int:claim_id>/found/", mine.found, name="my_found"),
+    path("me/evenings/<int:evening_id>/", mine.answer_evening, name="my_answer"),
+    # A tournament's public pages.
+    path("tournaments/", tournament.tournaments, name="tournaments"),
+    path(T, tournament.tournament, name="tournament"),
+    path(f"{T}picture/", tournament.tournament_picture, name="tournament_picture"),
+    path(f"{T}rounds/", tournament.tournament_rounds, name="tournament_rounds"),
+    path(
+        f"{T}rounds/<int:stage>/<int:number>/", tournament.tournament_round, name="tournament_round"
+    ),
+    path(f"{T}matches/<int:match_id>/", tournament.tournament_match, name="tournament_match"),
+    path(f"{T}entrants/<int:entrant_id>/", tournament.entrant, name="entrant"),
+    path(f"{T}standings/<int:stage>/", standings.standings, name="standings"),
+    path(f"{T}standings/<int:stage>/standings.csv", downloads.standings_csv, name="standings_csv"),
+    path(
+        f"{T}standings/<int:stage>/<int:entrant_id>/<slug:criterion>/",
+        standings.standings_value,
+        name="standings_value",
+    ),
+    path(f"{T}bracket/<int:stage>/", standings.bracket, name="bracket"),
+    path(f"{T}cross-table/<int:stage>/", standings.cross_table, name="cross_table"),
+    path(f"{T}register/", registration.register, name="register"),
+    path(f"{T}register/row/", registration.register_row, name="register_row"),
+    path(f"{T}results.csv", downloads.results_csv, name="results_csv"),
+    # An entrant's own page; the token gives access.
+    path("own/<str:token>/", own.own_page, name="own_page"),
+    path("own/<str:token>/check-in/", own.own_check_in, name="own_check_in"),
+    path("own/<str:token>/log/", own.own_log, name="own_log"),
+    path("own/<str:token>/<slug:action>/", own.own_do, name="own_do"),
+    # The phone at a table: the card on it, its code, and its match.
+    path("match/<str:token>/", table_match.match, name="match"),
+    path("match/<str:token>/games/<int:number>/", table_match.match_play, name="match_play"),
+    path("match/<str:token>/date/", table_match.match_date, name="match_date"),
+    path("match/<str:token>/<slug:action>/", table_match.match_do, name="match_do"),
+    path("table/", card.table_code, name="table_code"),
+    path("card/<str:token>/", card.card, name="card"),
+    # Venue screens, their remote control, and the prize-giving.
+    path("screen/<str:token>/", screens.screen, name="screen"),
+    path(f"{D}screens/", screens.screens, name="desk_screens"),
+    path(f"{D}screens/<int:screen_id>/", screens.screen_desk, name="desk_screen"),
+    path(f"{D}screens/<int:screen_id>/<slug:action>/", screens.screen_do, name="desk_screen_do"),
+    path(f"{D}hang/", screens.hang, name="desk_hang"),
+    path(f"{D}reveal/", prize_giving.reveal, name="desk_reveal"),
+    # Printed pages.
+    path(f"{D}print/", printed.print_hub, name="desk_print"),
+    path(f"{D}print/<slug:what>/", printed.print_page, name="desk_print_page"),
+    path(f"{D}print/cards/<int:number>/", printed.card, name="desk_card"),
+    # The desk during play: the board, clocks, the double-check list, how the evening is run.
+    path(f"{D}board/", board.board, name="desk_board"),
+    path(
+        f"{D}rounds/<int:stage>/<int:number>/clock/<slug:action>/", board.clock, name="desk_clock"
+    ),
+    path(f"{D}matches/<int:match_id>/extra/", board.extra, name="desk_extra"),
+    path(f"{D}remarks/<int:remark_id>/call/", board.call, name="desk_call"),
+    path(f"{D}phones/<int:phone_id>/", board.phone, name="desk_phone"),
+    path(f"{D}checks/", checks.checks, name="desk_checks"),
+    path(f"{D}checks/<int:match_id>/", checks.check, name="desk_check"),
+    path(f"{D}evening/", evening.evening, name="desk_evening"),
+    # The desk: entrants, and who is missing.
+    path(f"{D}missing/", missing.missing, name="desk_missing"),
+    path(f"{D}entrants/", entrants.entrants, name="desk_entrants"),
+    path(f"{D}entrants/enter/", entrants.enter, name="desk_enter"),
+    path(f"{D}entrants/list/", entrants.pasted_list, name="desk_list"),
+    path(f"{D}entrants/seeds/", seeds.seeds, name="desk_seeds"),
+    path(f"{D}entrants/refuse-all/", entrants.refuse_all, name="desk_refuse_all"),
+    path(f"{D}entrants/all-here/", check_in.all_here, name="desk_all_here"),
+    path(f"{D}entrants/<int:entrant_id>/", entrant.entrant, name="desk_entrant"),
+    path(f"{D}entrants/<int:entrant_id>/check-in/", check_in.check_in, name="desk_check_in"),
+    path(
+        f"{D}entrants/<int:entrant_id>/<slug:action>/", entrant.entrant_do, name="desk_entrant_do"
+    ),
+    # The desk: clubs, their tournaments, setup, people, log, exported documents.
+    path("desk/", desk.desk, name="desk"),
+    path("desk/clubs/", desk.start_club, name="desk_club"),
+    path("desk/example/", desk.example, name="desk_example"),
+    path("desk/clubs/<int:club_id>/new/", new.new, name="desk_new"),
+    path("desk/clubs/<int:club_id>/names/", name_visibility.names, name="desk_names"),
+    path("desk/join/<str:token>/", people.join, name="desk_join"),
+    path(f"{D}", desk.tournament, name="desk_tournament"),
+    path(f"{D}about/", desk_setup.about, name="desk_about"),
+    path(f"{D}stages/add/", desk_setup.stage_add, name="desk_stage_add"),
+    path(f"{D}stages/<int:number>/", desk_setup.stage, name="desk_stage"),
+    path(f"{D}stages/<int:number>/remove/", desk_setup.stage_remove, name="desk_stage_remove"),
+    path(f"{D}turn/<slug:action>/", desk.change_state, name="desk_turn"),
+    path(f"{D}again/", event_copy.again, name="desk_again"),
+    path(f"{D}delete/", desk.delete, name="desk_delete"),
+    path(f"{D}over/", hiding_deleting.over, name="desk_over"),
+    path(f"{D}log/", log.log, name="desk_log"),
+    path(f"{D}embed/", embedding.embed, name="desk_embed"),
+    path(f"{D}people/", people.people, name="desk_people"),
+    path("desk/import/", exchange.import_document, name="desk_import"),
+    path("desk/clubs/<int:club_id>/people/", people.people_of_club, name="desk_roles"),
+    path("desk/clubs/import/", whole_club.import_document, name="desk_club_import"),
+    path("desk/clubs/<int:club_id>/document/", whole_club.export_club, name="desk_club_export"),
+    path(f"{D}export/", exchange.export_document, name="desk_export"),
+    # Seasons: what the club's people see, and what its directors set up.
+    path("seasons/", season.seasons, name="seasons"),
+    path("seasons/<uuid:season_id>/", season.season, name="season"),
+    path("seasons/<uuid:season_id>/figures/<str:figure>/", season.figure, name="season_figure"),
+    path("seasons/<uuid:season_id>/people/<int:player_id>/", person.person, name="season_person"),
+    path(
+        "seasons/<uuid:season_id>/people/<int:player_id>/rounds/<str:figure>/",
+        person.rounds,
+        name="season_person_rounds",
+    ),
+    path(
+        "seasons/<uuid:season_id>/people/<int:player_id>/games/<str:figure>/",
+        person.games,
+        name="season_person_games",
+    ),
+    path("desk/clubs/<int:club_id>/seasons/", setting.seasons, name="desk_seasons"),
+    path(f"{S}", setting.setup, name="desk_season"),
+    path(f"{S}events/", setting.events, name="desk_season_events"),
+    path(f"{S}show/", setting.show, name="desk_season_show"),
+    path(f"{S}delete/", setting.delete, name="desk_season_delete"),
+    # A club's webhooks, for its directors.
+    path(W, webhooks.webhooks, name="desk_webhooks"),
+    path(f"{W}<int:webhook_id>/", webhooks.webhook, name="desk_webhook"),
+    path(f"{W}<int:webhook_id>/do/<slug:action>/", webhooks.do, name="desk_webhook_do"),
+    path(f"{W}<int:webhook_id>/delete/", webhooks.delete, name="desk_webhook_delete"),
+    # The desk: rounds, matches, penalties; changes after publication, settling, undoing.
+    path(f"{D}log/<int:line_id>/undo/", changes.undo_line, name="desk_undo"),
+    path(f"{D}rounds/<int:stage>/<int:number>/places/", changes.places, name="desk_places"),
+    path(f"{D}matches/<int:match_id>/move/", changes.move, name="desk_move_result"),
+    path(f"{D}matches/<int:match_id>/paper/", paper_results.paper, name="desk_paper"),
+    path(f"{D}rounds/<int:stage>/<int:number>/papers/", papers.papers, name="desk_papers"),
+    path(f"{D}matches/<int:match_id>/correct/", paper_results.correct, name="desk_correct"),
+    path(f"{D}matches/<int:match_id>/settle/", disputes.settle, name="desk_settle"),
+    path(f"{D}matches/<int:match_id>/late/<uuid:entry_id>/", disputes.late, name="desk_late"),
+    path(
+        f"{D}matches/<int:match_id>/games/<int:game>/hands/<int:number>/",
+        hands.hand,
+        name="desk_hand",
+    ),
+    path(f"{D}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
+    path(f"{D}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
+    # Last: a match's address ends in any word.
+    path(f"{D}rounds/", rounds.draw, name="desk_draw"),
+    path(f"{D}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),
+    path(f"{D}rounds/<int:stage>/<int:number>/", rounds.session_round, name="desk_round"),
+    path(f"{D}rounds/<int:stage>/<int:number>/swap/", rounds.swap, name="desk_swap"),
+    path(
+        f"{D}rounds/<int:stage>/<int:number>/<slug:action>/", rounds.round_do, name="desk_round_do"
+    ),
+    path(f"{D}matches/<int:match_id>/", rounds_match.match, name="desk_match"),
+    path(f"{D}matches/<int:match_id>/<slug:action>/", rounds_match.match_do, name="desk_match_do"),
+    path(f"{D}penalties/", penalties.penalties, name="desk_penalties"),
+    path(f"{D}penalties/<int:ruling_id>/undo/", penalties.undo, name="desk_penalty_undo"),
+]

@@ -112,8 +112,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "the site itself": ("tichu_site",),
 }
-# The places in `pages/`, in the same order. What two of them share stands one step up, and knows
-# none of them.
+# The places in `pages/`, each a folder or a module, in the same order. What two of them share
+# stands one step up, and knows none of them.
 PLACES = {
     "scoring": ("app", "table", "sheet", "share", "wall", "people", "start", "setup", "handover"),
     "tournaments": (
@@ -133,9 +133,8 @@ PLACES = {
         "desk",
     ),
 }
-# What a place consists of: whatever its pages show and what is typed into them, then its views,
-# then its addresses.
-KINDS = ("views", "urls")
+# What a place consists of: whatever its pages show and what is typed into them, then its views.
+KINDS = ("views",)
 LEVEL = {room: level for level, rooms in enumerate(LAYERS.values()) for room in rooms}
 STARTERS = {"tournaments.apps"}  # ties what is built above to what lies below, when the app starts
 
@@ -252,10 +251,9 @@ def place(module: str) -> int:
 
 def test_every_folder_of_pages_has_its_place() -> None:
     for app, places in PLACES.items():
-        folders = {
-            path.name for path in (ROOT / app / "pages").iterdir() if (path / "urls.py").exists()
-        }
-        assert folders == set(places)
+        pages = ROOT / app / "pages"
+        assert {path.parent.name for path in pages.glob("*/*.py")} <= set(places)
+        assert {place for place in places if f"{app}.pages.{place}" not in MODULES} == set()
 
 
 def test_no_page_uses_a_place_above_its_own() -> None:
@@ -267,7 +265,7 @@ def test_no_page_uses_a_place_above_its_own() -> None:
     )
 
 
-def test_in_a_place_views_stand_above_what_they_show_and_addresses_above_views() -> None:
+def test_in_a_place_views_stand_above_what_they_show() -> None:
     def kind(module: str) -> int:
         parts = module.split(".")[3:4]
         return KINDS.index(parts[0]) if parts and parts[0] in KINDS else -1
