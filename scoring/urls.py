@@ -2,15 +2,12 @@
 
 from django.urls import path
 
-from scoring.pages.app import views as app
-from scoring.pages.handover import views as handover
+from scoring.pages import app, handover, setup, wall
 from scoring.pages.people.views import claiming, merging, people
-from scoring.pages.setup import views as setup
 from scoring.pages.share import views as share
 from scoring.pages.sheet import views as sheet
 from scoring.pages.start.views import kit, start
 from scoring.pages.table import views as table
-from scoring.pages.wall import views as wall
 
 urlpatterns = [
     # The installable app: manifest, service worker, offline pages.

@@ -5,6 +5,7 @@ Access to each is listed in `tournaments.permissions`, for clubs in `scoring.gam
 
 from django.urls import path
 
+from tournaments.pages import front
 from tournaments.pages.club.views import evenings, home, imports
 from tournaments.pages.club.views import own as club_own
 from tournaments.pages.club.views import setup as club_setup
@@ -22,7 +23,6 @@ from tournaments.pages.desk.views import (
 )
 from tournaments.pages.desk.views import setup as desk_setup
 from tournaments.pages.entrants.views import check_in, entrant, entrants, missing, seeds
-from tournaments.pages.front import views as front
 from tournaments.pages.hall.views import board, checks, evening
 from tournaments.pages.mine import views as mine
 from tournaments.pages.own import views as own

@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from scoring.pages.app.views import OTHERS, SHELL
+from scoring.pages.app import OTHERS, SHELL
 from tests.processes import ROOT
 from tichu_site.static_files import OURS, ModuleStorage
 

@@ -23,7 +23,7 @@ from scoring.games.access.devices import hash_of
 from scoring.games.names.validation import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
 from scoring.games.queries import Table
 from scoring.models import Game, Seat
-from scoring.pages.app.views import TABLE
+from scoring.pages.app import TABLE
 from scoring.pages.house_rules import (
     CALL_TWICE,
     LONGEST_CALL,

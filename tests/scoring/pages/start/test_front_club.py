@@ -23,7 +23,7 @@ from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, mov
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
 from tournaments.clubs.actions.evenings import assign_phone, record_answer
 from tournaments.pages.club_member import ClubMember
-from tournaments.pages.front.club import FrontClub
+from tournaments.pages.front import FrontClub
 from tournaments.pages.season.queries.short import InSeason, SeasonInShort
 
 pytestmark = pytest.mark.django_db

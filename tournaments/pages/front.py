@@ -1,18 +1,32 @@
-"""The front page of a phone that has joined a club: the club's news and the owner's own."""
+"""The front page: a phone's own games, its club's news, and what is on."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
 
 from scoring.games.access.claims import claims_of
 from scoring.games.access.devices import known_device
+from scoring.games.actions.deleting import restore_period
+from scoring.games.content_negotiation import listed
+from scoring.games.host import host
 from scoring.games.permissions import rights_in
+from scoring.games.queries import deleted_games_of, last_erasure, tables_of
 from scoring.models import Club, Device, Player
 from scoring.pages.club_frame import ClubFrame
+from scoring.pages.start.game_rows import Played
+from scoring.pages.start.own_games import OwnGames
+from scoring.rules import VARIANTS, Variant
 from tournaments.pages.club.own_standing import OwnClub
 from tournaments.pages.club_member import ClubMember, club_member_of
 
@@ -91,3 +105,53 @@ def phone_owner(device: Device | None, club: FrontClub | None) -> FrontOwner | N
         return FrontOwner(club.me.name, club.my_page) if club.me else None
     claim = claims_of(device, AnonymousUser()).select_related("player").order_by("pk").first()
     return FrontOwner(claim.player.name, reverse("my_game")) if claim else None
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    device = known_device(request)
+    own = OwnGames(device) if device else None
+    club = front_club(request)
+    context = {
+        "device": device,
+        "club": club,
+        "mine": phone_owner(device, club),
+        "own": own,
+        "last": own.last if own else None,
+        "open": own.newest_open if own else None,
+        "over_http": _address_without_https(request),
+        "deleted_days": restore_period().days,
+        "now": timezone.now(),
+        **(_kept_for(device) if device else {}),
+        "variants": [(kind.key, _(kind.name)) for kind in VARIANTS.values()],
+        "all_games": [] if own and own.last else [_kind(kind) for kind in VARIANTS.values()],
+    }
+    return listed(render(request, "tournaments/front/front.html", context))
+
+
+def _kept_for(device: Device) -> dict[str, Any]:
+    """Return what is kept for a phone besides its games: the season of its club, games that it may
+    restore, the last erasure.
+    """
+    deleted = tables_of(deleted_games_of(device))
+    return {
+        "seasons": host().season_of(device.club, inside=True) if device.club else None,
+        "deleted": [Played.of(table) for table in deleted.values()],
+        "forgotten": last_erasure(device),
+    }
+
+
+def _address_without_https(request: HttpRequest) -> str:
+    """Return this site's address without https if it has both: data that a browser stored there is
+    not visible here.
+    """
+    if not settings.LOCAL_TLS or not request.is_secure():
+        return ""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.HTTP_PORT}/"
+
+
+def _kind(kind: Variant) -> tuple[str, str, str]:
+    """Return a game for the list of a first visit: key, name, number of players."""
+    least, most = kind.min_players, kind.max_players
+    return kind.key, _(kind.name), str(least) if least == most else f"{least}–{most}"

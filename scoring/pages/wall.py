@@ -1,11 +1,22 @@
-"""The wall screen of a game: the parts of the score sheet that can be read from ten metres."""
+"""A game's wall screen: the score on a tablet or monitor that everybody sees."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
-from scoring.models import Game
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scoring.games.access.links import token_of
+from scoring.games.permissions import ADDRESSES, may
+from scoring.models import Game, Link
 from scoring.pages import chart
+from scoring.pages.common import GameRequest, on_game, only_here
+from scoring.pages.live_pages import live_of, live_page
 from scoring.pages.rank_history import ROUNDS_SHOWN, End, line_ends, places_of
+from scoring.pages.share.views import Card, by_link, card_of, kept_secret
+from scoring.pages.sheet.history import happenings, reason_to_stop
 from scoring.pages.sheet.queries import Cell, Column, Row, Sheet
 from scoring.pages.sheet_words import rules_in_words
 
@@ -70,3 +81,49 @@ class Wall:
     def ends(self) -> list[End]:
         """The positions of the names in the chart of a game of ranks."""
         return line_ends(self.chart, self.sheet.people)
+
+
+@require_safe
+@on_game
+def wall(request: GameRequest, game: Game) -> HttpResponse:
+    """Show the wall screen to a phone or laptop of the table."""
+    link = None
+    # Only those who may share the game show its link to a whole hall.
+    if may(request.role, ADDRESSES["share"]):
+        link = Link.objects.filter(
+            game=game, role=Link.Role.VIEWER, revoked_at__isnull=True
+        ).first()
+    return _hung(request, game, link, reverse("wall", args=[game.pk]))
+
+
+@require_safe
+@by_link(Link.Role.VIEWER)
+def look_wall(request: GameRequest, link: Link) -> HttpResponse:
+    """Show the wall screen to viewers."""
+    assert link.game is not None  # noqa: S101  (by_link)
+    return _hung(request, link.game, link, reverse("look_wall", args=[token_of(link)]))
+
+
+def _hung(request: GameRequest, game: Game, link: Link | None, url: str) -> HttpResponse:
+    live = live_of(request, game, url, link and link.pk)
+    page = live_page(
+        request,
+        live,
+        "scoring/wall/wall.html",
+        "scoring/wall/_wall.html",
+        partial(_shown, request, game, link),
+    )
+    return kept_secret(page)
+
+
+def _shown(request: GameRequest, game: Game, link: Link | None) -> dict[str, Any]:
+    card: Card = card_of(request, Link.Role.VIEWER, link)
+    hung = Wall.of(game)
+    return {
+        "game": game,
+        "wall": hung,
+        "sheet": hung.sheet,
+        "card": card,
+        "only_here": only_here(request),
+        "stopped": reason_to_stop(game, happenings(game)),
+    }

@@ -1,1 +1,0 @@
-"""Reading in what another phone wrote."""

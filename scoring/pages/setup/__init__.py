@@ -1,1 +1,0 @@
-"""Putting a game right."""

@@ -1,1 +1,0 @@
-"""The wall screen of a game."""
