@@ -3,7 +3,18 @@
 from django.urls import path
 
 from scoring.pages import app, handover, setup, wall
-from scoring.pages.people.views import claiming, merging, people
+from scoring.pages.people import (
+    claiming,
+    drilldown,
+    erasing,
+    merging,
+    name_visibility,
+    pairs,
+    personal_data,
+    rated_pages,
+    views,
+    year,
+)
 from scoring.pages.share import views as share
 from scoring.pages.sheet import views as sheet
 from scoring.pages.start.views import kit, start
@@ -61,13 +72,13 @@ urlpatterns = [
     path("look/<str:token>/seen/", share.look_seen, name="look_seen"),
     path("join/<str:token>/", share.join, name="join"),
     # The people that a phone knows, and their statistics.
-    path("people/", people.people, name="people"),
-    path("people/<int:player_id>/", people.person, name="person"),
-    path("people/<int:player_id>/name/", people.seen_name, name="person_name"),
-    path("people/<int:player_id>/rename/", people.rename_person, name="person_rename"),
-    path("people/<int:player_id>/data/", people.data, name="person_data"),
-    path("people/<int:player_id>/data.json", people.data_file, name="person_file"),
-    path("people/<int:player_id>/erase/", people.erase_person, name="person_erase"),
+    path("people/", views.people, name="people"),
+    path("people/<int:player_id>/", views.person, name="person"),
+    path("people/<int:player_id>/name/", name_visibility.seen_name, name="person_name"),
+    path("people/<int:player_id>/rename/", name_visibility.rename_person, name="person_rename"),
+    path("people/<int:player_id>/data/", personal_data.data, name="person_data"),
+    path("people/<int:player_id>/data.json", personal_data.data_file, name="person_file"),
+    path("people/<int:player_id>/erase/", erasing.erase_person, name="person_erase"),
     path("people/<int:player_id>/merge/", merging.choose, name="person_merge"),
     path("people/<int:player_id>/merge/<int:other_id>/", merging.merging, name="person_merge_with"),
     path("people/<int:player_id>/apart/<int:other_id>/", merging.apart, name="person_apart"),
@@ -87,22 +98,22 @@ urlpatterns = [
         name="person_claim_end",
     ),
     path("claim/<str:token>/", claiming.claim, name="claim"),
-    path("people/<int:player_id>/rounds/<str:figure>/", people.rounds, name="person_rounds"),
-    path("people/<int:player_id>/games/<str:figure>/", people.games, name="person_games"),
-    path("people/<int:player_id>/with/<int:partner_id>/", people.pair, name="person_with"),
+    path("people/<int:player_id>/rounds/<str:figure>/", drilldown.rounds, name="person_rounds"),
+    path("people/<int:player_id>/games/<str:figure>/", drilldown.games, name="person_games"),
+    path("people/<int:player_id>/with/<int:partner_id>/", pairs.pair, name="person_with"),
     path(
         "people/<int:player_id>/with/<int:partner_id>/against/<int:third_id>/<int:fourth_id>/",
-        people.versus,
+        pairs.versus,
         name="person_against",
     ),
-    path("people/<int:player_id>/year/<int:year>/", people.year, name="year"),
+    path("people/<int:player_id>/year/<int:year>/", year.year, name="year"),
     path(
         "people/<int:player_id>/year/<int:year>/picture.png",
-        people.year_picture,
+        year.year_picture,
         name="year_picture",
     ),
-    path("ratings/", people.ratings, name="ratings"),
-    path("ratings/<str:family>/", people.ratings, name="ratings_of"),
+    path("ratings/", rated_pages.ratings, name="ratings"),
+    path("ratings/<str:family>/", rated_pages.ratings, name="ratings_of"),
     # Reading in what another phone recorded.
     path("handover/", handover.handover, name="handover"),
 ]

@@ -2,14 +2,19 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BigIntegerField, Exists, Manager, OuterRef
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.games.access.claims import asked_by, claims_of, is_own
 from scoring.games.access.devices import device_of, known_device
+from scoring.games.parsing import whole_of
 from scoring.games.permissions import keeps, sees_list_of
 from scoring.models import Device, Player
+from scoring.pages.club_frame import frame_about
 from scoring.rules.words import gettext_noop
+
+LONGEST_ASKED = 60  # characters of a name in an address
 
 KEPT_BY = gettext_noop(
     "Only the keeper of this list can do this. For a club’s list, sign in as a director."
@@ -72,3 +77,17 @@ def device_that_asks(request: HttpRequest) -> Device:
     browser.
     """
     return device_of(request)
+
+
+def page_asked(request: HttpRequest) -> int:
+    return whole_of(request.GET.get("page", ""), 1, digits=6)
+
+
+def render_about(
+    request: HttpRequest, player: Player, name: str, context: dict[str, object], status: int = 200
+) -> HttpResponse:
+    """Render a page about a person, in the frame of their club for callers inside it."""
+    frame = frame_about(player, known_device(request), request.user)
+    return render(
+        request, f"scoring/people/{name}.html", {**context, "frame": frame}, status=status
+    )

@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from scoring.games.access.devices import known_device
+from scoring.games.parsing import whole_of
 from scoring.games.round_words import call_letters, call_name
-from scoring.models import Player
+from scoring.models import Device, Player
+from scoring.pages.people.access import LONGEST_ASKED, known, page_asked, render_about
 from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
 from scoring.pages.people.rows import GameRow, game_rows, opens_here
@@ -167,3 +173,54 @@ def _games_with(
     if not others:
         return found
     return [game for game in found if {one.player for one in game.opponents} == {*others}]
+
+
+# Numbers of others in an address: none, a partner, or a partner and two opponents
+COMPANIES = (0, 1, 3)
+
+
+@never_cache
+@require_safe
+def rounds(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
+    """Show the rounds behind a figure: all, those with a partner, or those against two
+    others too.
+    """
+    company = [
+        whole_of(typed, 0, digits=15)
+        for typed in request.GET.get("with", "")[:LONGEST_ASKED].split("-")
+        if typed
+    ]
+    player, *others = known(request, player_id, *company)
+    if len(others) not in COMPANIES:
+        raise Http404(_("There is no such figure."))
+    device, figure, number = _asked(request, figure)
+    return _figure_list(
+        request,
+        player,
+        "rounds",
+        rounds_page(PersonPage(player, device, user=request.user), figure, number, others),
+    )
+
+
+@never_cache
+@require_safe
+def games(request: HttpRequest, player_id: int, figure: str) -> HttpResponse:
+    """Show the games behind a figure."""
+    (player,) = known(request, player_id)
+    device, figure, number = _asked(request, figure)
+    return _figure_list(
+        request,
+        player,
+        "games",
+        games_page(PersonPage(player, device, user=request.user), figure, number),
+    )
+
+
+def _asked(request: HttpRequest, figure: str) -> tuple[Device | None, str, int]:
+    return known_device(request), figure[:LONGEST_ASKED], page_asked(request)
+
+
+def _figure_list(request: HttpRequest, player: Player, kind: str, page: object) -> HttpResponse:
+    if page is None:
+        raise Http404(_("There is no such figure."))
+    return render_about(request, player, kind, {"page": page})

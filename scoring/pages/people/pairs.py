@@ -4,12 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from scoring.games.access.devices import known_device
 from scoring.games.round_words import call_name
 from scoring.games.round_words import figure as figure_of
 from scoring.models import Device, Player
+from scoring.pages.people.access import known, render_about
 from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, more, whole
 from scoring.pages.people.rows import GameRow, game_rows
 from scoring.pages.people.share_bars import Bar, bars_of, scale_of
@@ -271,3 +276,24 @@ def _lengths(own: float, other: float, most: float) -> tuple[str, str]:
         f"{max(0.0, 100 * value / most if most else 0):.1f}%" for value in (own, other)
     )
     return first, second
+
+
+@never_cache
+@require_safe
+def pair(request: HttpRequest, player_id: int, partner_id: int) -> HttpResponse:
+    """Show two people on one side."""
+    player, partner = known(request, player_id, partner_id)
+    return render_about(
+        request, player, "pair", {"page": PairPage(player, partner, known_device(request))}
+    )
+
+
+@never_cache
+@require_safe
+def versus(
+    request: HttpRequest, player_id: int, partner_id: int, third_id: int, fourth_id: int
+) -> HttpResponse:
+    """Show two pairs against each other."""
+    first, second, *others = known(request, player_id, partner_id, third_id, fourth_id)
+    page = VersusPage(first, second, others, known_device(request))
+    return render_about(request, first, "versus", {"page": page})

@@ -7,13 +7,18 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from scoring.games.host import host
 from scoring.games.names.seat_names import erased_name
 from scoring.games.round_words import call_name
 from scoring.models import Answer, Claim, Game, Player
+from scoring.pages.people.access import page_asked, person_for_keeper, render_about
 from scoring.pages.people.name_visibility import person_of
 from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
@@ -237,3 +242,21 @@ def _round(one: KeptRound) -> dict[str, Any]:
         "points_of_others": one.points_of_others,
         "total": one.total,
     }
+
+
+@never_cache
+@require_safe
+def data(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Show everything stored about a person."""
+    player = person_for_keeper(request, player_id, theirs=True)
+    return render_about(request, player, "data", {"page": DataPage(player, page_asked(request))})
+
+
+@never_cache
+@require_safe
+def data_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """Serve it as a file for machines, streamed."""
+    player = person_for_keeper(request, player_id, theirs=True)
+    answer = StreamingHttpResponse(written(player), content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="tichu-person-{player_id}.json"'
+    return answer

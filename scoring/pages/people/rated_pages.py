@@ -6,18 +6,26 @@ from datetime import timedelta
 from functools import cached_property
 
 from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from scoring.games.access.claims import claims_of
+from scoring.games.access.devices import known_device
 from scoring.games.names.alphabet import plain
 from scoring.models import Player
 from scoring.pages.own_row import gap_before, rows_shown
-from scoring.pages.people.name_list import A_PAGE, Part
+from scoring.pages.people.access import page_asked
+from scoring.pages.people.name_list import A_PAGE, Part, looked_for
 from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.people.rated.queries import Rated, forecast, latest_pairs, ranks_before, table_of
 from scoring.people.ratings import PROVISIONAL_UNTIL
 from scoring.people.ratings.scale import MIDDLE
+from scoring.people.statistics.games import people_known_to
 from scoring.rules import FAMILIES
 
 FAMILY_NAMES = {
@@ -249,3 +257,28 @@ class RatingsPage:
     @property
     def games_needed(self) -> int:
         return PROVISIONAL_UNTIL
+
+
+@never_cache
+@require_safe
+def ratings(request: HttpRequest, family: str = "teams") -> HttpResponse:
+    """Show the ratings of everybody that this phone knows."""
+    if family not in FAMILIES:
+        raise Http404(_("There is no such figure."))
+    device = known_device(request)
+    known_people = people_known_to(device, request.user)
+    me = (
+        claims_of(device, request.user)
+        .filter(player__in=known_people)
+        .values_list("player", flat=True)
+        .first()
+    )
+    page = RatingsPage(
+        known_people,
+        family,
+        page_asked(request),
+        looked_for(request),
+        me=me,
+        whole="all" in request.GET,
+    )
+    return render(request, "scoring/people/ratings.html", {"page": page})

@@ -5,19 +5,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from textwrap import wrap
 
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
-from scoring.games.nights import night_of
+from scoring.games.nights import FIRST_YEAR, LAST_YEAR, night_of
 from scoring.games.pictures import Text, as_png, width
 from scoring.games.round_words import call_name, figure
 from scoring.models import Player
+from scoring.pages.people.access import known, render_about
 from scoring.people.statistics.games import PlayedGame, names_of
+from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
-from scoring.people.statistics.year import Month, Year
+from scoring.people.statistics.year import Month, Year, years_of
 from scoring.rules.settings import GRAND, TICHU
 from scoring.templatetags.figures import short_day
 
@@ -257,3 +262,28 @@ def png(card: YearCard) -> bytes:
     return as_png(
         render_to_string("scoring/people/year.svg", {"picture": Picture(card), "card": card})
     )
+
+
+@never_cache
+@require_safe
+def year(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
+    """Show a person's year as a card."""
+    (player,) = known(request, player_id)
+    card = _card(player, year)
+    return render_about(request, player, "year", {"card": card, "years": years_of(Person(player))})
+
+
+@never_cache
+@require_safe
+def year_picture(request: HttpRequest, player_id: int, year: int) -> HttpResponse:
+    """Serve it as a picture to share."""
+    (player,) = known(request, player_id)
+    return HttpResponse(png(_card(player, year)), content_type="image/png")
+
+
+def _card(player: Player, year: int) -> YearCard:
+    """Raises Http404 for a year without a finished game of two teams."""
+    card = YearCard(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+    if card is None or not card.won.of:
+        raise Http404(_("There are no games from this year."))
+    return card
