@@ -16,7 +16,7 @@ RULE_BOOK = ROOT / "scoring" / "rules"
 # Where a game may be named, and why.
 NAMED = {
     "tournaments/plans/presets.py": "ready-made events: each is of one game",
-    "scoring/pages/sheet/example.py": "the finished game that a first visit may look at",
+    "scoring/pages/sheet/views.py": "the finished game that a first visit may look at",
     "tournaments/migrations/0001_initial.py": "what the column's default was when it was made",
 }
 KEY = re.compile(rf"\b({'|'.join(VARIANTS)})\b")

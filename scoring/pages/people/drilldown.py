@@ -16,10 +16,10 @@ from scoring.games.access.devices import known_device
 from scoring.games.parsing import whole_of
 from scoring.games.round_words import call_letters, call_name
 from scoring.models import Device, Player
+from scoring.pages.long_list import Leaf, leaf_of
 from scoring.pages.people.access import LONGEST_ASKED, known, page_asked, render_about
-from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.pages.people.queries import STOOD, PersonPage
-from scoring.pages.people.rows import GameRow, game_rows, opens_here
+from scoring.pages.people.tables import GameRow, game_rows, opens_here
 from scoring.pages.sheet_words import CallMade
 from scoring.people.statistics.drilldown import (
     AGAINST_GRAND,

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scoring.games.names.alphabet import plain
 from scoring.games.names.validation import alphabetical
 from scoring.models import Player
-from scoring.pages.people.pagination import Leaf, leaf_of
+from scoring.pages.long_list import Leaf, leaf_of
 from scoring.people.statistics.games import with_games, won_by
 
 A_PAGE = 200

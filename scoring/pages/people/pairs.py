@@ -15,9 +15,9 @@ from scoring.games.round_words import call_name
 from scoring.games.round_words import figure as figure_of
 from scoring.models import Device, Player
 from scoring.pages.people.access import known, render_about
+from scoring.pages.people.person_charts import Bar, bars_of, scale_of
 from scoring.pages.people.queries import MOST_PEOPLE, ShareRow, against, more, whole
-from scoring.pages.people.rows import GameRow, game_rows
-from scoring.pages.people.share_bars import Bar, bars_of, scale_of
+from scoring.pages.people.tables import GameRow, game_rows
 from scoring.people.rated.queries import chance
 from scoring.people.statistics.drilldown import (
     AGAINST_GRAND,

@@ -18,9 +18,9 @@ from scoring.games.host import host
 from scoring.games.names.seat_names import erased_name
 from scoring.games.round_words import call_name
 from scoring.models import Answer, Claim, Game, Player
+from scoring.pages.long_list import Leaf, leaf_of
 from scoring.pages.people.access import page_asked, person_for_keeper, render_about
 from scoring.pages.people.name_visibility import person_of
-from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.pages.people.rated_pages import FAMILY_NAMES
 from scoring.pages.sheet_words import game_name
 from scoring.people.rated.queries import Rated, rating_of

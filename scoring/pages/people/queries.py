@@ -19,8 +19,15 @@ from django.utils.translation import gettext_noop, ngettext, pgettext
 from scoring.games.permissions import sees_list_of
 from scoring.games.round_words import call_name, figure, signed
 from scoring.models import Device, Player
-from scoring.pages.people.rating_line import RatingLine, rating_line
-from scoring.pages.people.share_bars import HALF, WHOLE, Bar, bars_of, scale_of
+from scoring.pages.people.person_charts import (
+    HALF,
+    WHOLE,
+    Bar,
+    RatingLine,
+    bars_of,
+    rating_line,
+    scale_of,
+)
 from scoring.people.rated.queries import Point, line_of
 from scoring.people.statistics.averages import Everybody, everybody_with
 from scoring.people.statistics.calls import (

@@ -18,10 +18,9 @@ from scoring.games.access.claims import claims_of
 from scoring.games.access.devices import known_device
 from scoring.games.names.alphabet import plain
 from scoring.models import Player
-from scoring.pages.own_row import gap_before, rows_shown
+from scoring.pages.long_list import Leaf, gap_before, leaf_of, rows_shown
 from scoring.pages.people.access import page_asked
 from scoring.pages.people.name_list import A_PAGE, Part, looked_for
-from scoring.pages.people.pagination import Leaf, leaf_of
 from scoring.people.rated.queries import Rated, forecast, latest_pairs, ranks_before, table_of
 from scoring.people.ratings import PROVISIONAL_UNTIL
 from scoring.people.ratings.scale import MIDDLE

@@ -1,9 +1,8 @@
-"""Games and rounds of many people, newest first: those of an evening, and those behind an overall
-figure.
-"""
+"""Rows of games and rounds: those of one person, and those of many people, newest first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -11,14 +10,56 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scoring.games.host import PlayedAt, host
+from scoring.games.queries import writable_by
 from scoring.games.round_words import call_name
 from scoring.models import Device, Game
-from scoring.pages.people.pagination import Leaf, leaf_of
-from scoring.pages.people.rows import opens_here
+from scoring.pages.long_list import Leaf, leaf_of
 from scoring.people.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
 from scoring.people.statistics.club import SeatedPlayer, Table, seats_in, tables_of
-from scoring.people.statistics.games import people_met
+from scoring.people.statistics.games import PlayedGame, people_met
 from scoring.rules.settings import GRAND, TICHU
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game from a player's point of view. `others` are the other sides with totals; `opens`: its
+    sheet is open on the requesting phone.
+    """
+
+    game: PlayedGame
+    partners: Sequence[str]
+    others: Sequence[tuple[Sequence[str], int | None]]
+    opens: bool
+
+
+def opens_here(device: Device | None, games: Iterable[UUID]) -> set[UUID]:
+    """Return those of these games that are open on this phone: one query."""
+    return (
+        set(writable_by(device).filter(pk__in=set(games)).values_list("pk", flat=True))
+        if device
+        else set()
+    )
+
+
+def game_rows(
+    games: Sequence[PlayedGame], names: Mapping[int, str], device: Device | None
+) -> list[GameRow]:
+    """Return these games in order: one query."""
+    opens = opens_here(device, [game.game for game in games])
+    return [_row(game, names, game.game in opens) for game in games]
+
+
+def _row(game: PlayedGame, names: Mapping[int, str], opens: bool) -> GameRow:
+    def called(person: int | None) -> str:
+        return names.get(person or 0) or _("somebody without a name")
+
+    partners = [called(one.player) for one in game.beside]
+    if game.in_teams:
+        others = [([called(one.player) for one in game.opponents], game.total_of_others)]
+    else:
+        others = [([called(one.player)], one.total) for one in game.opponents]
+    return GameRow(game, partners, others, opens)
+
 
 A_PAGE = 50
 GAMES = "games"

@@ -1,6 +1,7 @@
 """The score sheet, the history of its rounds, its actions, and the printed sheet."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -18,18 +19,49 @@ from scoring.games.actions.game_state import finish_early, pause_game, reopen_ga
 from scoring.games.actions.starting import rematch
 from scoring.games.host import of_match
 from scoring.games.parsing import whole_of
-from scoring.models import Device, Game
+from scoring.games.queries import Agreements, Table
+from scoring.models import Device, Entry, Game, Player, Seat
 from scoring.pages.common import GameRequest, by_field, on_game, status_of, worded
 from scoring.pages.disputes import disputes
 from scoring.pages.end_card import Ending
 from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import Live, live_of, live_page
 from scoring.pages.rating_changes import changed_in
-from scoring.pages.sheet.example import example
 from scoring.pages.sheet.history import happenings, history, reason_to_stop
 from scoring.pages.sheet.paper import blank_paper, filled_paper
 from scoring.pages.sheet.queries import Sheet, offers
-from scoring.rules import VARIANTS, RuleError
+from scoring.rules import VARIANTS, Round, RuleError
+
+NAMES = ("Łucja", "Beat", "Anna", "Олег")
+# Start of the first round, and time per round
+BEGAN, EACH = datetime(2026, 1, 3, 19, 5, tzinfo=UTC), timedelta(minutes=9)
+ROUNDS = (
+    Round(out=(0, 1, 2, 3), calls={0: "tichu"}, card_points=(65, 35)),
+    Round(out=(1, 3)),
+    Round(out=(2, 3, 0, 1), calls={2: "grand"}, card_points=(45, 55)),
+    Round(out=(3, 0, 1, 2), calls={0: "tichu", 3: "tichu"}, card_points=(30, 70)),
+    Round(out=(0, 2), calls={0: "tichu"}),
+    Round(out=(1, 0, 3, 2), calls={1: "grand"}, card_points=(40, 60)),
+    Round(out=(3, 2, 1, 0), card_points=(55, 45)),
+    Round(out=(2, 0), calls={2: "tichu"}),
+)
+
+
+def example() -> Sheet:
+    """Return its score sheet. No query: its rows are never saved."""
+    game = Game(variant="nanking", preset="nanking", state=Game.State.FINISHED)
+    seats = [
+        Seat(game=game, number=number, player=Player(name=name))
+        for number, name in enumerate(NAMES)
+    ]
+    entries = [
+        Entry(game=game, number=number, data=played.to_data(), created_at=BEGAN + number * EACH)
+        for number, played in enumerate(ROUNDS, start=1)
+    ]
+    sheet = Sheet(Table(game, seats, entries))
+    sheet.agreements = Agreements({}, frozenset(entry.pk for entry in entries))
+    return sheet
+
 
 LONGEST_ECHO = 1000  # characters of input that are shown again beside its message
 ROUNDS_ON_PAPER = 16

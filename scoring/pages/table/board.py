@@ -21,8 +21,7 @@ from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
 from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import build_id
-from scoring.pages.table.fields import form_context, recordings_offered, way_back
-from scoring.pages.table.forms import as_typed
+from scoring.pages.table.forms import as_typed, form_context, recordings_offered, way_back
 from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
 from scoring.pages.table.scores import end_context, score_context

@@ -12,7 +12,7 @@ from scoring.games.nights import FIRST_YEAR, night_of
 from scoring.games.permissions import Rights
 from scoring.models import Answer, Device, Evening, Player
 from scoring.pages.club_frame import ClubFrame
-from scoring.pages.own_row import rows_shown
+from scoring.pages.long_list import rows_shown
 from scoring.pages.people.tables import TableRow, table_rows
 from scoring.people.statistics.club import (
     PersonWins,

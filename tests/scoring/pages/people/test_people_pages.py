@@ -12,7 +12,7 @@ from scoring.games.actions.deleting import delete_game
 from scoring.games.nights import night_of
 from scoring.games.round_words import MINUS
 from scoring.models import Call, Club, Game, Player, Score
-from scoring.pages.people.share_bars import bars_of
+from scoring.pages.people.person_charts import bars_of
 from scoring.people.actions.claiming import claim_own
 from scoring.people.statistics.averages import everybody_with
 from scoring.people.statistics.shares import Share

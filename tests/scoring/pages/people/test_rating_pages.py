@@ -15,8 +15,8 @@ from scoring.games.access.claims import Holder
 from scoring.games.access.links import follow, renew_link
 from scoring.games.queries import table_of
 from scoring.models import Game, Link, Player, Rating, RatingList
+from scoring.pages.people.person_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.pages.people.rated_pages import RatingsPage
-from scoring.pages.people.rating_line import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, rating_line
 from scoring.pages.rating_changes import changed_in
 from scoring.people.actions.claiming import claim_own
 from scoring.people.rated.lists import up_to_date

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Entry, Game, Player
-from scoring.pages.sheet.example import ROUNDS, example
+from scoring.pages.sheet.views import ROUNDS, example
 from scoring.rules import RuleSet, play
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from scoring.games.actions.rating_marks import mark_games
 from scoring.games.nights import start_of
 from scoring.games.round_words import plural
 from scoring.models import Device, Evening, Player
-from scoring.pages.own_row import gap_before, rows_shown
+from scoring.pages.long_list import gap_before, rows_shown
 from scoring.templatetags.figures import pts_of
 from tests.scoring.games import a_client, a_device
 from tests.tournaments.desk_pages import errors, queries, said, text_of

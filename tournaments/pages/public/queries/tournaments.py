@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 
-from scoring.pages.people.pagination import Leaf, leaf_of
+from scoring.pages.long_list import Leaf, leaf_of
 from tournaments.models import Tournament
 from tournaments.pages.search import found_in
 

@@ -18,7 +18,7 @@ from scoring.games.names.visibility import COLUMNS
 from scoring.games.names.visibility import person as person_of_row
 from scoring.games.round_words import figure, plural
 from scoring.models import Player
-from scoring.pages.own_row import gap_before, rows_shown
+from scoring.pages.long_list import gap_before, rows_shown
 from scoring.people.statistics.games import people_met
 from tournaments.models import Season
 from tournaments.pages.search import found_in

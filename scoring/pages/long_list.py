@@ -1,6 +1,6 @@
-"""Select the rows of a long list for somebody in it: the first ones, and their own with
-neighbours.
-"""
+"""Long lists: one page of them, or the first rows and the reader's own. No Django."""
+
+from dataclasses import dataclass
 
 HEAD = 5  # rows at the start if one's own is further down
 
@@ -21,3 +21,25 @@ def gap_before(shown: list[int], at: int) -> tuple[int, int] | None:
     """
     before = shown[at - 1] if at else -1
     return (before + 2, shown[at]) if shown[at] > before + 1 else None
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A page of a list: its number, and whether another follows."""
+
+    number: int
+    of: int
+
+    @property
+    def before(self) -> int:
+        return self.number - 1
+
+    @property
+    def after(self) -> int:
+        return self.number + 1 if self.number < self.of else 0
+
+
+def leaf_of(total: int, asked: int, most: int) -> Leaf:
+    """Return the requested page of a list, `most` per page, or the nearest that exists."""
+    pages = max(1, -(-total // most))
+    return Leaf(min(max(asked, 1), pages), pages)
