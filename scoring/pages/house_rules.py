@@ -1,42 +1,36 @@
-"""House rules as form fields: one per setting of the variant.
-
-In between, values are plain text by setting, exactly as typed, so that no input is lost.
-"""
+"""House rules as a form: a field for each setting of the variant, and some for house calls."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.games.names.validation import clean_text
 from scoring.games.parsing import number_typed
-from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
-from scoring.rules.settings import (
-    GRAND,
-    LARGEST_VALUE,
-    TICHU,
-    Choice,
-    Limit,
-    OwnCalls,
-    Setting,
-    Switch,
+from scoring.pages.forms import (
+    LONGEST_KEPT,
+    ON,
+    SettingField,
+    SettingsForm,
+    ShortTextField,
+    Texts,
+    text_of,
 )
+from scoring.rules import VARIANTS, RuleSet
+from scoring.rules.settings import GRAND, LARGEST_VALUE, TICHU, Setting
 from scoring.rules.words import gettext_noop
 
 OWN_CALLS = 3  # fields for house calls
 LONGEST_CALL = 20  # characters
-LONGEST_KEPT = 200  # characters of input that are shown again
 MOST_ROUNDS = 1000
-ON = "on"  # a switch as browsers send it; "" for off
 OFF_VALUES = {"", "off", "no", "false", "0"}
 
 NO_NUMBER = gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 NO_CALL_NAME = gettext_noop("Please name this call.")
 CALL_TWICE = gettext_noop("There is already a call with this name. Choose another.")
-
-Texts = dict[str, str]
 
 # The label of each setting, and its help text.
 WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
@@ -71,19 +65,6 @@ CHOICES: dict[str, str | Promise] = {
 }
 
 
-@dataclass(frozen=True)
-class RuleField:
-    """A field of the house rules, ready for the template."""
-
-    name: str
-    kind: str  # "number", "switch" or "choice"
-    label: str | Promise
-    hint: str | Promise
-    value: str
-    choices: list[tuple[str, str | Promise]] = field(default_factory=list)
-    error: str = ""
-
-
 def name_of(key: str) -> str:
     """Return the form field's name of a setting. The level of detail is outside the fold-out."""
     return key if key == "recording" else f"rule_{key}"
@@ -94,14 +75,12 @@ def texts_of(rules: RuleSet) -> Texts:
     texts: Texts = {}
     for key, setting in VARIANTS[rules.variant].settings.items():
         value = getattr(rules, key)
-        if isinstance(setting, OwnCalls):
+        if setting.kind == "calls":
             pairs = [*value, *[("", "")] * OWN_CALLS][:OWN_CALLS]
             for number, (name, points) in enumerate(pairs):
                 texts[f"call_name_{number}"], texts[f"call_value_{number}"] = name, str(points)
-        elif isinstance(setting, Switch):
-            texts[key] = ON if value else ""
         else:
-            texts[key] = "" if value is None else str(value)
+            texts[key] = text_of(setting, value)
     return texts
 
 
@@ -140,43 +119,110 @@ def _drop_unknown_recording(texts: Texts, rules: RuleSet) -> None:
 def _sent(data: Mapping[str, str], variant: str, key: str, *, was_shown: bool) -> str | None:
     """Return a field as sent, None if it was not."""
     sent = data.get(name_of(key))
-    if is_switch(variant, key) and was_shown:
-        sent = sent or ""  # an unticked box is not sent, nor is one that was never shown
-    if sent is None:
-        return None
-    if is_switch(variant, key):
-        return "" if sent.strip().casefold() in OFF_VALUES else ON
-    return sent[:LONGEST_KEPT]
+    setting = VARIANTS[variant].settings.get(key)  # None for the fields of house calls
+    if setting is None or setting.kind != "switch":
+        return None if sent is None else sent[:LONGEST_KEPT]
+    if sent is None and not was_shown:
+        return None  # an unticked box is not sent, nor is one that was never shown
+    return "" if (sent or "").strip().casefold() in OFF_VALUES else ON
 
 
-def is_switch(variant: str, key: str) -> bool:
-    return isinstance(VARIANTS[variant].settings.get(key), Switch)
+def number_limits(key: str, setting: Setting) -> tuple[int, int]:
+    """Return the bounds that the form accepts for a number; for house calls, of each
+    one's value.
+    """
+    if setting.kind == "limit":
+        return 1, MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE
+    return 0, LARGEST_VALUE
 
 
-def fields_of(variant: str, texts: Texts, errors: Mapping[str, str]) -> list[RuleField]:
-    """Return the fields in rule-book order, without house calls."""
-    fields = []
-    for key, setting in VARIANTS[variant].settings.items():
-        if key not in WORDS:
-            continue
-        label, hint = WORDS[key]
-        if key == "sweep_value" and VARIANTS[variant].side_size == 3:
-            label = TRIPLE
-        if key == "round_limit" and VARIANTS[variant].has_dummy:
-            hint = _in_threes(texts[key])
-        kind, choices = _kind_of_field(setting)
-        name = name_of(key)
-        fields.append(RuleField(name, kind, label, hint, texts[key], choices, errors.get(name, "")))
-    return fields
+def whole_number(text: str, least: int, most: int) -> int:
+    """Parse a number within these bounds. Raises ValidationError."""
+    number = number_typed(text)
+    if number is not None and number.denominator == 1 and least <= number <= most:
+        return number.numerator
+    raise ValidationError(_(NO_NUMBER) % {"least": least, "most": most})
 
 
-def _kind_of_field(setting: Setting) -> tuple[str, list[tuple[str, str | Promise]]]:
-    """Return the kind of a setting's field, and the values to choose from, if any."""
-    if isinstance(setting, Switch):
-        return "switch", []
-    if isinstance(setting, Choice):
-        return "choice", [(word, CHOICES[word]) for word in setting.choices]
-    return "number", []
+class RuleField(SettingField):
+    """The field of a house rule, with narrower bounds for limits than the rules have."""
+
+    def __init__(self, key: str, setting: Setting, **kwargs: Any) -> None:
+        super().__init__(setting, CHOICES, **kwargs)
+        self.limits = number_limits(key, setting)
+
+    def to_python(self, value: Any) -> Any:
+        if self.setting.kind == "points" or (self.setting.kind == "limit" and value.strip()):
+            return whole_number(value, *self.limits)
+        return super().to_python(value)
+
+    def validate(self, value: Any) -> None:
+        if self.setting.mistakes("", value):
+            raise ValidationError(_("Choose one of these."))
+
+
+class RulesForm(SettingsForm):
+    """House rules: as typed, if there are `texts`, otherwise as they are."""
+
+    def __init__(self, rules: RuleSet, texts: Texts | None = None) -> None:
+        texts = texts_of(rules) if texts is None else texts
+        self.variant = VARIANTS[rules.variant]
+        fields: dict[str, forms.Field] = {}
+        for key, setting in self.variant.settings.items():
+            if setting.kind == "calls":
+                for number in range(OWN_CALLS):
+                    fields[f"call_name_{number}"] = ShortTextField(
+                        label=_("Name"), most=LONGEST_CALL, required=False
+                    )
+                    fields[f"call_value_{number}"] = forms.Field(label=_("Points"), required=False)
+            else:
+                label, hint = WORDS.get(key, ("", ""))
+                fields[key] = RuleField(key, setting, label=label, help_text=hint)
+        if self.variant.side_size == 3 and "sweep_value" in fields:
+            fields["sweep_value"].label = TRIPLE
+        if self.variant.has_dummy:
+            fields["round_limit"].help_text = _in_threes(texts["round_limit"])
+        super().__init__("rule", texts, fields)
+
+    def add_prefix(self, field_name: str) -> str:
+        return name_of(field_name)
+
+    @property
+    def settings(self) -> list[forms.BoundField]:
+        """Return the fields in rule-book order, without the level of detail and house calls."""
+        return [self[key] for key in self.fields if key in WORDS]
+
+    @property
+    def own_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Return the fields for house calls, name and points; none for variants without calls."""
+        return [
+            (self[f"call_name_{number}"], self[f"call_value_{number}"])
+            for number in range(OWN_CALLS)
+            if f"call_name_{number}" in self.fields
+        ]
+
+    def clean(self) -> None:
+        """Read the house calls: name -> points."""
+        calls: dict[str, int] = {}
+        for name, points in self.own_calls:
+            call = self.cleaned_data.get(name.name)
+            if call is None or not (call or points.data.strip()):
+                continue
+            if not call:
+                self.add_error(name.name, _(NO_CALL_NAME))
+            elif call.casefold() in {TICHU, GRAND, *map(str.casefold, calls)}:
+                self.add_error(name.name, _(CALL_TWICE))
+            else:
+                try:
+                    calls[call] = whole_number(points.data, 0, LARGEST_VALUE)
+                except ValidationError as error:
+                    self.add_error(points.name, error)
+        self.cleaned_data["extra_calls"] = calls
+
+    def rule_set(self) -> RuleSet:
+        """Return the typed rule set. Raises RuleError with every mistake, each with its field."""
+        values = self.read()
+        return RuleSet.of(self.variant.key, {key: values[key] for key in self.variant.settings})
 
 
 def _in_threes(text: str) -> str:
@@ -188,99 +234,3 @@ def _in_threes(text: str) -> str:
             "%(rounds)s is not a multiple of three, so players will not lead equally often."
         ) % {"rounds": text}
     return _("Empty: no limit. With a multiple of three, everyone leads equally often.")
-
-
-def read_rules(variant: str, texts: Texts) -> RuleSet:
-    """Parse the typed rule set. Raises RuleError with every mistake, each with its field."""
-    settings: dict[str, object] = {}
-    mistakes: list[Mistake] = []
-    for key, setting in VARIANTS[variant].settings.items():
-        try:
-            settings[key] = (
-                _own_calls(texts)
-                if isinstance(setting, OwnCalls)
-                else _value(key, setting, texts[key])
-            )
-        except RuleError as error:
-            mistakes += error.mistakes
-    if mistakes:
-        raise RuleError(mistakes)
-    return RuleSet.of(variant, settings)
-
-
-def _value(key: str, setting: Setting, text: str) -> object:
-    name = name_of(key)
-    if isinstance(setting, Switch):
-        return text == ON
-    if isinstance(setting, Choice):
-        if text not in setting.choices:
-            raise RuleError([Mistake("bad_setting", name, gettext_noop("Choose one of these."))])
-        return text
-    if isinstance(setting, Limit) and not text.strip():
-        return None
-    return _number(name, text, *number_limits(key, setting))
-
-
-def number_limits(key: str, setting: Setting) -> tuple[int, int]:
-    """Return the bounds that the form accepts for a number; for house calls, of each
-    one's value.
-    """
-    if isinstance(setting, Limit):
-        return 1, MOST_ROUNDS if key == "round_limit" else LARGEST_VALUE
-    return 0, LARGEST_VALUE
-
-
-def _number(name: str, text: str, least: int, most: int) -> int:
-    number = number_typed(text)
-    if number is not None and number.denominator == 1 and least <= number <= most:
-        return number.numerator
-    raise RuleError([Mistake("bad_setting", name, NO_NUMBER, {"least": least, "most": most})])
-
-
-def _own_calls(texts: Texts) -> dict[str, int]:
-    calls: dict[str, int] = {}
-    mistakes: list[Mistake] = []
-    for number in range(OWN_CALLS):
-        name_field, value_field = f"rule_call_name_{number}", f"rule_call_value_{number}"
-        points = texts[f"call_value_{number}"]
-        try:
-            name = clean_text(texts[f"call_name_{number}"], name_field, most=LONGEST_CALL)
-            if not name and not points.strip():
-                continue
-            if not name:
-                raise RuleError([Mistake("bad_setting", name_field, NO_CALL_NAME)])
-            if name.casefold() in {TICHU, GRAND} | {known.casefold() for known in calls}:
-                raise RuleError([Mistake("bad_setting", name_field, CALL_TWICE)])
-            calls[name] = _number(value_field, points, 0, LARGEST_VALUE)
-        except RuleError as error:
-            mistakes += error.mistakes
-    if mistakes:
-        raise RuleError(mistakes)
-    return calls
-
-
-def own_call_rows(
-    texts: Texts, errors: Mapping[str, str] | None = None
-) -> list[tuple[RuleField, RuleField]]:
-    """Return the fields for house calls, name and points; none for variants without calls."""
-    rows: list[tuple[RuleField, RuleField]] = []
-    if "call_name_0" not in texts:
-        return rows
-    errors = errors or {}
-    for number in range(OWN_CALLS):
-        pair = []
-        for part, label in (("name", _("Name")), ("value", _("Points"))):
-            name = name_of(f"call_{part}_{number}")
-            pair.append(
-                RuleField(
-                    name,
-                    "text",
-                    label,
-                    "",
-                    texts[f"call_{part}_{number}"],
-                    [],
-                    errors.get(name, ""),
-                )
-            )
-        rows.append((pair[0], pair[1]))
-    return rows

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from .bounds import LONGEST_CALL, MOST_OWN_CALLS
 from .errors import Mistake, shown
@@ -15,9 +15,14 @@ GRAND = "grand"
 
 
 class Setting(ABC):
-    """One setting of a variant: its default, and the values it accepts."""
+    """One setting of a variant: its default, and the values it accepts.
+
+    `kind` is what it holds: "points", "limit", "switch", "choice" or "calls" here; elsewhere also
+    another "number", or a "list" or "lists" of them.
+    """
 
     default: Any
+    kind: ClassVar[str] = "number"
 
     @abstractmethod
     def mistakes(self, key: str, value: object) -> list[Mistake]:
@@ -42,6 +47,7 @@ class PointValue(Setting):
     """A number of points from 0 to a million."""
 
     default: int
+    kind = "points"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if is_whole(value) and 0 <= value <= LARGEST_VALUE:  # type: ignore[operator]
@@ -64,6 +70,7 @@ class Limit(Setting):
     """A number from 1 upwards, or None for no limit."""
 
     default: int | None
+    kind = "limit"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if value is None or (is_whole(value) and value > 0):  # type: ignore[operator]
@@ -79,6 +86,7 @@ class Switch(Setting):
     """Yes or no."""
 
     default: bool
+    kind = "switch"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if isinstance(value, bool):
@@ -92,6 +100,7 @@ class Choice(Setting):
     """One of a few words; the first is the default."""
 
     choices: tuple[str, ...]
+    kind = "choice"
 
     @property
     def default(self) -> str:
@@ -111,6 +120,7 @@ class OwnCalls(Setting):
     """House calls: name -> points. Stored as pairs, cheapest first."""
 
     default: tuple[tuple[str, int], ...] = ()
+    kind = "calls"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if not isinstance(value, Mapping):

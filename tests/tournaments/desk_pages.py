@@ -116,11 +116,35 @@ def _ask(client: Client, address: str, data: dict[str, Any] | None, *, post: boo
     return client.post(address, data or {}) if post else client.get(address)
 
 
+def as_sent(form: StageForm) -> dict[str, Any]:
+    """The form of a stage as a browser would send it unchanged."""
+    parts = (form.format_settings, form.rules, form.points_settings, form.ranking)
+    sent: dict[str, Any] = {
+        "format": form.format,
+        "shown_format": form.format,
+        "game": form.game,
+        "shown_game": form.game,
+        "points": form.points,
+        "shown_points": form.points,
+        "criteria": list(form.criteria),
+        **form.about,
+        **{
+            part.add_prefix(key): text for part in parts for key, text in part.texts.items() if text
+        },
+        **{one.html_name: one.data for one in form.rules.length},
+    }
+    if form.awards.asks:
+        sent |= {f"awards_{key}": text for key, text in form.awards.texts.items() if text}
+        sent |= {f"{kind}_later": "on" for kind, later in form.awards.later.items() if later}
+        sent["awards"] = "on"
+    return sent | ({"worst_dropped": "on"} if form.worst_dropped else {})
+
+
 def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
     """The form of a stage as a browser sends it after these fields were touched; None takes one
     out.
     """
-    data = StageForm.of(stage, plan_of(stage)).data() | {"action": "save"} | changes
+    data = as_sent(StageForm.of(stage, plan_of(stage))) | {"action": "save"} | changes
     return {key: value for key, value in data.items() if value is not None}
 
 

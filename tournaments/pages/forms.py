@@ -1,4 +1,4 @@
-"""What Django's forms need here: bounded text, and the errors of actions at their fields."""
+"""What Django's forms need at the desk: bounded text, and the errors of actions at their fields."""
 
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
@@ -7,12 +7,20 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
-from scoring.games.names.validation import clean_text
 from scoring.games.parsing import number_typed
 from scoring.pages.common import by_field, status_of
+from scoring.pages.forms import (
+    LONGEST_KEPT,
+    LONGEST_LIST,
+    ON,
+    SettingField,
+    SettingsForm,
+    text_of,
+)
 from scoring.rules import Mistake, RuleError
-from tournaments.pages.settings import LONGEST_KEPT
+from scoring.rules.settings import Setting
 
 
 class BoundedForm(forms.Form):
@@ -65,20 +73,6 @@ class BoundedForm(forms.Form):
         return status_of(self.refusal) if self.refusal else 422 if self.errors else 200
 
 
-class ShortTextField(forms.CharField):
-    """A line of at most `most` characters, tidied."""
-
-    def __init__(self, *, most: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.most = most
-
-    def to_python(self, value: Any) -> str:
-        try:
-            return clean_text(super().to_python(value) or "", "text", most=self.most)
-        except RuleError as error:
-            raise ValidationError(list(by_field(error.mistakes).values())) from error
-
-
 class WholeNumberField(forms.IntegerField):
     """A whole number with one message for everything else, with its bounds `least` and `most`."""
 
@@ -117,6 +111,46 @@ class DayField(forms.DateField):
 
     def prepare_value(self, value: Any) -> Any:
         return value.isoformat() if isinstance(value, date) else value
+
+
+class RegulationForm(SettingsForm):
+    """Settings of a format, a scoring system or a ranking: those `sent`, or else stored `values`.
+
+    `values` may be partial; missing ones have their defaults.
+    """
+
+    def __init__(
+        self,
+        prefix: str,
+        settings: Mapping[str, Setting],
+        labels: Mapping[str, tuple[str, str]],
+        choices: Mapping[str, str],
+        *,
+        sent: Mapping[str, str] | None = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        stored = {
+            **{key: one.thawed(one.default) for key, one in settings.items()},
+            **(values or {}),
+        }
+        texts = {
+            key: text_of(setting, stored[key])
+            if sent is None
+            else _sent_text(setting, sent.get(f"{prefix}_{key}", ""))
+            for key, setting in settings.items()
+        }
+        words = {key: _(word) for key, word in choices.items()}
+        fields = {
+            key: SettingField(setting, words, label=_(labels[key][0]), help_text=_(labels[key][1]))
+            for key, setting in settings.items()
+        }
+        super().__init__(prefix, texts, fields)
+
+
+def _sent_text(setting: Setting, text: str) -> str:
+    if setting.kind == "switch":
+        return ON if text else ""
+    return text[: LONGEST_LIST if setting.kind in {"list", "lists"} else LONGEST_KEPT]
 
 
 def one_of(choices: Any, message: Any) -> forms.ChoiceField:

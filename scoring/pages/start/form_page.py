@@ -11,7 +11,7 @@ from scoring.games.names.validation import tidy
 from scoring.games.round_words import recordings_of
 from scoring.models import Game
 from scoring.pages.common import by_field
-from scoring.pages.house_rules import fields_of, own_call_rows
+from scoring.pages.house_rules import RulesForm
 from scoring.pages.start.forms import StartForm
 from scoring.rules import PRESETS, VARIANTS, Preset, opening
 
@@ -26,6 +26,7 @@ def form_context(
     """
     kind = VARIANTS[form.variant]
     chairs = _chairs(form, errors)
+    form.rules.show(errors)
     known = [*form.spare, *known]
     seated = {tidy(name) for name in form.names}
     free = [name for name in dict.fromkeys(known) if name not in seated]
@@ -33,7 +34,7 @@ def form_context(
         "form": form,
         "kind": kind,
         "errors": errors,
-        "summary": _summary(form, chairs, errors),
+        "summary": _summary(form.rules, chairs, errors),
         "note": note,
         "variants": [(entry, _(entry.name), _(entry.company)) for entry in VARIANTS.values()],
         "presets": _grouped(entry for entry in PRESETS if entry.rules.variant == form.variant),
@@ -46,8 +47,6 @@ def form_context(
         "more_chips": free[CHIPS:],
         "has_room": len(form.names) < kind.max_players,
         "has_spare": len(form.names) > kind.min_players,
-        "rule_fields": fields_of(form.variant, form.texts, errors),
-        "own_calls": own_call_rows(form.texts, errors),
         "rules_wrong": any(key.startswith("rule") for key in errors),
         "recordings": recordings_of(form.variant),
         "directions": Game.Direction.choices,
@@ -81,15 +80,17 @@ NOWHERE = {"action", "start_id", "game", "number"}  # not fields of the form
 
 
 def _summary(
-    form: StartForm, chairs: Sequence["Chair"], errors: dict[str, str]
+    rules: RulesForm, chairs: Sequence["Chair"], errors: dict[str, str]
 ) -> list[tuple[str, str, str]]:
     """Return the errors for the head of the form: message, field, and where the field is."""
     labels = {
         f"name_{chair.seat}": _("Seat %(number)s") % {"number": chair.number} for chair in chairs
     }
-    labels |= {each.name: str(each.label) for each in fields_of(form.variant, form.texts, errors)}
-    for number, pair in enumerate(own_call_rows(form.texts), start=1):
-        labels |= {each.name: _("Custom call %(number)s") % {"number": number} for each in pair}
+    labels |= {each.html_name: str(each.label) for each in rules.settings}
+    for number, pair in enumerate(rules.own_calls, start=1):
+        labels |= {
+            each.html_name: _("Custom call %(number)s") % {"number": number} for each in pair
+        }
     return [
         (message, labels.get(key, ""), "" if key in NOWHERE else ANCHORS.get(key, key))
         for key, message in errors.items()

@@ -13,7 +13,8 @@ from scoring.games.names.seat_names import names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text, tidy
 from scoring.games.queries import Table
 from scoring.models import Game
-from scoring.pages.house_rules import LONGEST_KEPT, Texts, read_rules, texts_of, typed_texts
+from scoring.pages.forms import LONGEST_KEPT
+from scoring.pages.house_rules import RulesForm, typed_texts
 from scoring.rules import (
     PRESETS,
     VARIANTS,
@@ -36,13 +37,12 @@ class StartForm:
     """A form as filled in, valid or not.
 
     `names` are by seat, as typed; `spare` are names without a seat after the game was changed.
-    `texts` are the settings as typed (see scoring.pages.house_rules). `mistakes` are those of
-    reading; `check` finds the others.
+    `mistakes` are those of reading; `check` finds the others.
     """
 
     preset: Preset
     names: list[str]
-    texts: Texts
+    rules: RulesForm
     table_name: str = ""
     direction: str = Game.Direction.RIGHT
     saving: str = Game.Saving.ITSELF
@@ -63,7 +63,7 @@ class StartForm:
         return cls(
             chosen,
             list(table.people),
-            texts_of(table.rules),
+            RulesForm(table.rules),
             table_name=game.table_name,
             direction=game.direction,
             saving=game.saving,
@@ -81,10 +81,11 @@ class StartForm:
         mistakes: list[Mistake] = []
         shown = next((entry for entry in PRESETS if entry.key == data.get("rules_of")), None)
         chosen = _chosen_preset(data, shown, mistakes)
+        texts = typed_texts(data, chosen.rules, shown.rules if shown else None, choosing=choosing)
         form = cls(
             chosen,
             [],
-            typed_texts(data, chosen.rules, shown.rules if shown else None, choosing=choosing),
+            RulesForm(chosen.rules, texts),
             table_name=data.get("table_name", "")[:LONGEST_KEPT],
             direction=_one_of(data, "direction", Game.Direction.values, mistakes),
             saving=_one_of(data, "saving", Game.Saving.values, mistakes),
@@ -175,7 +176,7 @@ class StartForm:
         except RuleError as error:
             mistakes += error.mistakes
         try:
-            rules = read_rules(self.variant, self.texts)
+            rules = self.rules.rule_set()
         except RuleError as error:
             mistakes += error.mistakes
         try:
@@ -199,7 +200,7 @@ def official(variant: str) -> Preset:
 def blank(variant: str) -> StartForm:
     """Return an empty form with the rule book's settings."""
     chosen = official(variant)
-    return StartForm(chosen, [""] * VARIANTS[variant].min_players, texts_of(chosen.rules))
+    return StartForm(chosen, [""] * VARIANTS[variant].min_players, RulesForm(chosen.rules))
 
 
 def _cut(names: list[str], kind: Variant) -> tuple[list[str], list[str]]:

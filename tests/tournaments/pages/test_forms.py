@@ -5,8 +5,9 @@ import datetime
 import pytest
 from django import forms
 
+from scoring.pages.forms import ShortTextField
 from scoring.rules import Conflict, Mistake, RuleError
-from tournaments.pages.forms import BoundedForm, DayField, ShortTextField, WholeNumberField
+from tournaments.pages.forms import BoundedForm, DayField, WholeNumberField
 
 NO_NUMBER = "From %(least)s to %(most)s."
 

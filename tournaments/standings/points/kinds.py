@@ -98,6 +98,7 @@ class Ladder(Setting):
     """A list of ranking points, first place first, such as [3, 2, 1]."""
 
     default: tuple[Number, ...]
+    kind = "list"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         if numbers_of(value):
@@ -121,6 +122,7 @@ class Ladders(Setting):
     """
 
     default: tuple[tuple[Number, ...], ...] = ()
+    kind = "lists"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         text = gettext_noop(
@@ -157,6 +159,7 @@ class MarginTable(Setting):
     """
 
     default: tuple[tuple[int, Number], ...]
+    kind = "lists"
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
         params: dict[str, object] = {"setting": key, "value": shown(value)}

@@ -40,7 +40,7 @@ from scoring.pages.start.forms import blank
 from scoring.pages.table.board import Asking, board_for
 from scoring.pages.table.screen import seat_order
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet
-from scoring.rules.settings import Choice, Limit, OwnCalls, Switch
+from scoring.rules.settings import Choice
 
 NOBODY = uuid.UUID(int=0)  # placeholder for the game's id
 LATER = "-"  # placeholder for what only the phone knows: its token, the name of the table
@@ -169,18 +169,10 @@ def _settings(variant: str) -> Iterator[Mapping[str, Any]]:
             "key": key,
             "field": name_of(key),
             "screen": ON_SCREEN.get(key, ""),
+            "kind": setting.kind,
         }
-        if isinstance(setting, Switch):
-            yield found | {"kind": "switch"}
-        elif isinstance(setting, Choice):
-            yield found | {"kind": "choice", "choices": setting.choices}
-        elif isinstance(setting, OwnCalls):
-            least, most = number_limits(key, setting)
-            yield found | {"kind": "calls", "least": least, "most": most}
-        else:
-            least, most = number_limits(key, setting)
-            yield found | {
-                "kind": "limit" if isinstance(setting, Limit) else "points",
-                "least": least,
-                "most": most,
-            }
+        if isinstance(setting, Choice):
+            found["choices"] = setting.choices
+        elif setting.kind != "switch":
+            found["least"], found["most"] = number_limits(key, setting)
+        yield found

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.games.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
-from scoring.pages.house_rules import fields_of, texts_of
+from scoring.pages.house_rules import RulesForm, texts_of
 from scoring.rules import PRESETS, VARIANTS, RuleSet
 from tests.scoring.starting import (
     FOUR,
@@ -186,10 +186,9 @@ def test_everything_that_can_be_set_is_kept(client: Client) -> None:
 def test_three_with_a_dummy_read_that_a_number_of_rounds_is_no_multiple_of_three(
     variant: str, rounds: str, said: bool
 ) -> None:
-    texts = texts_of(RuleSet.of(variant)) | {"round_limit": rounds}
-    [hint] = [
-        str(each.hint) for each in fields_of(variant, texts, {}) if each.name == "rule_round_limit"
-    ]
+    rules = RuleSet.of(variant)
+    form = RulesForm(rules, texts_of(rules) | {"round_limit": rounds})
+    hint = str(form["round_limit"].help_text)
     assert ("is not a multiple of three" in hint) == said
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from scoring.pages.forms import number_of
 from scoring.rules import RuleError
+from tests.tournaments.desk_pages import as_sent
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.desk.forms.stage import StageForm
-from tournaments.pages.settings import number_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
 
@@ -37,7 +38,7 @@ def sent(
     out.
     """
     stage = a_stage(plan, unit, number, state)
-    data = StageForm.of(stage, plan).data() | changes
+    data = as_sent(StageForm.of(stage, plan)) | changes
     data = {key: value for key, value in data.items() if value is not None}
     return StageForm.read(stage, plan, data, data["criteria"])
 
@@ -122,7 +123,11 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays() -> Non
         "ranking_koya_limit": "bad_setting",
         "ranking_place_points": "bad_setting",
     }
-    assert (form.format_texts["rounds"], form.points_texts["win"], form.about["minutes"]) == (
+    assert (
+        form.format_settings.texts["rounds"],
+        form.points_settings.texts["win"],
+        form.about["minutes"],
+    ) == (
         "many",
         "two",
         "half",
@@ -151,7 +156,7 @@ def test_a_format_just_chosen_comes_with_its_own_settings_and_is_not_saved_yet()
     plan = a_plan()
     form = sent(plan, format="knockout")
     assert form.chosen
-    assert form.format_texts == {"first_round": "seeds", "third_place": ""}
+    assert form.format_settings.texts == {"first_round": "seeds", "third_place": ""}
     assert not form.awards.asks
 
 
@@ -171,7 +176,7 @@ def test_a_game_for_one_s_own_hand_brings_a_way_of_counting_that_fits() -> None:
     plan = a_plan("german_championship")
     form = sent(plan, "person", format="large_tables")
     assert (form.variant, form.points, form.chosen) == ("grand_seigneur", "places", True)
-    settled = sent(plan, "person", **StageForm.data(form))
+    settled = sent(plan, "person", **as_sent(form))
     assert settled.check(plan).mistakes("person") == []
 
 
@@ -179,7 +184,7 @@ def test_rules_just_chosen_fill_the_fields_and_what_was_touched_stays() -> None:
     plan = a_plan()
     form = sent(plan, game="short", rule_tichu_value="150")
     assert form.chosen
-    assert (form.rule_texts["target_score"], form.rule_texts["tichu_value"]) == ("500", "150")
+    assert (form.rules.texts["target_score"], form.rules.texts["tichu_value"]) == ("500", "150")
 
 
 def test_a_stage_that_is_played_keeps_its_format_and_game_whatever_is_sent() -> None:
@@ -192,7 +197,7 @@ def test_a_stage_that_is_played_keeps_its_format_and_game_whatever_is_sent() -> 
 
 def test_nothing_is_no_answer_but_later_is_one() -> None:
     form = FORMATS["swiss"]
-    empty = AwardsForm.read({}, form)
+    empty = AwardsForm(form, sent={})
     with pytest.raises(RuleError) as refused:
         empty.check()
     assert [mistake.field for mistake in refused.value.mistakes] == [
@@ -200,8 +205,8 @@ def test_nothing_is_no_answer_but_later_is_one() -> None:
         "awards_absent",
         "awards_late_entry",
     ]
-    later = AwardsForm.read(
-        {"bye_later": "on", "absent_later": "on", "awards_late_entry": "average"}, form
+    later = AwardsForm(
+        form, sent={"bye_later": "on", "absent_later": "on", "awards_late_entry": "average"}
     )
     assert later.check() == {"late_entry": "average"}
 
@@ -209,7 +214,7 @@ def test_nothing_is_no_answer_but_later_is_one() -> None:
 def test_who_comes_late_cannot_have_missed_what_nobody_has_put_a_number_on() -> None:
     later = {"bye_later": "on", "absent_later": "on", "awards_late_entry": "absent"}
     with pytest.raises(RuleError) as refused:
-        AwardsForm.read(later, FORMATS["swiss"]).check()
+        AwardsForm(FORMATS["swiss"], sent=later).check()
     assert [mistake.field for mistake in refused.value.mistakes] == ["awards_late_entry"]
 
 

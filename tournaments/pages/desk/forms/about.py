@@ -4,9 +4,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.pages.forms import ShortTextField
 from tournaments.actions.match_dates import YEARS
 from tournaments.models import Tournament
-from tournaments.pages.forms import BoundedForm, DayField, ShortTextField, WholeNumberField
+from tournaments.pages.forms import BoundedForm, DayField, WholeNumberField
 
 LONGEST = 80
 

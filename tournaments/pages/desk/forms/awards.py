@@ -4,19 +4,19 @@ There is no silent default. A number is an answer, and so is "decide later": the
 empty field is an error.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.pages.settings import ON, SettingField, SettingGroup, Texts
+from tournaments.pages.forms import RegulationForm
 from tournaments.pairing.format import Format
 from tournaments.standings.points import adjust
 
-ASKED = SettingGroup("awards", adjust.SETTINGS, adjust.LABELS, adjust.CHOICES)
 NOTHING_TO_ASK: Mapping[str, Any] = {
     "bye_points": 0,
     "bye_score": 0,
@@ -39,45 +39,49 @@ class Question:
     kind: str
     legend: str
     later: bool
-    points: SettingField
-    score: SettingField
+    points: BoundField
+    score: BoundField
     error: str
 
     @property
-    def fields(self) -> tuple[SettingField, SettingField]:
+    def fields(self) -> tuple[BoundField, BoundField]:
         return self.points, self.score
 
 
-@dataclass
-class AwardsForm:
-    """The answers as typed. `asks_late` if late entries are possible at all."""
+class AwardsForm(RegulationForm):
+    """The answers as sent, or else the stored `awards`.
 
-    texts: Texts
-    later: dict[str, bool]
-    asks_late: bool = True
-    asks: bool = True
-    mistakes: list[Mistake] = field(default_factory=list)
+    `asks` if the format has questions, `asks_late` if late entries are possible at all. With
+    `was_asked`, missing answers were deferred.
+    """
 
-    @classmethod
-    def of(
-        cls,
-        awards: Mapping[str, Any],
+    def __init__(
+        self,
         format_: Format,
         *,
         first: bool = True,
+        sent: Mapping[str, str] | None = None,
+        awards: Mapping[str, Any] | None = None,
         was_asked: bool = False,
-    ) -> "AwardsForm":
-        """Return the answers given. With `was_asked`, missing ones were deferred."""
-        texts = ASKED.texts(awards)
-        texts["late_entry"] = str(awards.get("late_entry", ""))
-        later = {kind: was_asked and not texts[f"{kind}_points"] for kind in KINDS}
-        return cls(texts, later, *_asked(format_, first=first))
-
-    @classmethod
-    def read(cls, data: Mapping[str, str], format_: Format, *, first: bool = True) -> "AwardsForm":
-        """Read the posted answers."""
-        later = {kind: bool(data.get(f"{kind}_later")) for kind in KINDS}
-        return cls(ASKED.typed(data), later, *_asked(format_, first=first))
+    ) -> None:
+        super().__init__(
+            "awards",
+            adjust.SETTINGS,
+            adjust.LABELS,
+            adjust.CHOICES,
+            sent=sent,
+            values={"late_entry": "", **(awards or {})},
+        )
+        self.later = {
+            kind: was_asked and not self.texts[f"{kind}_points"]
+            if sent is None
+            else bool(sent.get(f"{kind}_later"))
+            for kind in KINDS
+        }
+        self.asks = not format_.ranks_itself
+        self.asks_late = self.asks and format_.takes_late and first
+        if not self.asks_late:
+            del self.fields["late_entry"]
 
     def check(self) -> dict[str, Any]:
         """Return what a stage stores.
@@ -86,33 +90,32 @@ class AwardsForm:
         """
         if not self.asks:
             return dict(NOTHING_TO_ASK)
-        mistakes: list[Mistake] = []
-        wanted: list[str] = []
-        for kind in KINDS:
-            keys = [f"{kind}_points", f"{kind}_score"]
-            empty = [key for key in keys if not self.texts[key].strip()]
-            if len(empty) == 1:
-                mistakes.append(Mistake("bye_not_settled", ASKED.name(empty[0]), HALF_ANSWERED))
-            elif empty and not self.later[kind]:
-                mistakes.append(Mistake("bye_not_settled", f"awards_{kind}", UNANSWERED))
-            elif not empty:
-                wanted += keys
-        if self.asks_late:
-            wanted.append("late_entry")
-            if self.texts["late_entry"] not in adjust.CHOICES:
-                mistakes.append(Mistake("bye_not_settled", "awards_late_entry", LATE_UNANSWERED))
-            elif self.texts["late_entry"] == "absent" and "absent_points" not in wanted:
-                mistakes.append(Mistake("bye_not_settled", "awards_late_entry", LATE_NEEDS_MISSED))
+        mistakes = [mistake for kind in KINDS for mistake in self._unanswered(kind)]
+        mistakes += self._unanswered_late() if self.asks_late else ()
         if mistakes:
             raise RuleError(mistakes)
-        typed = SettingGroup(
-            "awards", {key: adjust.SETTINGS[key] for key in wanted}, adjust.LABELS, adjust.CHOICES
-        )
-        return typed.read(self.texts)
+        return {key: value for key, value in self.read().items() if value is not None}
+
+    def _empty(self, kind: str) -> list[str]:
+        keys = (f"{kind}_points", f"{kind}_score")
+        return [key for key in keys if not self.texts[key].strip()]
+
+    def _unanswered(self, kind: str) -> Iterator[Mistake]:
+        empty = self._empty(kind)
+        if len(empty) == 1:
+            yield Mistake("bye_not_settled", self.add_prefix(empty[0]), HALF_ANSWERED)
+        elif empty and not self.later[kind]:
+            yield Mistake("bye_not_settled", self.add_prefix(kind), UNANSWERED)
+
+    def _unanswered_late(self) -> Iterator[Mistake]:
+        answer = self.texts["late_entry"]
+        if answer not in adjust.CHOICES:
+            yield Mistake("bye_not_settled", "awards_late_entry", LATE_UNANSWERED)
+        elif answer == "absent" and self._empty("absent"):
+            yield Mistake("bye_not_settled", "awards_late_entry", LATE_NEEDS_MISSED)
 
     def questions(self, errors: Mapping[str, str]) -> list[Question]:
         """Return the questions with two numbers each, in order."""
-        fields = {one.name: one for one in ASKED.fields(self.texts, errors)}
         legends = {
             "bye": _("What is a bye worth?"),
             "absent": _("What is a missed round worth?"),
@@ -120,27 +123,11 @@ class AwardsForm:
         return [
             Question(
                 kind,
-                legends[kind],
+                legend,
                 self.later[kind],
-                fields[f"awards_{kind}_points"],
-                fields[f"awards_{kind}_score"],
-                errors.get(f"awards_{kind}", ""),
+                self[f"{kind}_points"],
+                self[f"{kind}_score"],
+                errors.get(self.add_prefix(kind), ""),
             )
-            for kind in KINDS
+            for kind, legend in legends.items()
         ]
-
-    def late(self, errors: Mapping[str, str]) -> SettingField:
-        """Return the question about late entries."""
-        return next(
-            one for one in ASKED.fields(self.texts, errors) if one.name == "awards_late_entry"
-        )
-
-    def data(self) -> dict[str, str]:
-        """Return the form as a browser would send it unchanged."""
-        sent = {ASKED.name(key): text for key, text in self.texts.items() if text}
-        return sent | {f"{kind}_later": ON for kind in KINDS if self.later[kind]}
-
-
-def _asked(format_: Format, *, first: bool) -> tuple[bool, bool]:
-    asks = not format_.ranks_itself
-    return asks and format_.takes_late and first, asks

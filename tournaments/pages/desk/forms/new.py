@@ -8,15 +8,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.pages import house_rules
+from scoring.pages.forms import LONGEST_KEPT, Texts, number_of
+from scoring.pages.house_rules import texts_of
 from scoring.rules import Mistake, RuleError, RuleSet
 from tournaments.actions import entering
 from tournaments.actions.entering import NewEntrant
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK, AwardsForm
-from tournaments.pages.desk.forms.stage import ENDS, LENGTH, NOT_WHOLE
+from tournaments.pages.desk.forms.stage import ENDS, LENGTH, NOT_WHOLE, GameForm
+from tournaments.pages.forms import RegulationForm
 from tournaments.pages.pasted_list import TAKE, THREE_CELLS, entrants_in, read_posted
-from tournaments.pages.settings import LONGEST_KEPT, SettingField, SettingGroup, Texts, number_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
 from tournaments.plans.usual import usual_awards
@@ -39,16 +40,32 @@ class NewForm:
     texts: Texts = field(default_factory=dict)
     # Choices at lines of the list: see `pasted_list.read_posted`
     chosen: Texts = field(default_factory=dict)
+    count: RegulationForm = field(init=False)  # of session rounds or groups, if it can be chosen
+    rules: GameForm = field(init=False)
     awards: AwardsForm = field(init=False)
 
     def __post_init__(self) -> None:
+        first = self.preset.stages[0]
+        format_, rules = FORMATS[first.format], RuleSet.of(first.variant, first.rules)
         self.texts = {**dict.fromkeys(KEPT, ""), **self._usual(), **self.texts}
-        self.awards = AwardsForm.of(usual_awards(self.asking), FORMATS[self.asking.format])
+        self.count = RegulationForm(
+            "format",
+            {self.counts: format_.settings[self.counts]} if self.counts else {},
+            format_.labels,
+            format_.choices,
+            sent=self.texts,
+        )
+        stored = texts_of(rules)
+        ends = {
+            key: self.texts[name] for key, name in zip(ENDS, LENGTH, strict=True) if key in stored
+        }
+        self.rules = GameForm(rules, stored | ends)
+        self.awards = AwardsForm(FORMATS[self.asking.format], awards=usual_awards(self.asking))
 
     def _usual(self) -> Texts:
         """Return the preset's values as texts."""
         first = self.preset.stages[0]
-        rules = house_rules.texts_of(RuleSet.of(first.variant, first.rules))
+        rules = texts_of(RuleSet.of(first.variant, first.rules))
         found = dict(zip(LENGTH, (rules.get(key, "") for key in ENDS), strict=True))
         found[MINUTES] = "" if first.minutes is None else str(first.minutes)
         if not self.counts:
@@ -105,7 +122,7 @@ class NewForm:
         }
         form = cls(preset, sent, chosen)
         if "awards" in data and keys is usual.texts:
-            form.awards = AwardsForm.read(data, FORMATS[form.asking.format])
+            form.awards = AwardsForm(FORMATS[form.asking.format], sent=data)
         return form
 
     # Checking
@@ -164,25 +181,14 @@ class NewForm:
         """Apply the typed rounds or groups, minutes and length to a stage. Raises RuleError."""
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
-        rules = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules))
         try:
-            typed = {
-                **rules,
-                **{
-                    key: self.texts[name]
-                    for key, name in zip(ENDS, LENGTH, strict=True)
-                    if key in rules
-                },
-            }
-            found["rules"] = house_rules.read_rules(plan.variant, typed).settings()
+            found["rules"] = self.rules.rule_set().settings()
         except RuleError as error:
             mistakes += error.mistakes
-        if self.counts:
-            try:
-                count = self._count().read({self.counts: self.texts[f"format_{self.counts}"]})
-                found["format_settings"] = {**plan.format_settings, **count}
-            except RuleError as error:
-                mistakes += error.mistakes
+        try:
+            found["format_settings"] = {**plan.format_settings, **self.count.read()}
+        except RuleError as error:
+            mistakes += error.mistakes
         try:
             minutes = number_of(self.texts[MINUTES]) if self.texts[MINUTES].strip() else None
             if isinstance(minutes, float):
@@ -205,31 +211,3 @@ class NewForm:
             return self.stages()
         except RuleError:
             return [replace(plan, awards=usual_awards(plan)) for plan in self.preset.stages]
-
-    def _count(self) -> SettingGroup:
-        one = FORMATS[self.preset.stages[0].format]
-        return SettingGroup(
-            "format", {self.counts: one.settings[self.counts]}, one.labels, one.choices
-        )
-
-    def count_field(self, errors: Mapping[str, str]) -> SettingField | None:
-        """Return the field for the number of session rounds or groups, if that can be chosen."""
-        if not self.counts:
-            return None
-        return self._count().fields({self.counts: self.texts[f"format_{self.counts}"]}, errors)[0]
-
-    def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        """Return the fields for what ends a game, if the preset has one stage."""
-        if not self.is_one:
-            return []
-        plan = self.preset.stages[0]
-        texts = house_rules.texts_of(RuleSet.of(plan.variant, plan.rules)) | {
-            key: self.texts[name] for key, name in zip(ENDS, LENGTH, strict=True)
-        }
-        fields = [
-            one for one in house_rules.fields_of(plan.variant, texts, errors) if one.name in LENGTH
-        ]
-        return [
-            replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one
-            for one in fields
-        ]

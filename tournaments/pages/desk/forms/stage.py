@@ -5,18 +5,20 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
+from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from scoring.games.names.validation import clean_text
 from scoring.games.parsing import number_typed
-from scoring.pages import house_rules
+from scoring.pages.forms import LONGEST_KEPT, Texts
+from scoring.pages.house_rules import RulesForm, name_of, typed_texts
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
+from tournaments.pages.forms import RegulationForm
 from tournaments.pages.rounds.queries.rounds import cost_forecast
-from tournaments.pages.settings import LONGEST_KEPT, ON, SettingField, SettingGroup, Texts
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
@@ -28,12 +30,29 @@ OWN = "own"  # the stage's own rules, if no preset is the same
 MOST_CRITERIA = 12
 LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
-LENGTH = tuple(house_rules.name_of(key) for key in ENDS)
-RANKING = SettingGroup("ranking", criteria_settings.SETTINGS, criteria_settings.LABELS, {})
+LENGTH = tuple(map(name_of, ENDS))
 NOT_WHOLE = gettext_noop("Enter a whole number, or leave it empty.")
 
 # Field of the form for each field of the plan that can be wrong.
 PLACES = {"variant": "game", "odd": "format_odd", "format_format": "format"}
+
+
+class GameForm(RulesForm):
+    """The rules of a stage's game. Its rounds are hands; "rounds" are session rounds here."""
+
+    def __init__(self, rules: RuleSet, texts: Texts | None = None) -> None:
+        super().__init__(rules, texts)
+        self.fields["round_limit"].label = _("Hands in a game")
+
+    @property
+    def length(self) -> list[BoundField]:
+        """Return the fields for what ends a game: always visible."""
+        return [self[key] for key in ENDS if key in self.fields]
+
+    @property
+    def others(self) -> list[BoundField]:
+        """Return the other settings, which are rarely changed."""
+        return [one for one in self.settings if one.name not in ENDS]
 
 
 @dataclass
@@ -48,14 +67,14 @@ class StageForm:
     unit: str
     number: int
     format: str
-    format_texts: Texts
+    format_settings: RegulationForm
     game: str
     own: RuleSet
-    rule_texts: Texts
+    rules: GameForm
     points: str
-    points_texts: Texts
+    points_settings: RegulationForm
     criteria: list[str]
-    ranking_texts: Texts
+    ranking: RegulationForm
     awards: AwardsForm
     # Name, best_of, minutes, unplayed, take, carry, at_line
     about: dict[str, str] = field(default_factory=dict)
@@ -75,15 +94,17 @@ class StageForm:
             unit=stage.tournament.unit,
             number=stage.number,
             format=plan.format,
-            format_texts=_format(plan.format).texts(plan.format_settings),
+            format_settings=_format(plan.format, values=plan.format_settings),
             game=_game_of(own),
             own=own,
-            rule_texts=house_rules.texts_of(own),
+            rules=GameForm(own),
             points=plan.points,
-            points_texts=_way(plan.points).texts(plan.points_settings),
+            points_settings=_way(plan.points, values=plan.points_settings),
             criteria=list(plan.criteria),
-            ranking_texts=RANKING.texts(plan.criteria_settings),
-            awards=AwardsForm.of(plan.awards, FORMATS[plan.format], first=first, was_asked=True),
+            ranking=_ranking(values=plan.criteria_settings),
+            awards=AwardsForm(
+                FORMATS[plan.format], first=first, awards=plan.awards, was_asked=True
+            ),
             about={
                 "name": plan.name,
                 "best_of": str(plan.best_of),
@@ -115,12 +136,11 @@ class StageForm:
         self.criteria = [key[:LONGEST_KEPT] for key in sent_criteria[:MOST_CRITERIA] if key]
         self.about |= {key: data[key][:LONGEST_KEPT] for key in self.about if key in data}
         self.worst_dropped = bool(data.get("worst_dropped"))
-        if any(RANKING.name(key) in data for key in self.ranking_texts):
-            self.ranking_texts = RANKING.typed(data)
-        if "awards" in data:  # a bracket's form does not ask
-            self.awards = AwardsForm.read(data, FORMATS[self.format], first=self.number == 1)
-        elif was_bracket:
-            self.awards = AwardsForm.of({}, FORMATS[self.format], first=self.number == 1)
+        if any(one.html_name in data for one in self.ranking):
+            self.ranking = _ranking(sent=data)
+        if "awards" in data or was_bracket:  # a bracket's form does not ask
+            sent = data if "awards" in data else None
+            self.awards = AwardsForm(FORMATS[self.format], first=self.number == 1, sent=sent)
         self.chosen = self.chosen or data.get("action") == "choose"
 
     def _read_format(self, data: Mapping[str, str]) -> None:
@@ -129,10 +149,10 @@ class StageForm:
         key = data.get("format", self.format)
         if key in FORMATS:
             self.format = key
-        self.format_texts = _format(self.format).texts(FORMATS[self.format].suggested)
         if data.get("shown_format", self.format) == self.format:
-            self.format_texts = _format(self.format).typed(data)
+            self.format_settings = _format(self.format, sent=data)
         else:
+            self.format_settings = _format(self.format, values=FORMATS[self.format].suggested)
             self.chosen = True
 
     def _read_game(self, data: Mapping[str, str]) -> None:
@@ -146,9 +166,8 @@ class StageForm:
             self.game = fitting[0]  # official rule sets are named like their games
         before = self._rules_of(shown) if shown in {OWN, *(one.key for one in GAMES)} else None
         changed = shown != self.game
-        self.rule_texts = house_rules.typed_texts(
-            data, self._rules_of(self.game), before, choosing=changed
-        )
+        rules = self._rules_of(self.game)
+        self.rules = GameForm(rules, typed_texts(data, rules, before, choosing=changed))
         self.chosen = self.chosen or changed
 
     def _read_points(self, data: Mapping[str, str]) -> None:
@@ -158,11 +177,9 @@ class StageForm:
         fitting = [way for way, _name, _sentence in self.ways()]
         if self.points not in fitting:
             self.points = fitting[0]
-        self.points_texts = _way(self.points).texts({})
-        if data.get("shown_points", self.points) == self.points:
-            self.points_texts = _way(self.points).typed(data)
-        else:
-            self.chosen = True
+        shown = data.get("shown_points", self.points) == self.points
+        self.points_settings = _way(self.points, sent=data if shown else None)
+        self.chosen = self.chosen or not shown
 
     # Checking
     # ----------------------------------------------------------------------------------------------
@@ -180,14 +197,11 @@ class StageForm:
 
         take("name", lambda: clean_text(self.about["name"], "name", most=60))
         if not self.fixed:
-            take("format_settings", lambda: _format(self.format).read(self.format_texts))
-            take("rules", lambda: house_rules.read_rules(self.variant, self.rule_texts).settings())
+            take("format_settings", self.format_settings.read)
+            take("rules", lambda: self.rules.rule_set().settings())
             take("best_of", lambda: self._whole("best_of") or 1)
-        take("points_settings", lambda: _way(self.points).read(self.points_texts))
-        take(
-            "criteria_settings",
-            lambda: criteria_settings.without_defaults(RANKING.read(self.ranking_texts)),
-        )
+        take("points_settings", self.points_settings.read)
+        take("criteria_settings", lambda: criteria_settings.without_defaults(self.ranking.read()))
         take("awards", self.awards.check)
         take("minutes", lambda: self._whole("minutes"))
         if self.number > 1:
@@ -270,9 +284,6 @@ class StageForm:
         ]
         return [*([("", own)] if own else []), *grouped]
 
-    def format_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
-        return _format(self.format).fields(self.format_texts, errors)
-
     def cost_forecast(self, entered: int) -> list[str]:
         """Forecast the cost of the chosen format as typed; nothing if it is invalid or play has
         begun.
@@ -281,38 +292,15 @@ class StageForm:
             return []
         format_ = FORMATS[self.format]
         try:
-            settings = format_.read(_format(self.format).read(self.format_texts))
+            settings = format_.read(self.format_settings.read())
         except RuleError:
             return []
         return cost_forecast(format_, settings, entered if self.number == 1 else 0)
 
-    def points_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
-        return _way(self.points).fields(self.points_texts, errors)
-
-    def ranking_fields(self, errors: Mapping[str, str]) -> list[SettingField]:
-        """Return the settings of single criteria."""
-        return RANKING.fields(self.ranking_texts, errors)
-
-    def length_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        """Return the fields for what ends a game: always visible."""
-        fields = [one for one in self._rule_fields(errors) if one.name in LENGTH]
-        # "Rounds" are session rounds here; the scorer's rounds are hands.
-        return [
-            replace(one, label=_("Hands in a game")) if one.name == LENGTH[1] else one
-            for one in fields
-        ]
-
-    def other_rules(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        """Return the game's other settings, which are rarely changed."""
-        return [one for one in self._rule_fields(errors) if one.name not in LENGTH]
-
-    def _rule_fields(self, errors: Mapping[str, str]) -> list[house_rules.RuleField]:
-        return house_rules.fields_of(self.variant, self.rule_texts, errors)
-
-    def own_calls(
-        self, errors: Mapping[str, str]
-    ) -> list[tuple[house_rules.RuleField, house_rules.RuleField]]:
-        return house_rules.own_call_rows(self.rule_texts, errors)
+    def show(self, errors: Mapping[str, str]) -> None:
+        """Show these errors at the settings."""
+        for part in (self.format_settings, self.rules, self.points_settings, self.ranking):
+            part.show(errors)
 
     def ranks(self) -> Iterator[tuple[int, str]]:
         """Yield the numbered fields of the criteria, with some spare."""
@@ -323,45 +311,21 @@ class StageForm:
     def all_criteria() -> list[tuple[str, str, str]]:
         return [(key, _(one.name), _(one.sentence)) for key, one in CRITERIA.items()]
 
-    def data(self) -> dict[str, Any]:
-        """Return the form as a browser would send it unchanged."""
-        sent: dict[str, Any] = {
-            "format": self.format,
-            "shown_format": self.format,
-            "game": self.game,
-            "shown_game": self.game,
-            "points": self.points,
-            "shown_points": self.points,
-            "criteria": list(self.criteria),
-            **self.about,
-            **{
-                _format(self.format).name(key): text
-                for key, text in self.format_texts.items()
-                if text
-            },
-            **{
-                _way(self.points).name(key): text for key, text in self.points_texts.items() if text
-            },
-            **{RANKING.name(key): text for key, text in self.ranking_texts.items() if text},
-            **{
-                house_rules.name_of(key): text
-                for key, text in self.rule_texts.items()
-                if text or key in {"target_score", "round_limit"}
-            },
-        }
-        if self.awards.asks:
-            sent |= {"awards": ON} | self.awards.data()
-        return sent | ({"worst_dropped": ON} if self.worst_dropped else {})
 
-
-def _format(key: str) -> SettingGroup:
+def _format(key: str, **content: Any) -> RegulationForm:
     one = FORMATS[key]
-    return SettingGroup("format", one.settings, one.labels, one.choices)
+    return RegulationForm("format", one.settings, one.labels, one.choices, **content)
 
 
-def _way(key: str) -> SettingGroup:
+def _way(key: str, **content: Any) -> RegulationForm:
     one = SCORING_SYSTEMS[key]
-    return SettingGroup("points", one.settings, one.labels, one.choices)
+    return RegulationForm("points", one.settings, one.labels, one.choices, **content)
+
+
+def _ranking(**content: Any) -> RegulationForm:
+    """Return the settings of single criteria."""
+    one = criteria_settings
+    return RegulationForm("ranking", one.SETTINGS, one.LABELS, {}, **content)
 
 
 def _game_of(rules: RuleSet) -> str:

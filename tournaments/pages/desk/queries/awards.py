@@ -8,10 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games.round_words import figure, plural
+from tournaments.pages.desk.forms.awards import AwardsForm
+from tournaments.plans import StagePlan
 from tournaments.plans.words import typical_points
 
 
-def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[str, Any]:
+def awards_context(
+    awards: AwardsForm, plan: StagePlan, errors: Mapping[str, str]
+) -> dict[str, Any]:
     """Return the template context of the questions about byes and late entries, with numbers to
     compare with.
     """
@@ -37,9 +41,10 @@ def awards_context(awards: Any, plan: Any, errors: Mapping[str, str]) -> dict[st
         "part": part,
         "level": figure(level),
     }
+    awards.show(errors)
     return {
         "questions": awards.questions(errors),
-        "late": awards.late(errors) if awards.asks_late else None,
+        "late": awards["late_entry"] if awards.asks_late else None,
         "compare": compare % numbers,
     }
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import address_for_others, by_field, only_here
+from scoring.pages.forms import LONGEST_KEPT
 from scoring.rules import RuleError
 from tournaments.actions.framing import allow_sites
 from tournaments.framing import LONGEST_NAME, MOST, sites_of
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.public.embedding import ASKED_BY
-from tournaments.pages.settings import LONGEST_KEPT
 from tournaments.pages.viewer import Viewer
 
 SUCH_AS = "https://www.club.example"

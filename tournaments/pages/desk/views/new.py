@@ -98,8 +98,10 @@ def _page(
     others = {key: text for key, text in errors.items() if not _is_of_list(key, listed)}
     stages, reading = form.shown(), with_namesakes(form.reading, club)
     count = count_valid_rows(reading, listed)
-    counted = form.count_field(errors)
-    in_sight = {"name", "starts_on", counted.name if counted else ""}
+    form.count.show(errors)
+    form.rules.show(errors)
+    counted = next(iter(form.count), None)
+    in_sight = {"name", "starts_on", counted.html_name if counted else ""}
     context = {
         "club": club,
         "form": form,
@@ -111,7 +113,7 @@ def _page(
         "last": last_of(club),
         **_forecast(form.preset, stages, count),
         "counted": counted,
-        "length_fields": form.length_fields(errors),
+        "length_fields": form.rules.length if form.is_one else [],
         "rest_open": bool(others.keys() - in_sight),
         **parsed_list_context(reading, listed, form.chosen),
         "short": _short(stages[0], form),

@@ -166,6 +166,8 @@ def _stage_page(
     tournament = row.tournament
     entered = attendance(tournament).entered
     errors = by_field(error.mistakes) if error else {}
+    forecast = form.cost_forecast(entered)
+    form.show(errors)
     asking = replace(
         plan_of(row),
         points=form.points,
@@ -185,17 +187,11 @@ def _stage_page(
         "form": form,
         "more_rounds": row.state == Stage.State.RUNNING and _has_more_rounds(row, entered),
         "formats": form.formats(),
-        "format_fields": form.format_fields(errors),
-        "cost_forecast": form.cost_forecast(entered),
+        "cost_forecast": forecast,
         "all_go_on": _all_go_on(row, entered),
         "games": form.games(),
-        "length_fields": form.length_fields(errors),
-        "other_rules": form.other_rules(errors),
-        "own_calls": form.own_calls(errors),
         "rules_wrong": any(key.startswith("rule_") for key in errors),
         "ways": form.ways(),
-        "points_fields": form.points_fields(errors),
-        "ranking_fields": form.ranking_fields(errors),
         "ranks": list(form.ranks()),
         "criteria": form.all_criteria(),
         "unplayed": Stage.Unplayed.choices,
