@@ -1,9 +1,9 @@
 """Export and import a whole club as one document: see docs/club_document.md.
 
 `writing` exports, `reading` imports, on another server and another database engine. `lines` is the
-file format, `kinds` lists the fields of each line, `values` converts them. People, phones and rows
-of a tournament are identified by their numbers in the document; games, entries, tournaments,
-evenings and seasons keep their ids.
+file format; `exchange.kinds` lists the fields of each line. People, phones and rows of a tournament
+are identified by their numbers in the document; games, entries, tournaments, evenings and seasons
+keep their ids.
 """
 
 FORMAT = "tichu-club"

@@ -22,11 +22,3 @@ BROKEN = gettext_noop("This is not as it was written, so it is not exported: %(w
 
 def refused(code: str, text: str, **params: object) -> RuleError:
     return RuleError([Mistake(code, "document", text, params)])
-
-
-class BadValueError(Exception):
-    """An invalid value in a line. The caller adds which line."""
-
-    def __init__(self, field: str) -> None:
-        super().__init__(field)
-        self.field = field

@@ -17,8 +17,9 @@ from scoring.games.verifying.games import Counts, began_with, differences_among
 from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules import Round as PlayedRound
-from tournaments.clubs.club_document.errors import NOT_AS_WRITTEN, BadValueError, refused
-from tournaments.clubs.club_document.kinds import (
+from tournaments.clubs.club_document.errors import NOT_AS_WRITTEN, refused
+from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
+from tournaments.exchange.kinds import (
     ENTRY,
     EVENT,
     GAME,
@@ -30,8 +31,7 @@ from tournaments.clubs.club_document.kinds import (
     PHONE,
     ROUND,
 )
-from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
-from tournaments.clubs.club_document.values import an_id, event_data
+from tournaments.exchange.values import BadValueError, an_id, event_data
 
 # About a fifth of a second, during which nothing else can write on SQLite
 GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200

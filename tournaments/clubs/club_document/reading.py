@@ -21,17 +21,20 @@ from scoring.models import Club, Device, Entry, Evening, Game
 from scoring.rules import RuleError
 from tournaments.actions.common import log
 from tournaments.actions.sealing import seal_all
-from tournaments.clubs.club_document import LARGEST, kinds
+from tournaments.clubs.club_document import LARGEST
 from tournaments.clubs.club_document.errors import (
     BAD_LINE,
     NO_CLUB,
     NOT_AS_WRITTEN,
     TAKEN,
-    BadValueError,
     refused,
 )
 from tournaments.clubs.club_document.games import Games
-from tournaments.clubs.club_document.kinds import (
+from tournaments.clubs.club_document.lines import Line, lines_of
+from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows
+from tournaments.exchange import BY_NAME, kinds
+from tournaments.exchange.checking import read_text
+from tournaments.exchange.kinds import (
     AFTER_TOURNAMENTS,
     BEFORE_GAMES,
     ENTRY,
@@ -46,12 +49,8 @@ from tournaments.clubs.club_document.kinds import (
     TOURNAMENT,
     Kind,
 )
-from tournaments.clubs.club_document.lines import Line, lines_of
-from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows
-from tournaments.clubs.club_document.values import an_id, log_params, merged_rows
-from tournaments.exchange import BY_NAME
-from tournaments.exchange.checking import read_text
 from tournaments.exchange.slices import Slices, change_mark, delete_imported_club
+from tournaments.exchange.values import BadValueError, an_id, log_params, merged_rows
 from tournaments.exchange.writing import document
 from tournaments.models import LogLine, MatchGame, Role, Season, Stage, Tournament
 from tournaments.seasons import formula as formulas

@@ -13,9 +13,8 @@ from scoring.games.access.devices import hash_of
 from scoring.games.chunks import batched
 from scoring.games.names.validation import tidy
 from scoring.models import Club, Device, Player
-from tournaments.clubs.club_document.errors import BadValueError
-from tournaments.clubs.club_document.kinds import GAME, OF_PERSON, PERSON, PHONE, TOURNAMENT, Kind
-from tournaments.clubs.club_document.values import an_id, in_json
+from tournaments.exchange.kinds import GAME, OF_PERSON, PERSON, PHONE, TOURNAMENT, Kind
+from tournaments.exchange.values import BadValueError, an_id, in_json
 
 AT_ONCE = 500  # rows
 LONGEST_KIND = 40

@@ -23,9 +23,10 @@ from scoring.models import (
     Seat,
     TwoPeople,
 )
-from tournaments.clubs.club_document import kinds
 from tournaments.clubs.club_document.errors import BROKEN, refused
-from tournaments.clubs.club_document.kinds import (
+from tournaments.clubs.club_document.lines import Target, Writer
+from tournaments.exchange import BY_NAME, IMPORTED, kinds
+from tournaments.exchange.kinds import (
     AFTER_TOURNAMENTS,
     BEFORE_GAMES,
     ENTRY,
@@ -40,16 +41,14 @@ from tournaments.clubs.club_document.kinds import (
     TOURNAMENT,
     Kind,
 )
-from tournaments.clubs.club_document.lines import Target, Writer
-from tournaments.clubs.club_document.values import (
+from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
+from tournaments.exchange.values import (
     event_data,
     in_json,
     log_params,
     merged_rows,
     people_in,
 )
-from tournaments.exchange import BY_NAME, IMPORTED
-from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
 from tournaments.models import LogLine, Place, Remark, Tournament
 from tournaments.verifying import broken_seals
 

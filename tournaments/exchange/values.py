@@ -1,4 +1,4 @@
-"""Convert values of a club's document: columns by type, and row ids within JSON to numbers."""
+"""Convert values of a document: columns by type, and row ids within JSON to numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,6 @@ from django.db import models
 
 from scoring.games.actions.chaining import SEATS, SET_UP
 from scoring.people.actions.merging import ELSEWHERE, GAMES, NAMES
-from tournaments.clubs.club_document.errors import BadValueError
 from tournaments.exchange.log_writing import PLAYERS
 
 YEARS = range(1900, 2200)  # as in a tournament's document: pages show no others
@@ -24,6 +23,14 @@ RANGES: Mapping[str, tuple[int, int]] = {
 # Maps a row's number in the document to its key here, or the reverse. None for a row that does not
 # exist.
 Number = Callable[[str, Any], Any]
+
+
+class BadValueError(Exception):
+    """An invalid value in a line of a club's document. The caller adds which line."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from scoring.models import (
     Round,
     TwoPeople,
 )
-from tournaments.clubs.club_document.values import Column
+from tournaments.exchange.values import Column
 from tournaments.models import (
     Absence,
     Entrant,
