@@ -8,7 +8,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import read_shapes as shapes
 from scoring.api.paging import list_parameters, page_of, with_link
 from scoring.api.read_views import ReadingView, missing
 from scoring.api.serializers import Errors
@@ -30,7 +29,8 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import people_met
 from scoring.rules import FAMILIES
 from scoring.rules.settings import GRAND, TICHU
-from tournaments.api import people_data
+from tournaments.api import club_shapes as shapes
+from tournaments.api import people_data, people_shapes
 from tournaments.pages.club.access import club_for
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
@@ -205,7 +205,7 @@ class ClubPeople(ClubView):
             OpenApiParameter("show", str, enum=[ALL, MEMBERS, GUESTS]),
             *list_parameters(),
         ],
-        responses={200: shapes.PeopleList} | NO_PAGE,
+        responses={200: people_shapes.PeopleList} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
         looked_for = request.query_params.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
@@ -283,7 +283,7 @@ class ClubRatings(ClubView):
         operation_id="list_ratings",
         summary="The ratings of a club's people, strongest first, provisional ones last",
         parameters=list_parameters(),
-        responses={200: shapes.RatingList} | NO_PAGE,
+        responses={200: people_shapes.RatingList} | NO_PAGE,
     )
     def get(self, request: Request, club_id: int, family: str) -> Response:  # noqa: ARG002
         people = {

@@ -7,7 +7,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import read_shapes as shapes
 from scoring.api.paging import list_parameters, page_of, with_link
 from scoring.api.read_views import ReadingView, missing
 from scoring.games.access.claims import claims_of
@@ -20,6 +19,7 @@ from scoring.people.statistics.games import with_games
 from scoring.rules import FAMILIES, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.api import people_data
+from tournaments.api import people_shapes as shapes
 from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 
 TEAMS = "teams"

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from scoring.api.read_shapes import Listed, Named
+from tournaments.api.people_shapes import Listed, Named
 from tournaments.api.shapes import Exact, one_of
 from tournaments.seasons.formula import KINDS
 
