@@ -28,8 +28,8 @@ from scoring.people.ratings.scale import BAND  # noqa: E402
 from scoring.rules import RuleSet, play  # noqa: E402
 from scoring.rules.breakdown import ranked  # noqa: E402
 from scoring.rules.lines import answer_line  # noqa: E402
+from scoring.simulation import rounds  # noqa: E402
 from tests.openskill_models import LOGISTIC, WengLin  # noqa: E402
-from tournaments.simulation import rounds  # noqa: E402
 
 PEOPLE, GAMES = 40, (300, 450, 600)
 # How far people differ, and how far a pair is better or worse than its people

@@ -17,6 +17,7 @@ from scoring.games.names.visibility import INITIAL
 from scoring.models import Player
 from scoring.people.actions.name_visibility import show_club
 from scoring.rules import RuleSet
+from scoring.simulation import people
 from tests.bench.events import an_event
 from tests.scoring.games import believable, write
 from tests.tournaments import desks
@@ -28,7 +29,6 @@ from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.channels import bump_round_screens
 from tournaments.models import Entrant, LogLine, Match, Remark, Role, SessionRound, Tournament
-from tournaments.simulation import people
 from tournaments.tokens import match_of, token_of
 
 

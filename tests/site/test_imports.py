@@ -15,6 +15,7 @@ from tests.processes import ROOT
 # library.
 PURE = {
     "scoring.rules": (),
+    "scoring.simulation": ("scoring.rules",),
     "tournaments.clubs.imports": ("scoring.rules", "scoring.games.parsing"),
     "scoring.games.names.alphabet": (),
     "scoring.games.chunks": (),
@@ -30,7 +31,6 @@ PURE = {
     "tournaments.clock": (),
     "tournaments.framing": ("scoring.rules",),
     "tournaments.plans": ("scoring.rules", "tournaments.pairing", "tournaments.standings"),
-    "tournaments.simulation": ("scoring.rules",),
     "tournaments.seasons": ("scoring.rules",),
     "tournaments.webhooks.addresses": ("scoring.rules",),
     "tournaments.webhooks.events": (),
@@ -44,6 +44,7 @@ PURE = {
 LAYERS: dict[str, tuple[str, ...]] = {
     "the rule book": (
         "scoring.rules",
+        "scoring.simulation",
         *(
             f"scoring.games.{name}"
             for name in ("rule_changes", "chunks", "names.visibility", "nights", "parsing")
@@ -62,10 +63,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             f"tournaments.{name}"
             for name in ("clock", "framing", "pairing", "standings", "plans", "reading_lists")
         ),
-        *(
-            f"tournaments.{name}"
-            for name in ("seasons", "simulation", "clubs.imports", "clubs.evenings")
-        ),
+        *(f"tournaments.{name}" for name in ("seasons", "clubs.imports", "clubs.evenings")),
     ),
     "the records of tournaments": tuple(
         f"tournaments.{name}" for name in ("models", "migrations", "apps", "seals")

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from scoring import simulation
 from scoring.games.access.devices import hash_of
 from scoring.games.actions.writing import record_round
 from scoring.models import Club, Device, Game, Seat
 from scoring.rules import Round, RuleError, RuleSet
-from tournaments import simulation
 from tournaments.actions import attendance, creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS

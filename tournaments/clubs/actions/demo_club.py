@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from scoring import simulation
 from scoring.games.access.devices import hash_of
 from scoring.games.access.links import renew_link, token_of
 from scoring.games.actions.made_up_games import Invented, invent_games
@@ -26,7 +27,6 @@ from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import merge
 from scoring.people.actions.people_list import set_guests
 from scoring.rules import VARIANTS, RuleSet
-from tournaments import simulation
 from tournaments.actions.simulating import SIMULATED, SIZES, Simulation
 from tournaments.clubs.actions.evenings import Plan, cancel_evening, plan_evenings, record_answer
 from tournaments.clubs.actions.seasons import choose_events, make_season, show_season

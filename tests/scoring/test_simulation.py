@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from scoring import simulation
 from scoring.rules import VARIANTS, RuleSet, play
-from tournaments import simulation
 
 POINTS = [key for key, variant in VARIANTS.items() if not variant.is_rank_game]
 
