@@ -5,7 +5,7 @@ A site is an origin as browsers compare it: scheme, host and port. Pure.
 
 import re
 
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 
 MOST = 8  # all of them are sent with every page that may be framed
@@ -42,10 +42,8 @@ def sites_of(text: str) -> list[str]:
     mistakes: list[Mistake] = []
     words = re.split(r"[\s,;]+", text.strip())
     for typed in filter(None, words[: 10 * MOST]):
-        try:
+        with collect(mistakes):
             found[_site(typed)] = None
-        except RuleError as error:
-            mistakes += error.mistakes
     if len(found) + len(mistakes) > MOST:
         mistakes = [Mistake("too_many_sites", "sites", TOO_MANY, {"most": MOST})]
     if mistakes:

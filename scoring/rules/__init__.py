@@ -6,7 +6,17 @@ module of its own, to be read beside the rule book; `record` reads and answers s
 
 from .chairs import all_chairs
 from .dummies import DUMMY_NAME
-from .errors import Conflict, Mistake, RuleError, Seat, first_mistakes, listed, more_mistakes, shown
+from .errors import (
+    Conflict,
+    Mistake,
+    RuleError,
+    Seat,
+    collect,
+    first_mistakes,
+    listed,
+    more_mistakes,
+    shown,
+)
 from .game import advance, opening, play, played_by
 from .position import Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
@@ -39,6 +49,7 @@ __all__ = [
     "Variant",
     "advance",
     "all_chairs",
+    "collect",
     "first_mistakes",
     "is_played_as",
     "listed",

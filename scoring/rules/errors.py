@@ -1,7 +1,8 @@
 """Mistakes in rounds, rule sets and score records, all of one shape."""
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -81,6 +82,15 @@ class Conflict(RuleError):  # noqa: N818 - the name says what it is
     Only the code that raises it can know, so no list of codes is needed. Of several mistakes, one
     of this kind is enough.
     """
+
+
+@contextmanager
+def collect(mistakes: list[Mistake]) -> Iterator[None]:
+    """Add the mistakes found within to this list, in place of raising them."""
+    try:
+        yield
+    except RuleError as error:
+        mistakes += error.mistakes
 
 
 def first_mistakes(mistakes: Iterable[Mistake], most: int = MOST_MISTAKES) -> tuple[Mistake, ...]:

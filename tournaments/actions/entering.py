@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.games.actions.starting import players_in_list
 from scoring.games.names.validation import LONGEST_NAME, ROOM, alike, clean_text, tidy
 from scoring.games.names.visibility import FULL, person
-from scoring.rules import DUMMY_NAME, Mistake, RuleError, shown
+from scoring.rules import DUMMY_NAME, Mistake, RuleError, collect, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.common import conflict, lock, lock_entrant, log, rule_error
 from tournaments.actions.reasons import check_reason
@@ -147,10 +147,8 @@ def _tidy_texts(row: NewEntrant) -> tuple[dict[str, Any], list[Mistake]]:
     texts: dict[str, Any] = {}
     mistakes: list[Mistake] = []
     for key in ("label", "club_name", "alias"):
-        try:
+        with collect(mistakes):
             texts[key] = clean_text(getattr(row, key), key, most=LONGEST_LABEL)
-        except RuleError as error:
-            mistakes += error.mistakes
     return texts, mistakes
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Club
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
 from tournaments.actions.outbox import enqueue, give_up_waiting
@@ -63,10 +63,8 @@ def change_webhook(hook: Webhook, address: str, kinds: Collection[str], site: st
 
 def _checked(address: str, kinds: Collection[str]) -> list[str]:
     mistakes: list[Mistake] = []
-    try:
+    with collect(mistakes):
         target_of(address, inside=settings.WEBHOOK_PRIVATE)
-    except RuleError as error:
-        mistakes += error.mistakes
     chosen = [kind for kind in KINDS if kind in kinds]
     if not chosen:
         mistakes.append(Mistake("no_kind", "kinds", NO_KIND))

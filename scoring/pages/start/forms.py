@@ -23,6 +23,7 @@ from scoring.rules import (
     RuleError,
     RuleSet,
     Variant,
+    collect,
     is_played_as,
 )
 from scoring.rules.words import gettext_noop
@@ -171,18 +172,12 @@ class StartForm:
         """
         mistakes = list(self.mistakes)
         rules, names = self.preset.rules, self.names
-        try:
+        with collect(mistakes):
             names = names_by_seat(self.variant, self.names)
-        except RuleError as error:
-            mistakes += error.mistakes
-        try:
+        with collect(mistakes):
             rules = self.rules.rule_set()
-        except RuleError as error:
-            mistakes += error.mistakes
-        try:
+        with collect(mistakes):
             clean_text(self.table_name, "table_name", most=LONGEST_TABLE)
-        except RuleError as error:
-            mistakes += error.mistakes
         if mistakes:
             raise RuleError(mistakes)
         return rules, names

@@ -14,7 +14,7 @@ from scoring.games.actions.common import conflict, rule_error
 from scoring.games.names.validation import clean_text
 from scoring.games.nights import night_of
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.evenings.series import MOST, ONCE, WAYS, days_of
 
@@ -173,10 +173,8 @@ def _texts(plan: Plan) -> dict[str, str]:
     """Return the stripped texts. Raises RuleError with each text that is too long."""
     texts, mistakes = {}, list[Mistake]()
     for field, most in LONGEST.items():
-        try:
+        with collect(mistakes):
             texts[field] = clean_text(getattr(plan, field), field, most=most)
-        except RuleError as error:
-            mistakes += error.mistakes
     if mistakes:
         raise RuleError(tuple(mistakes))
     return texts

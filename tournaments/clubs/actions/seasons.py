@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scoring.games.names.validation import clean_text
 from scoring.models import Club
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
 from tournaments.actions.match_dates import YEARS
@@ -64,10 +64,8 @@ def change_season(
     first, last = days
     mistakes: list[Mistake] = []
     tidy = ""
-    try:
+    with collect(mistakes):
         tidy = _a_name(name)
-    except RuleError as error:
-        mistakes += error.mistakes
     if not (
         first <= last and (last - first).days <= MOST_DAYS and {first.year, last.year} <= set(YEARS)
     ):

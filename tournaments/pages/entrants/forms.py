@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.pages.common import by_field
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.actions.entering import SIZES, NewEntrant
 from tournaments.models import Entrant
@@ -97,10 +97,8 @@ def parse_changes(post: Mapping[str, str]) -> dict[str, object]:
     mistakes: list[Mistake] = []
     seed, table = _number(post, "seed", mistakes), _number(post, "fixed_table", mistakes)
     shown: dict[str, Any] = {}
-    try:
+    with collect(mistakes):
         shown = _shown_as(post)
-    except RuleError as error:
-        mistakes += error.mistakes
     if mistakes:
         raise RuleError(mistakes)
     return {

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.rules import VARIANTS, Mistake, RuleError
+from scoring.rules import VARIANTS, Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.match.paper_sheet import MOST_HANDS, hands_of_game, is_paper
 from tournaments.match.played_games import has_two_sides, rules_of
@@ -132,10 +132,8 @@ class PaperForm:
         for game in self.games:
             if game.number > last:
                 break
-            try:
+            with collect(mistakes):
                 found.append(self._read(game))
-            except RuleError as error:
-                mistakes += error.mistakes
         if mistakes:
             raise RuleError(mistakes)
         if not found:
@@ -152,15 +150,18 @@ class PaperForm:
         hands: list[dict[str, Any]] = []
         mistakes: list[Mistake] = []
         for row in game.rows:
-            if not row.typed:
-                continue
-            try:
-                hands.append(self._hand(row))
-            except RuleError as error:
-                mistakes += error.mistakes
+            if row.typed:
+                with collect(mistakes):
+                    hands.append(self._hand(row))
         sums = self._sums(game, mistakes)
         if mistakes:
             raise RuleError(mistakes)
+        return self._hands_or_sums(game, hands, sums)
+
+    def _hands_or_sums(
+        self, game: GameForm, hands: Sequence[Mapping[str, Any]], sums: list[int]
+    ) -> dict[str, Any]:
+        """Return the hands, or the sums if there are no hands or only the sums were changed."""
         if not hands:
             return self._only_sums(game, sums)
         if sums and not self.ranks and _sums_of(hands) != sums:
@@ -211,10 +212,8 @@ class PaperForm:
             return []
         values = []
         for name, text in game.sums:
-            try:
+            with collect(mistakes):
                 values.append(_number(text, name))
-            except RuleError as error:
-                mistakes += error.mistakes
         return values
 
     def _only_sums(self, game: GameForm, sums: list[int]) -> dict[str, Any]:

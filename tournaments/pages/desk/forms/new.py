@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.pages.forms import LONGEST_KEPT, Texts, number_of
 from scoring.pages.house_rules import texts_of
-from scoring.rules import Mistake, RuleError, RuleSet
+from scoring.rules import Mistake, RuleError, RuleSet, collect
 from tournaments.actions import entering
 from tournaments.actions.entering import NewEntrant
 from tournaments.pages.desk.forms.about import AboutForm
@@ -142,10 +142,8 @@ class NewForm:
         stages: list[StagePlan] = []
         about = AboutForm({**self.texts, "unit": self.preset.unit})
         mistakes += about.mistakes
-        try:
+        with collect(mistakes):
             stages = self.stages()
-        except RuleError as error:
-            mistakes += error.mistakes
         mistakes += self.list_mistakes()
         if mistakes:
             raise RuleError(mistakes)
@@ -159,15 +157,11 @@ class NewForm:
         mistakes: list[Mistake] = []
         awards: Mapping[str, Any] = {}
         first = self.preset.stages[0]
-        try:
+        with collect(mistakes):
             awards = self.awards.check()
-        except RuleError as error:
-            mistakes += error.mistakes
-        try:
+        with collect(mistakes):
             first = self._changed(first)
             mistakes += first.mistakes(self.preset.unit)
-        except RuleError as error:
-            mistakes += error.mistakes
         if mistakes:
             raise RuleError(mistakes)
         found = []
@@ -181,14 +175,10 @@ class NewForm:
         """Apply the typed rounds or groups, minutes and length to a stage. Raises RuleError."""
         mistakes: list[Mistake] = []
         found: dict[str, Any] = {}
-        try:
+        with collect(mistakes):
             found["rules"] = self.rules.rule_set().settings()
-        except RuleError as error:
-            mistakes += error.mistakes
-        try:
+        with collect(mistakes):
             found["format_settings"] = {**plan.format_settings, **self.count.read()}
-        except RuleError as error:
-            mistakes += error.mistakes
         try:
             minutes = number_of(self.texts[MINUTES]) if self.texts[MINUTES].strip() else None
             if isinstance(minutes, float):

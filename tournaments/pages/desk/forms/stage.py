@@ -13,7 +13,7 @@ from scoring.games.parsing import number_typed
 from scoring.pages.forms import LONGEST_KEPT, Texts
 from scoring.pages.house_rules import RulesForm, name_of, typed_texts
 from scoring.rules import PRESETS as GAMES
-from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet
+from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet, collect
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
@@ -190,10 +190,8 @@ class StageForm:
         found: dict[str, Any] = {}
 
         def take(key: str, read: Any) -> None:
-            try:
+            with collect(mistakes):
                 found[key] = read()
-            except RuleError as error:
-                mistakes.extend(error.mistakes)
 
         take("name", lambda: clean_text(self.about["name"], "name", most=60))
         if not self.fixed:

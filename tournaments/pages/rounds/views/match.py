@@ -17,7 +17,7 @@ from scoring.games.parsing import whole_of
 from scoring.games.queries import agreements_of
 from scoring.pages.common import by_field, only_here, status_of
 from scoring.pages.disputes import Dispute, RoundVersion, disputes
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from tournaments.actions import draft_changes, judging, match_dates
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.paper_results import needs_ruling
@@ -367,10 +367,8 @@ def _typed_ruling(request: SignedInRequest, sides: int) -> dict[str, Any]:
     for key, read in NUMBERS.items():
         values: list[Any] = []
         for index in range(sides):
-            try:
+            with collect(mistakes):
                 values.append(read(request.POST.get(f"{key}_{index}", ""), f"{key}_{index}"))
-            except RuleError as error:
-                mistakes += error.mistakes
         if any(value is not None for value in values):
             found[key] = values if key == "percent" else _kept(values)
     if mistakes:

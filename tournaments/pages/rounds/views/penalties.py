@@ -16,7 +16,7 @@ from scoring.games.names.validation import alphabetical
 from scoring.games.parsing import whole_of
 from scoring.games.round_words import plural, signed
 from scoring.pages.common import by_field, posted_whole, status_of
-from scoring.rules import Mistake, RuleError
+from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, rule_error
@@ -113,13 +113,11 @@ def _numbers(request: SignedInRequest) -> dict[str, Any]:
         "score": typed_whole,
     }
     for field, read in readers.items():
-        try:
+        with collect(mistakes):
             value: Number = read(request.POST.get(field, ""), field) or 0
             found[field] = (
                 value if value < 0 or request.POST.get("kind") == Ruling.Kind.BONUS else -value
             )
-        except RuleError as error:
-            mistakes += error.mistakes
     if mistakes:
         raise RuleError(mistakes)
     return found
