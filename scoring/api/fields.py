@@ -1,5 +1,6 @@
-"""Serializer fields that accept only JSON's own types, without conversion."""
+"""Serializer fields that accept only JSON's own types, without conversion; moments in UTC."""
 
+from datetime import UTC
 from typing import Any, NoReturn
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
@@ -61,6 +62,13 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Moment(serializers.DateTimeField):
+    """A moment in UTC. REST framework would use the zone of the site."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(default_timezone=UTC, **options)
 
 
 class Choice(serializers.ChoiceField):

@@ -14,11 +14,13 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from scoring.api.authentication import WITH_A_KEY, check_scheme
 from scoring.api.common import CheckMethodMixin, PlainJSON
 from scoring.api.etags import ETagMixin, client_has, not_modified, tag_of
+from scoring.api.paging import with_link
 from scoring.games.access.devices import known_device
 from scoring.games.access.keys import SCOPE_OF, key_in, opened_by
 from scoring.models import ApiKey, Device
@@ -170,6 +172,10 @@ class ReadingView(CheckMethodMixin, ETagMixin, APIView):
         if self.is_nobody:
             patch_cache_control(answer, private=True, no_cache=True)
         return answer
+
+    def listed(self, page: Serializer) -> Response:
+        """Return a response with a page of a list, and the next page's address."""
+        return with_link(self.request, self.answer(page.data))
 
 
 def missing() -> NotFound:

@@ -1,12 +1,11 @@
 """The shapes that the API accepts and returns."""
 
-from datetime import UTC
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from scoring.api.fields import Choice, Id, RoundField, Several, Text, Whole
+from scoring.api.fields import Choice, Id, Moment, RoundField, Several, Text, Whole
 from scoring.games.access.handover import MOST_ENTRIES
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
@@ -128,9 +127,7 @@ class RecordedEntry(serializers.ModelSerializer):
 
     game = serializers.UUIDField(source="game_id", read_only=True)
     about = serializers.UUIDField(source="about_id", read_only=True, allow_null=True)
-    recorded_at = serializers.DateTimeField(
-        source="created_at", read_only=True, default_timezone=UTC
-    )
+    recorded_at = Moment(source="created_at", read_only=True)
 
     class Meta:
         model = Entry

@@ -1,8 +1,13 @@
-"""Serializers of clubs, their evenings and years, for the API's schema."""
+"""Serializers of clubs, their evenings and years."""
+
+from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.people_shapes import GamesWon, Listed, Named, Share, Somebody
+from scoring.api.fields import Moment
+from tournaments.api.people_shapes import GamesWon, Listed, MetName, Named, PresentId, Share
+from tournaments.pages.club.nights import EveningPage
+from tournaments.pages.club.queries import Night, PersonRow
 
 
 class ClubRow(serializers.Serializer):
@@ -22,19 +27,22 @@ class ClubList(Listed):
 class PlannedEvening(serializers.Serializer):
     """An evening as planned."""
 
-    starts_at = serializers.DateTimeField()
+    starts_at = Moment()
     title = serializers.CharField()
     place = serializers.CharField()
     words = serializers.CharField()
     called_off = serializers.BooleanField()
 
 
-class ClubShown(ClubRow):
+class ClubShown(serializers.Serializer):
     """A club. `people` is the number of people in its list, null for visitors."""
 
-    people = serializers.IntegerField(allow_null=True)
-    next_evening = PlannedEvening(allow_null=True)
-    last_night = serializers.DateField(allow_null=True)
+    id = serializers.IntegerField(source="club.pk")
+    name = serializers.CharField(source="club.name")
+    public = serializers.BooleanField(source="club.public")
+    people = serializers.IntegerField(source="frame.people", allow_null=True)
+    next_evening = PlannedEvening(source="next", allow_null=True)
+    last_night = serializers.DateField(source="last_day", allow_null=True)
 
 
 class PlayedEvening(serializers.Serializer):
@@ -42,6 +50,10 @@ class PlayedEvening(serializers.Serializer):
 
     people = serializers.IntegerField()
     games = serializers.IntegerField()
+
+    def to_representation(self, night: Night) -> dict[str, int] | None:
+        """Return None if nothing was played."""
+        return super().to_representation(night) if night.games else None
 
 
 class EventHeld(serializers.Serializer):
@@ -54,7 +66,7 @@ class EventHeld(serializers.Serializer):
 class EveningRow(serializers.Serializer):
     """A night with a planned evening, or with games."""
 
-    night = serializers.DateField()
+    night = serializers.DateField(source="day")
     planned = PlannedEvening(allow_null=True)
     played = PlayedEvening(allow_null=True)
     events = EventHeld(many=True)
@@ -68,19 +80,24 @@ class EveningList(Listed):
     evenings = EveningRow(many=True)
 
 
-class EveningPerson(Somebody):
+class EveningPerson(serializers.Serializer):
     """A person on an evening."""
 
     rank = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    games = serializers.IntegerField()
+    id = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    won = serializers.IntegerField(source="won.hits")
+    drawn = serializers.IntegerField(source="won.drawn")
+    games = serializers.IntegerField(source="won.of")
+
+    def get_id(self, row: PersonRow) -> int | None:
+        return row.player if row.there else None
 
 
 class EveningSide(serializers.Serializer):
     """A side of a game. `total` is null during the game, and in games of ranks."""
 
-    people = serializers.ListField(child=serializers.CharField())
+    people = serializers.ListField(source="names", child=serializers.CharField())
     total = serializers.IntegerField(allow_null=True)
     won = serializers.BooleanField()
 
@@ -88,18 +105,23 @@ class EveningSide(serializers.Serializer):
 class EveningGame(serializers.Serializer):
     """A game of an evening. `drawn`: several sides share the first place."""
 
-    started_at = serializers.DateTimeField()
-    drawn = serializers.BooleanField()
+    started_at = Moment(source="table.at")
+    drawn = serializers.BooleanField(source="table.drawn")
     sides = EveningSide(many=True)
 
 
 class EveningShown(EveningRow):
     """An evening. Everything that names people is null for visitors."""
 
-    coming = Named(many=True, allow_null=True)
-    not_coming = Named(many=True, allow_null=True)
-    people = EveningPerson(many=True, allow_null=True)
-    games = EveningGame(many=True, allow_null=True)
+    coming = Named(source="yes", many=True, allow_null=True)
+    not_coming = Named(source="no", many=True, allow_null=True)
+    people = EveningPerson(source="rows", many=True, allow_null=True)
+    games = EveningGame(source="tables", many=True, allow_null=True)
+
+    def to_representation(self, page: EveningPage) -> dict[str, Any]:
+        if page.rights.inside:
+            return super().to_representation(page)
+        return dict.fromkeys(self.fields) | EveningRow(page).data
 
 
 class ClubYear(serializers.Serializer):
@@ -108,20 +130,22 @@ class ClubYear(serializers.Serializer):
     """
 
     year = serializers.IntegerField()
-    first_year = serializers.IntegerField(allow_null=True)
-    games = serializers.IntegerField()
-    rounds = serializers.IntegerField()
+    first_year = serializers.IntegerField(source="first.year", allow_null=True)
+    games = serializers.IntegerField(source="numbers.games")
+    rounds = serializers.IntegerField(source="numbers.rounds")
     evenings = serializers.IntegerField()
-    tichus = Share(allow_null=True)
-    grands = Share(allow_null=True)
-    sweeps = serializers.IntegerField()
+    tichus = Share(source="numbers.calls.tichus", allow_null=True)
+    grands = Share(source="numbers.calls.grands", allow_null=True)
+    sweeps = serializers.IntegerField(source="numbers.sweeps")
 
 
-class YearPerson(Somebody):
+class YearPerson(serializers.Serializer):
     """A person in a club's year."""
 
     rank = serializers.IntegerField()
-    won = GamesWon()
+    id = PresentId(source="player")
+    name = MetName(source="player")
+    won = GamesWon(source="share")
 
 
 class YearPeople(Listed):

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.paging import list_parameters, page_of, with_link
+from scoring.api.paging import list_parameters, page_of
 from scoring.api.read_views import ReadingView, missing
 from scoring.api.serializers import Errors
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
@@ -26,11 +26,9 @@ from scoring.people.statistics.club import (
     numbers_of,
     seats_of_year,
 )
-from scoring.people.statistics.games import people_met
 from scoring.rules import FAMILIES
-from scoring.rules.settings import GRAND, TICHU
 from tournaments.api import club_shapes as shapes
-from tournaments.api import people_data, people_shapes
+from tournaments.api import people_shapes
 from tournaments.pages.club.access import club_for
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
@@ -84,11 +82,7 @@ class Clubs(ReadingView):
             found.add(self.device.club_id)
         rows = Club.objects.filter(pk__in=found).order_by("pk")
         page, following = page_of(request, list(rows), lambda one: one.pk)
-        answer = {
-            "clubs": [{"id": one.pk, "name": one.name, "public": one.public} for one in page],
-            "next": following,
-        }
-        return with_link(request, self.answer(answer))
+        return self.listed(shapes.ClubList({"clubs": page, "next": following}))
 
 
 class OneClub(ClubView):
@@ -99,17 +93,7 @@ class OneClub(ClubView):
     )
     def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
         """Only members see the number of people in the club's list."""
-        frame = self.frame("home")
-        page = ClubPage(frame)
-        answer = {
-            "id": self.club.pk,
-            "name": self.club.name,
-            "public": self.club.public,
-            "people": frame.people,
-            "next_evening": people_data.planned(frame.next),
-            "last_night": page.last_day,
-        }
-        return self.answer(answer)
+        return self.answer(shapes.ClubShown(ClubPage(self.frame("home"))).data)
 
 
 class ClubEvenings(ClubView):
@@ -130,10 +114,10 @@ class ClubEvenings(ClubView):
         answer = {
             "year": page.year,
             "first_year": page.first_year,
-            "evenings": [people_data.evening_row(row) for row in some],
+            "evenings": some,
             "next": following,
         }
-        return with_link(request, self.answer(answer))
+        return self.listed(shapes.EveningList(answer))
 
 
 class ClubEvening(ClubView):
@@ -150,48 +134,7 @@ class ClubEvening(ClubView):
             raise missing() from error
         if not page.there:
             raise missing()
-        return self.answer(
-            {
-                "night": page.day,
-                "planned": people_data.planned(page.planned),
-                "played": people_data.played(page.played),
-                "events": [{"name": one.name, "address": one.address} for one in page.events],
-            }
-            | (
-                self._inside(page)
-                if self.rights.inside
-                else dict.fromkeys(("coming", "not_coming", "people", "games"))
-            )
-        )
-
-    def _inside(self, page: EveningPage) -> dict[str, Any]:
-        coming = page.coming
-        return {
-            "coming": [people_data.named(one) for one in coming.yes] if coming else [],
-            "not_coming": [people_data.named(one) for one in coming.no] if coming else [],
-            "people": [
-                {
-                    "rank": row.rank,
-                    "id": row.player if row.there else None,
-                    "name": row.name,
-                    "won": row.won.hits,
-                    "drawn": row.won.drawn,
-                    "games": row.won.of,
-                }
-                for row in page.rows
-            ],
-            "games": [
-                {
-                    "started_at": row.table.at,
-                    "drawn": row.table.drawn,
-                    "sides": [
-                        {"people": list(names), "total": total, "won": won}
-                        for names, total, won in row.sides
-                    ],
-                }
-                for row in page.tables
-            ],
-        }
+        return self.answer(shapes.EveningShown(page).data)
 
 
 class ClubPeople(ClubView):
@@ -211,11 +154,8 @@ class ClubPeople(ClubView):
         looked_for = request.query_params.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
         people = PeoplePage(self.frame("people"), request.query_params.get("show", ALL), looked_for)
         page, following = page_of(request, people.found, lambda one: one.pk)
-        answer = {
-            "people": [people_data.person_row(one) for one in people.with_games(page)],
-            "next": following,
-        }
-        return with_link(request, self.answer(answer))
+        answer = {"people": people.with_games(page), "next": following}
+        return self.listed(people_shapes.PeopleList(answer))
 
 
 class _OfAYear(ClubView):
@@ -239,19 +179,13 @@ class ClubYear(_OfAYear):
         responses={200: shapes.ClubYear} | NOT_SHOWN,
     )
     def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
-        numbers = numbers_of(self.club, year, self.seats)
-        first = first_night(self.club) if self.rights.inside else None
         answer = {
             "year": year,
-            "first_year": first.year if first else None,
-            "games": numbers.games,
-            "rounds": numbers.rounds,
+            "first": first_night(self.club) if self.rights.inside else None,
+            "numbers": numbers_of(self.club, year, self.seats),
             "evenings": len(by_night(self.seats)),
-            "tichus": people_data.share(numbers.calls.share(TICHU)),
-            "grands": people_data.share(numbers.calls.share(GRAND)),
-            "sweeps": numbers.sweeps,
         }
-        return self.answer(answer)
+        return self.answer(shapes.ClubYear(answer).data)
 
 
 class ClubYearPeople(_OfAYear):
@@ -266,14 +200,9 @@ class ClubYearPeople(_OfAYear):
     def get(self, request: Request, club_id: int, year: int) -> Response:  # noqa: ARG002
         """Ranked by games won, then by point difference; equal in both share a rank."""
         page, following = page_of(request, by_person(self.seats), lambda one: one.player)
-        met = people_met(one.player for one in page)
-        rows = [
-            {"rank": one.rank}
-            | people_data.companion(one.player, met)
-            | {"won": people_data.games_won(one.share)}
-            for one in page
-        ]
-        return with_link(request, self.answer({"year": year, "people": rows, "next": following}))
+        answer = {"year": year, "people": page, "next": following}
+        met = people_shapes.met(one.player for one in page)
+        return self.listed(shapes.YearPeople(answer, context=met))
 
 
 class ClubRatings(ClubView):
@@ -296,7 +225,6 @@ class ClubRatings(ClubView):
         page, following = page_of(request, table, lambda one: one.player)
         before = ranks_before(people.values(), family, timezone.now() - MOVED_SINCE)
         names = {pk: one.name for pk, one in people.items()}
-        rows = [people_data.rated(one, names, before) for one in page]
-        return with_link(
-            request, self.answer({"family": family, "people": rows, "next": following})
-        )
+        answer = {"family": family, "people": page, "next": following}
+        context = {"names": names, "before": before}
+        return self.listed(people_shapes.RatingList(answer, context=context))

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.paging import list_parameters, page_of, with_link
+from scoring.api.paging import list_parameters, page_of
 from scoring.api.read_views import ReadingView, missing
 from scoring.games.access.claims import claims_of
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR
@@ -16,9 +16,11 @@ from scoring.games.permissions import rights_in
 from scoring.models import Player
 from scoring.people.rated.queries import chance, line_of
 from scoring.people.statistics.games import with_games
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.together import Pair, Versus
+from scoring.people.statistics.year import Year
 from scoring.rules import FAMILIES, Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.api import people_data
 from tournaments.api import people_shapes as shapes
 from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 
@@ -77,9 +79,8 @@ class OnePerson(PeopleView):
     )
     def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
-        return self.answer(
-            people_data.person_row(with_games(Player.listed.filter(pk=player.pk)).get())
-        )
+        row = with_games(Player.listed.filter(pk=player.pk)).get()
+        return self.answer(shapes.PersonRow(row).data)
 
 
 class PersonStatistics(PeopleView):
@@ -90,7 +91,8 @@ class PersonStatistics(PeopleView):
     )
     def get(self, request: Request, person_id: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
-        return self.answer(people_data.whole_person(player))
+        person = Person(player)
+        return self.answer(shapes.PersonStatistics(person, context=_partners_of(person)).data)
 
 
 class PersonYear(PeopleView):
@@ -101,12 +103,16 @@ class PersonYear(PeopleView):
     )
     def get(self, request: Request, person_id: int, year: int) -> Response:  # noqa: ARG002
         (player,) = self.known(person_id)
-        found = (
-            people_data.year_of_person(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
-        )
-        if found is None:
+        found = Year(player, year) if FIRST_YEAR <= year <= LAST_YEAR else None
+        if found is None or not found.won.of:
             raise missing()
-        return self.answer(found)
+        return self.answer(shapes.PersonYear(found, context=_partners_of(found)).data)
+
+
+def _partners_of(person: Person) -> dict[str, Any]:
+    """Return the context of a person's partners. One query."""
+    met = shapes.met(one.player for one in person.partners)
+    return met | {"best": person.best_partner}
 
 
 class PersonWith(PeopleView):
@@ -116,7 +122,9 @@ class PersonWith(PeopleView):
         responses={200: shapes.PairShown} | NOT_SHOWN,
     )
     def get(self, request: Request, person_id: int, partner_id: int) -> Response:  # noqa: ARG002
-        return self.answer(people_data.pair_of(*self.known(person_id, partner_id)))
+        pair = Pair(*self.known(person_id, partner_id))
+        met = shapes.met(one for row in pair.rivals for one in row.players)
+        return self.answer(shapes.PairShown(pair, context=met | {"pair": pair}).data)
 
 
 class PersonAgainst(PeopleView):
@@ -134,8 +142,9 @@ class PersonAgainst(PeopleView):
         fourth_id: int,
     ) -> Response:
         first, second, *others = self.known(person_id, partner_id, third_id, fourth_id)
-        expected = chance([first, second], others, TEAMS)
-        return self.answer(people_data.pairs_of(first, second, others, expected))
+        pair = Versus(first, second, others)
+        context = {"pair": pair, "chance": chance(pair.people, others, TEAMS)}
+        return self.answer(shapes.PairsShown(pair, context=context).data)
 
 
 # Ratings
@@ -160,14 +169,8 @@ class PersonRatings(PeopleView):
         (player,) = self.known(person_id)
         line = line_of(player, known_family(family))
         page, following = page_of(request, line, lambda one: one.games)
-        answer = {
-            "id": player.pk,
-            "name": player.name,
-            "family": family,
-            "line": [people_data.point(one) for one in page],
-            "next": following,
-        }
-        return with_link(request, self.answer(answer))
+        answer = {"player": player, "family": family, "line": page, "next": following}
+        return self.listed(shapes.RatingLine(answer))
 
 
 class Chance(PeopleView):
@@ -193,11 +196,11 @@ class Chance(PeopleView):
         one, other = people[: len(sides[0])], people[len(sides[0]) :]
         answer = {
             "family": family,
-            "one": [people_data.named(person) for person in one],
-            "other": [people_data.named(person) for person in other],
+            "one": one,
+            "other": other,
             "chance": chance(one, other, family),
         }
-        return self.answer(answer)
+        return self.answer(shapes.ChanceShown(answer).data)
 
     def _side(self, request: Request, key: str) -> list[int]:
         """Return the ids of a side from the query. Raises RuleError."""

@@ -1,8 +1,31 @@
-"""Serializers of people and ratings, for the API's schema."""
+"""Serializers of people and ratings.
 
+The context has the `names` of the people met, by id, and who of them is `present`, not erased; and
+what a field names.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from scoring.api.fields import Moment
+from scoring.models import Player
+from scoring.people.rated.queries import Rated
+from scoring.people.statistics.games import people_met
+from scoring.people.statistics.person import Partner, Person
+from scoring.people.statistics.shares import Share as ShareOfCases
+from scoring.people.statistics.together import Pair
+from scoring.people.statistics.year import years_of
+
 NEXT = "What goes into `after` for the following ones; null at the end."
+
+
+def met(players: Iterable[int]) -> dict[str, Any]:
+    """Return the context of these people. One query."""
+    names, present = people_met(players)
+    return {"names": names, "present": present}
 
 
 class Share(serializers.Serializer):
@@ -11,8 +34,12 @@ class Share(serializers.Serializer):
     hits = serializers.IntegerField()
     of = serializers.IntegerField()
     percent = serializers.IntegerField()
-    low = serializers.IntegerField()
-    high = serializers.IntegerField()
+    low = serializers.IntegerField(source="percents.low")
+    high = serializers.IntegerField(source="percents.high")
+
+    def to_representation(self, share: ShareOfCases) -> dict[str, Any] | None:
+        """Return None without cases."""
+        return super().to_representation(share) if share.of else None
 
 
 class GamesWon(Share):
@@ -22,9 +49,11 @@ class GamesWon(Share):
 
 
 class Listed(serializers.Serializer):
-    """A page of a list."""
+    """A page of a list. `next` comes last."""
 
-    next = serializers.CharField(allow_null=True, help_text=NEXT)
+    def get_fields(self) -> dict[str, serializers.Field]:
+        following = serializers.CharField(allow_null=True, help_text=NEXT)
+        return {**super().get_fields(), "next": following}
 
 
 class Named(serializers.Serializer):
@@ -34,11 +63,35 @@ class Named(serializers.Serializer):
     name = serializers.CharField()
 
 
+class OfPlayer(serializers.Serializer):
+    """The id and name of the player whom the data is about."""
+
+    id = serializers.IntegerField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+
+
+class PresentId(serializers.IntegerField):
+    """The id of a person met; null if the person was erased."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source=source, allow_null=True)
+
+    def to_representation(self, player: int) -> int | None:
+        return player if player in self.context["present"] else None
+
+
+class MetName(serializers.CharField):
+    """The name of a person met, by their id."""
+
+    def to_representation(self, player: int) -> str:
+        return self.context["names"].get(player, "?")
+
+
 class Somebody(serializers.Serializer):
     """Another player: `id` is null if the person was erased."""
 
-    id = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
+    id = PresentId(source="*")
+    name = MetName(source="*")
 
 
 # People
@@ -50,10 +103,10 @@ class PersonRow(Named):
     games.
     """
 
-    club = serializers.IntegerField(allow_null=True)
+    club = serializers.IntegerField(source="club_id", allow_null=True)
     guest = serializers.BooleanField()
-    games = serializers.IntegerField()
-    last_game_at = serializers.DateTimeField(allow_null=True)
+    games = serializers.IntegerField(source="n_games")  # see `with_games`
+    last_game_at = Moment(source="last_seen", allow_null=True)
 
 
 class PeopleList(Listed):
@@ -82,18 +135,23 @@ class CallsOfPerson(CallsMade):
     by_standing = CallsByStanding(many=True)
 
 
-class PartnerShown(Somebody):
+class PartnerShown(serializers.Serializer):
     """A partner. `best`: the one with the largest share of wins, if there is one."""
 
-    won = GamesWon()
-    best = serializers.BooleanField()
+    id = PresentId(source="player")
+    name = MetName(source="player")
+    won = GamesWon(source="share")
+    best = serializers.SerializerMethodField()
+
+    def get_best(self, partner: Partner) -> bool:
+        return partner is self.context["best"]
 
 
 class RoundSums(serializers.Serializer):
     """Totals over rounds in games of two teams."""
 
     rounds = serializers.IntegerField()
-    points = serializers.IntegerField()
+    points = serializers.IntegerField(source="own_points")
     points_of_others = serializers.IntegerField()
     sweeps = serializers.IntegerField()
     sweeps_of_others = serializers.IntegerField()
@@ -111,7 +169,14 @@ class RankSums(serializers.Serializer):
     longest_last = serializers.IntegerField()
 
 
-class PersonStatistics(Named):
+class LongestRun(serializers.IntegerField):
+    """The number of games of a person's longest run, 0 without one."""
+
+    def get_attribute(self, person: Person) -> int:
+        return person.longest_run.games if person.longest_run else 0
+
+
+class PersonStatistics(OfPlayer):
     """A person over all games.
 
     A share without a case is null, and so is `ranks` without games of ranks. `first_out` counts
@@ -120,49 +185,59 @@ class PersonStatistics(Named):
 
     won = GamesWon(allow_null=True)
     won_alone = GamesWon(allow_null=True)
-    close_games = serializers.IntegerField()
-    longest_run = serializers.IntegerField()
-    comeback = serializers.IntegerField(allow_null=True)
-    first_out = Share(allow_null=True)
-    mean_place = serializers.FloatField(allow_null=True)
-    rounds_with_order = serializers.IntegerField()
-    calls = CallsOfPerson(many=True)
-    tichus_of_others = Share(allow_null=True)
-    rounds = RoundSums()
+    close_games = serializers.IntegerField(source="close")
+    longest_run = LongestRun()
+    comeback = serializers.IntegerField(source="comeback.behind", allow_null=True)
+    first_out = Share(source="out.first", allow_null=True)
+    mean_place = serializers.FloatField(source="out.mean_place", allow_null=True)
+    rounds_with_order = serializers.IntegerField(source="out.placed")
+    calls = CallsOfPerson(source="calls.shares", many=True)
+    tichus_of_others = Share(source="against.tichus", allow_null=True)
+    rounds = RoundSums(source="sums")
     ranks = RankSums(allow_null=True)
     partners = PartnerShown(many=True)
-    years = serializers.ListField(child=serializers.IntegerField())
+    years = serializers.SerializerMethodField()
+
+    def get_years(self, person: Person) -> list[int]:
+        return years_of(person)
 
 
 class MonthShown(serializers.Serializer):
     """The finished games of two teams in a month."""
 
-    month = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    games = serializers.IntegerField()
+    month = serializers.IntegerField(source="first.month")
+    won = serializers.IntegerField(source="won.hits")
+    drawn = serializers.IntegerField(source="won.drawn")
+    games = serializers.IntegerField(source="won.of")
 
 
-class PersonYear(Named):
+class PersonYear(OfPlayer):
     """A person's year: games of two teams. `closest` is the margin of the closest game."""
 
     year = serializers.IntegerField()
     won = GamesWon()
     months = MonthShown(many=True)
-    longest_run = serializers.IntegerField()
-    closest = serializers.IntegerField(allow_null=True)
-    calls = CallsOfPerson(many=True)
+    longest_run = LongestRun()
+    closest = serializers.IntegerField(source="closest.margin", allow_null=True)
+    calls = CallsOfPerson(source="calls.shares", many=True)
     partners = PartnerShown(many=True)
 
 
 class PersonOfPair(Named):
     """One of a pair: how often they went out first, and their calls, in games together."""
 
-    first_out = serializers.IntegerField()
-    calls = CallsMade(many=True)
+    first_out = serializers.SerializerMethodField()
+    calls = serializers.SerializerMethodField()
+
+    def get_first_out(self, player: Player) -> int:
+        return self.context["pair"].first_places[player.pk]
+
+    @extend_schema_field(CallsMade(many=True))
+    def get_calls(self, player: Player) -> list[dict[str, Any]]:
+        return CallsMade(self.context["pair"].calls_of(player), many=True).data
 
 
-class PersonWon(Named):
+class PersonWon(OfPlayer):
     """A person's share of wins, with any partner."""
 
     won = GamesWon(allow_null=True)
@@ -171,41 +246,44 @@ class PersonWon(Named):
 class RivalsShown(serializers.Serializer):
     """A pair of opponents."""
 
-    people = Somebody(many=True)
-    won = GamesWon()
+    people = Somebody(source="players", many=True)
+    won = GamesWon(source="share")
 
 
-class Together(serializers.Serializer):
-    """The statistics of two people on one side."""
+class PairShown(serializers.Serializer):
+    """Two people on one side."""
 
     people = PersonOfPair(many=True)
     won = GamesWon(allow_null=True)
-    close_games = serializers.IntegerField()
-    longest_run = serializers.IntegerField()
-    rounds = RoundSums()
-
-
-class PairShown(Together):
-    """Two people on one side."""
-
-    won_with_anybody = PersonWon(many=True)
+    won_with_anybody = PersonWon(source="each", many=True)
+    close_games = serializers.IntegerField(source="close")
+    longest_run = LongestRun()
+    rounds = RoundSums(source="sums")
     rivals = RivalsShown(many=True)
 
 
-class PairsShown(Together):
+class PairsShown(serializers.Serializer):
     """Two pairs against each other, from the first one's point of view. `chance` is its chance in
     percent; null while it is too early to say.
     """
 
+    people = PersonOfPair(many=True)
     others = PersonOfPair(many=True)
-    chance = serializers.IntegerField(allow_null=True)
+    won = GamesWon(allow_null=True)
+    close_games = serializers.IntegerField(source="close")
+    longest_run = LongestRun()
+    rounds = RoundSums(source="sums")
+    chance = serializers.SerializerMethodField()
+
+    def get_chance(self, _pair: Pair) -> int | None:
+        return self.context["chance"]
 
 
 # Ratings
 # --------------------------------------------------------------------------------------------------
 
 
-class RatingRow(Named):
+class RatingRow(serializers.Serializer):
     """A person's rating: `rating` give or take `band`.
 
     `rank` is null while it is provisional. `moved` is the number of ranks gained within 30 days,
@@ -213,11 +291,17 @@ class RatingRow(Named):
     """
 
     rank = serializers.IntegerField(allow_null=True)
-    rating = serializers.IntegerField()
-    band = serializers.IntegerField()
+    id = serializers.IntegerField(source="player")
+    name = MetName(source="player")
+    rating = serializers.IntegerField(source="shown.rating")
+    band = serializers.IntegerField(source="shown.band")
     games = serializers.IntegerField()
     provisional = serializers.BooleanField()
-    moved = serializers.IntegerField(allow_null=True)
+    moved = serializers.SerializerMethodField()
+
+    def get_moved(self, rated: Rated) -> int | None:
+        before = self.context["before"].get(rated.player)
+        return before - rated.rank if before and rated.rank else None
 
 
 class RatingList(Listed):
@@ -232,8 +316,8 @@ class RatingPoint(serializers.Serializer):
     before it.
     """
 
-    game = serializers.IntegerField()
-    at = serializers.DateTimeField()
+    game = serializers.IntegerField(source="games")
+    at = Moment()
     rating = serializers.IntegerField()
     band = serializers.IntegerField()
     change = serializers.IntegerField()
@@ -241,7 +325,7 @@ class RatingPoint(serializers.Serializer):
     chance = serializers.IntegerField(allow_null=True)
 
 
-class RatingLine(Listed, Named):
+class RatingLine(Listed, OfPlayer):
     """A page of a person's rating history."""
 
     family = serializers.CharField()

@@ -40,7 +40,7 @@ from scoring.people.statistics.calls import (
     position_rows,
 )
 from scoring.people.statistics.drilldown import AGAINST_GRAND, AGAINST_TICHU
-from scoring.people.statistics.games import PlayedGame, people_met, share_of
+from scoring.people.statistics.games import PlayedGame, people_met
 from scoring.people.statistics.person import Partner, Person
 from scoring.people.statistics.shares import Share, half_up
 from scoring.people.statistics.year import years_in
@@ -160,7 +160,7 @@ class PersonPage:
     @property
     def alone(self) -> Bar | None:
         """Games in which one of three wins."""
-        return Bar(share_of(self.person.alone), even=THIRD) if self.person.alone else None
+        return Bar(self.person.won_alone, even=THIRD) if self.person.alone else None
 
     @cached_property
     def everybody(self) -> Everybody:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -70,15 +71,23 @@ TITLES = {
 }
 
 
+class Side(NamedTuple):
+    """A side of a game: its names, its total, and whether it won."""
+
+    names: Sequence[str]
+    total: int | None
+    won: bool
+
+
 @dataclass(frozen=True)
 class TableRow:
-    """A game: names and total by side, and the winner.
+    """A game by side.
 
     `opens`: its sheet is open on this phone. `at` is where it was played, if it was a match's.
     """
 
     table: Table
-    sides: Sequence[tuple[Sequence[str], int | None, bool]]
+    sides: Sequence[Side]
     opens: bool
     at: PlayedAt | None = None
 
@@ -94,15 +103,13 @@ class TableRow:
         if not any(sat.player == player for side in self.table.sides for sat in side):
             return None
         sides = [
-            (
-                [
+            side._replace(
+                names=[
                     word if sat.player == player else name
-                    for sat, name in zip(seats, names, strict=True)
-                ],
-                total,
-                won,
+                    for sat, name in zip(seats, side.names, strict=True)
+                ]
             )
-            for seats, (names, total, won) in zip(self.table.sides, self.sides, strict=True)
+            for seats, side in zip(self.table.sides, self.sides, strict=True)
         ]
         return replace(self, sides=sides)
 
@@ -114,9 +121,9 @@ def table_rows(
     games = [one.game for one in tables]
     opens, at = opens_here(device, games), host().played_at(games)
 
-    def side_row(side: Sequence[SeatedPlayer]) -> tuple[Sequence[str], int | None, bool]:
+    def side_row(side: Sequence[SeatedPlayer]) -> Side:
         called = [names.get(one.player or 0) or _("somebody without a name") for one in side]
-        return called, side[0].total, side[0].won
+        return Side(called, side[0].total, side[0].won)
 
     return [
         TableRow(one, [side_row(side) for side in one.sides], one.game in opens, at.get(one.game))

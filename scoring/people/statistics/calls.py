@@ -12,6 +12,7 @@ from scoring.models import Call
 from scoring.people.statistics.games import counts
 from scoring.people.statistics.shares import Share
 from scoring.rules import RuleSet
+from scoring.rules.settings import GRAND, TICHU
 
 LEADING, LEVEL, TRAILING = "leading", "level", "trailing"
 BY_SIGN = {1: LEADING, 0: LEVEL, -1: TRAILING}
@@ -33,6 +34,44 @@ class Counted:
         positions = tuple(positions)
         made = sum(self.cases.get((call, one, True), 0) for one in positions)
         return Share(made, made + sum(self.cases.get((call, one, False), 0) for one in positions))
+
+    @property
+    def tichus(self) -> Share:
+        return self.share(TICHU)
+
+    @property
+    def grands(self) -> Share:
+        return self.share(GRAND)
+
+    @property
+    def shares(self) -> list["CallShare"]:
+        """The shares of the calls that were made or failed, each with its rows."""
+        return [
+            CallShare(
+                call,
+                self.share(call),
+                [PositionShare(row, self.share(call, row)) for row in position_rows(self, call)],
+            )
+            for call in (TICHU, GRAND)
+            if self.share(call).of
+        ]
+
+
+@dataclass(frozen=True)
+class PositionShare:
+    """A row below a call: the positions of its callers, and how often they made it."""
+
+    stood: Sequence[str]
+    made: Share
+
+
+@dataclass(frozen=True)
+class CallShare:
+    """How often a call was made; `by_standing` are its rows, see `position_rows`."""
+
+    call: str
+    made: Share
+    by_standing: Sequence[PositionShare] = ()
 
 
 def counted_calls(calls: QuerySet[Call]) -> Counted:

@@ -109,6 +109,10 @@ class Person:
         return share_of(self.decided)
 
     @property
+    def won_alone(self) -> Share:
+        return share_of(self.alone)
+
+    @property
     def last(self) -> list[PlayedGame]:
         return self.decided[-LAST:]
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, sqrt
+from typing import NamedTuple
 
 Z = 1.959964  # for a 95 % interval
 
@@ -13,6 +14,13 @@ def half_up(value: Fraction) -> int:
     """
     whole = floor(abs(value) + Fraction(1, 2))
     return whole if value >= 0 else -whole
+
+
+class Interval(NamedTuple):
+    """A range in whole percent."""
+
+    low: int
+    high: int
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,7 @@ class Share:
         return half_up(Fraction(100 * self.hits, self.of) if self.of else Fraction(50))
 
     @property
-    def percents(self) -> tuple[int, int]:
+    def percents(self) -> Interval:
         """The range in whole percent."""
         low, high = self.range
-        return half_up(Fraction(100 * low)), half_up(Fraction(100 * high))
+        return Interval(half_up(Fraction(100 * low)), half_up(Fraction(100 * high)))

@@ -11,10 +11,12 @@ from django.db.models import Count, F, Q, QuerySet
 
 from scoring.games.nights import night_of
 from scoring.models import Call, Place, Player, Seat
+from scoring.people.statistics.calls import CallShare
 from scoring.people.statistics.games import IN_TEAMS, PlayedGame, counts, share_of
 from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
 from scoring.rules import VARIANTS
+from scoring.rules.settings import GRAND, TICHU
 
 OF_FOUR = [key for key in IN_TEAMS if VARIANTS[key].max_players == 4]
 
@@ -69,6 +71,15 @@ class Pair(Person):
     def of_second(self) -> Person:
         return Person(self.partner)
 
+    @property
+    def each(self) -> list[Person]:
+        """Both, whoever their partner was."""
+        return [self.of_first, self.of_second]
+
+    @property
+    def people(self) -> list[Player]:
+        return [self.player, self.partner]
+
     @cached_property
     def games(self) -> list[PlayedGame]:
         return [game for game in self.of_first.games if self._is_theirs(game)]
@@ -84,7 +95,7 @@ class Pair(Person):
         return Q(**{f"{way}pk__in": self.among()})
 
     def _people(self) -> list[int]:
-        return [self.player.pk, self.partner.pk]
+        return [one.pk for one in self.people]
 
     @cached_property
     def called(self) -> Counter[tuple[int, str, bool]]:
@@ -96,6 +107,13 @@ class Pair(Person):
     def share_of_calls(self, people: Sequence[int], call: str) -> Share:
         made = sum(self.called[person, call, True] for person in people)
         return Share(made, made + sum(self.called[person, call, False] for person in people))
+
+    def calls_of(self, player: Player) -> list[CallShare]:
+        """Return the shares of one person's calls that were made or failed."""
+        shares = [
+            CallShare(call, self.share_of_calls([player.pk], call)) for call in (TICHU, GRAND)
+        ]
+        return [one for one in shares if one.made.of]
 
     @cached_property
     def first_places(self) -> Counter[int]:

@@ -286,6 +286,15 @@ class EveningPage:
         return answers_to(self.planned, self.asking, self.rights) if self.planned else None
 
     @property
+    def yes(self) -> list[Player]:
+        """Return those who are coming, as far as they answered."""
+        return self.coming.yes if self.coming else []
+
+    @property
+    def no(self) -> list[Player]:
+        return self.coming.no if self.coming else []
+
+    @property
     def played(self) -> Night:
         return Night(self.day, people_on(self.seats), games_in(self.seats))
 
