@@ -8,58 +8,17 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.paging import list_parameters, page_of, uuid_in, with_link
+from scoring.api.paging import list_parameters, page_of, uuid_in
 from scoring.api.read_views import ReadingView, missing
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.api import season_shapes as shapes
 from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
-from tournaments.api.tournament_data import exact
 from tournaments.api.views import whole_number
 from tournaments.models import Season
 from tournaments.pages.season.access import SeasonViewer, seasons_of, viewer_for
-from tournaments.pages.season.queries.page import Line, Part, SeasonPage
+from tournaments.pages.season.queries.page import Line, SeasonPage
 from tournaments.pages.season.queries.rated import page_of as season_page
-
-
-def season_row(season: Season) -> dict[str, Any]:
-    return {
-        "id": str(season.pk),
-        "name": season.name,
-        "club": season.club_id,
-        "first": season.first,
-        "last": season.last,
-        "public": season.public,
-    }
-
-
-def line_data(line: Line) -> dict[str, Any]:
-    return {
-        "id": line.row.person,
-        "name": line.name,
-        "rank": line.row.rank or None,
-        "total": exact(line.row.total),
-        "moved": line.row.moved,
-        "cells": [
-            {"place": cell.result.place, "points": exact(cell.worth.total), "counts": cell.counts}
-            if cell
-            else None
-            for _column, cell in line.cells
-        ],
-        "best": line.reach.best if line.reach else None,
-        "worst": line.reach.worst if line.reach else None,
-    }
-
-
-def part_data(part: Part) -> dict[str, Any]:
-    return {
-        "event": part.column.name,
-        "day": part.column.held.day if part.column.held else None,
-        "place": part.cell.result.place,
-        "of": part.size,
-        "points": exact(part.cell.worth.total),
-        "sum": part.sum,
-    }
 
 
 class Seasons(ReadingView):
@@ -77,9 +36,7 @@ class Seasons(ReadingView):
             seasons_of(self.asking.user, self.device, self.key.club_id if self.key else None)
         )
         page, following = page_of(request, rows, lambda one: one.pk, uuid_in)
-        return with_link(
-            request, self.answer({"seasons": [season_row(one) for one in page], "next": following})
-        )
+        return self.listed(shapes.SeasonList({"seasons": page, "next": following}))
 
 
 class SeasonView(ReadingView):
@@ -109,26 +66,7 @@ class OneSeason(SeasonView):
         responses={200: shapes.SeasonShown} | NOT_SHOWN,
     )
     def get(self, request: Request, season_id: uuid.UUID) -> Response:  # noqa: ARG002
-        page = self.page()
-        about = {
-            "kind": self.season.formula["kind"],
-            "heading": page.heading,
-            "words": page.words,
-            "events": [
-                {
-                    "name": column.name,
-                    "day": column.held.day,
-                    "tournament": str(column.held.tournament.pk)
-                    if column.held.tournament
-                    else None,
-                }
-                for column in page.columns
-                if column.held
-            ],
-            "coming": page.course.coming,
-            "over": page.over,
-        }
-        return self.answer(season_row(self.season) | about)
+        return self.answer(shapes.SeasonShown(self.page()).data)
 
 
 class Table(SeasonView):
@@ -146,23 +84,18 @@ class Table(SeasonView):
         all_lines = self.page(explain or 0).lines
         lines, following = page_of(request, all_lines, lambda line: line.row.person)
         answer = {
-            "rows": [line_data(line) for line in lines],
+            "rows": lines,
             "explained": None if explain is None else self._explained(explain, all_lines),
             "next": following,
         }
-        return with_link(request, self.answer(answer))
+        return self.listed(shapes.SeasonTable(answer))
 
-    def _explained(self, person: int, lines: Sequence[Line]) -> dict[str, Any]:
-        """Return the reasons for a person's total. Raises RuleError if the person is not in the
-        table.
+    def _explained(self, person: int, lines: Sequence[Line]) -> Line:
+        """Return the line of a person, with its reasons. Raises RuleError if the person is not in
+        the table.
         """
         line = next((one for one in lines if one.row.person == person), None)
         if line is None or line.opened is None:
             text = gettext_noop("The table has no person %(person)s; the rows name those it has.")
             raise RuleError([Mistake("unknown_person", "explain", text, {"person": person})])
-        return {
-            "id": person,
-            "counted": [part_data(part) for part in line.opened.counted],
-            "left_out": [part_data(part) for part in line.opened.left_out],
-            "change": list(line.opened.change),
-        }
+        return line

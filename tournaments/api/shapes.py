@@ -1,13 +1,23 @@
-"""Serializers of tournaments, for the API's schema."""
+"""Serializers of tournaments. Entrants are given by number.
 
-from collections.abc import Iterable
+The context has the `names` and `numbers` of the entrants by id, see `tournament_data.context_of`.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from scoring.games.round_words import in_form
 from scoring.models import Game
+from tournaments.api.tournament_data import GamePlayed, MatchPlayed
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.stage.notes import words
+from tournaments.stage.words import plain_words, stage_name
+from tournaments.standings.lines import Number
+from tournaments.standings.numbers import dump
+from tournaments.standings.parts import Id, Ids, Part
 
 EXACT = {
     "oneOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}],
@@ -16,26 +26,51 @@ EXACT = {
 SIDES = {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}
 
 
-def one_of(words: Iterable[str]) -> serializers.CharField:
+def one_of(choices: Iterable[str], **options: Any) -> serializers.CharField:
     """Return a field with fixed choices. As enums they would all be named `state`, and the
     generator would rename them unpredictably.
     """
-    return serializers.CharField(help_text=f"One of: {', '.join(words)}.")
+    return serializers.CharField(help_text=f"One of: {', '.join(choices)}.", **options)
 
 
 @extend_schema_field(EXACT)
 class Exact(serializers.Field):
     """A number that is never rounded."""
 
+    def to_representation(self, number: Number) -> int | str:
+        return number if isinstance(number, int) else dump(number)
+
 
 @extend_schema_field(SIDES)
 class Sides(serializers.Field):
     """The numbers of the entrants on each side."""
 
+    def to_representation(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
+        numbers = self.context["numbers"]
+        return [[numbers[who] for who in side] for side in sides]
 
-@extend_schema_field({"type": "object", "additionalProperties": EXACT})
-class Values(serializers.Field):
-    """Exact numbers by criterion."""
+
+class EntrantNumber(serializers.IntegerField):
+    """The number of an entrant."""
+
+    def to_representation(self, entrant: int) -> int:
+        return self.context["numbers"][entrant]
+
+
+class SortedNumbers(serializers.ListField):
+    """The numbers of entrants in their order."""
+
+    child = EntrantNumber()
+
+    def to_representation(self, entrants: Iterable[int]) -> list[int]:
+        return sorted(super().to_representation(entrants))
+
+
+class EntrantName(serializers.CharField):
+    """The name of an entrant, as the reader sees it."""
+
+    def to_representation(self, entrant: int) -> str:
+        return self.context["names"][entrant]
 
 
 class TournamentRow(serializers.Serializer):
@@ -43,7 +78,7 @@ class TournamentRow(serializers.Serializer):
 
     id = serializers.UUIDField()
     name = serializers.CharField()
-    club = serializers.CharField()
+    club = serializers.CharField(source="club.name")
     place = serializers.CharField(allow_blank=True)
     starts_on = serializers.DateField(allow_null=True)
     unit = one_of(Tournament.Unit.values)
@@ -62,7 +97,7 @@ class StageShown(serializers.Serializer):
     """A stage as data, and the same in sentences for players."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.SerializerMethodField()
     state = one_of(Stage.State.values)
     format = serializers.CharField()
     format_settings = serializers.DictField()
@@ -79,14 +114,20 @@ class StageShown(serializers.Serializer):
     worst_dropped = serializers.BooleanField()
     take = serializers.IntegerField(allow_null=True)
     carry = serializers.CharField()
-    words = serializers.ListField(child=serializers.CharField())
+    words = serializers.SerializerMethodField()
+
+    def get_name(self, stage: Stage) -> str:
+        return stage_name(stage)
+
+    def get_words(self, stage: Stage) -> list[str]:
+        return plain_words(stage)
 
 
 class EntrantShown(serializers.Serializer):
     """An entrant, by the number used in all other responses, with the public name."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = EntrantName(source="pk")
     state = one_of(Entrant.State.values)
     seed = serializers.IntegerField(allow_null=True)
 
@@ -102,7 +143,10 @@ class NoteShown(serializers.Serializer):
     """A remark on the draw: a code for programs, a sentence for people."""
 
     code = serializers.CharField()
-    message = serializers.CharField()
+    message = serializers.SerializerMethodField()
+
+    def get_message(self, note: Mapping[str, Any]) -> str:
+        return words(note, self.context["names"])
 
 
 class TableDrawn(serializers.Serializer):
@@ -110,13 +154,13 @@ class TableDrawn(serializers.Serializer):
     at the table.
     """
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(source="match.number")
     fixture = serializers.CharField(
-        allow_blank=True, help_text="The place in a bracket or schedule."
+        source="match.fixture", allow_blank=True, help_text="The place in a bracket or schedule."
     )
     sides = Sides()
-    games = serializers.ListField(child=Sides())
-    reasons = NoteShown(many=True)
+    games = serializers.ListField(source="match.plan", child=Sides())
+    reasons = NoteShown(source="match.reasons", many=True)
 
 
 class RoundDrawn(serializers.Serializer):
@@ -125,14 +169,14 @@ class RoundDrawn(serializers.Serializer):
     `relaxed` lists the preferences that the draw could not meet.
     """
 
-    stage = serializers.IntegerField()
-    number = serializers.IntegerField()
-    state = one_of(SessionRound.State.values)
-    due_on = serializers.DateField(allow_null=True)
-    relaxed = NoteShown(many=True)
-    tables = TableDrawn(many=True)
-    byes = serializers.ListField(child=serializers.IntegerField())
-    absent = serializers.ListField(child=serializers.IntegerField())
+    stage = serializers.IntegerField(source="session_round.stage.number")
+    number = serializers.IntegerField(source="session_round.number")
+    state = one_of(SessionRound.State.values, source="session_round.state")
+    due_on = serializers.DateField(source="session_round.due_on", allow_null=True)
+    relaxed = NoteShown(source="session_round.relaxed", many=True)
+    tables = TableDrawn(source="seated", many=True)
+    byes = SortedNumbers()
+    absent = SortedNumbers()
 
 
 class Rounds(serializers.Serializer):
@@ -144,9 +188,9 @@ class Rounds(serializers.Serializer):
 class EntrantResult(serializers.Serializer):
     """What a match has given an entrant so far: ranking points and Tichu points."""
 
-    entrant = serializers.IntegerField()
-    points = Exact()
-    score = Exact()
+    entrant = EntrantNumber()
+    points = Exact(source="line.points")
+    score = Exact(source="line.score")
 
 
 class GameResult(serializers.Serializer):
@@ -154,11 +198,19 @@ class GameResult(serializers.Serializer):
     rank games).
     """
 
-    number = serializers.IntegerField()
-    state = one_of(["waiting", *Game.State.values])
-    sides = Sides()
-    hands = serializers.IntegerField()
-    totals = serializers.ListField(child=serializers.IntegerField())
+    number = serializers.IntegerField(source="row.number")
+    state = serializers.SerializerMethodField(
+        help_text=f"One of: {', '.join(['waiting', *Game.State.values])}."
+    )
+    sides = Sides(source="played.sides")
+    hands = serializers.SerializerMethodField()
+    totals = serializers.ListField(source="played.totals", child=serializers.IntegerField())
+
+    def get_state(self, one: GamePlayed) -> str:
+        return one.row.game.state if one.row.game else "waiting"
+
+    def get_hands(self, one: GamePlayed) -> int:
+        return len(one.played.hands)
 
 
 class MatchResult(serializers.Serializer):
@@ -166,13 +218,16 @@ class MatchResult(serializers.Serializer):
     director.
     """
 
-    number = serializers.IntegerField()
-    sides = Sides()
-    done = serializers.BooleanField()
-    ruled = serializers.BooleanField()
-    winner = serializers.IntegerField(allow_null=True)
-    entrants = EntrantResult(many=True)
+    number = serializers.IntegerField(source="match.number")
+    sides = Sides(source="seated.sides")
+    done = serializers.BooleanField(source="match.done")
+    ruled = serializers.SerializerMethodField()
+    winner = serializers.IntegerField(source="match.winner", allow_null=True)
+    entrants = EntrantResult(source="lines", many=True)
     games = GameResult(many=True)
+
+    def get_ruled(self, one: MatchPlayed) -> bool:
+        return one.match.ruling is not None
 
 
 class RoundResults(serializers.Serializer):
@@ -180,9 +235,9 @@ class RoundResults(serializers.Serializer):
     shown as if nothing was played.
     """
 
-    stage = serializers.IntegerField()
-    number = serializers.IntegerField()
-    state = one_of(SessionRound.State.values)
+    stage = serializers.IntegerField(source="session_round.stage.number")
+    number = serializers.IntegerField(source="session_round.number")
+    state = one_of(SessionRound.State.values, source="session_round.state")
     frozen = serializers.BooleanField()
     matches = MatchResult(many=True)
 
@@ -194,19 +249,32 @@ class StandingsRow(serializers.Serializer):
     """
 
     rank = serializers.IntegerField()
-    entrant = serializers.IntegerField()
-    name = serializers.CharField()
+    entrant = EntrantNumber(source="id")
+    name = EntrantName(source="id")
     group = serializers.CharField(allow_blank=True)
     open = serializers.BooleanField()
     points = Exact()
-    values = Values()
+    values = serializers.DictField(child=Exact())
 
 
 class PartShown(serializers.Serializer):
     """One addend of a value."""
 
-    message = serializers.CharField()
+    message = serializers.SerializerMethodField()
     number = Exact()
+
+    def get_message(self, part: Part) -> str:
+        params = {name: self._shown(value) for name, value in part.params.items()}
+        return in_form(part.text, part.params) % params
+
+    def _shown(self, value: object) -> object:
+        """Return a parameter of a sentence: the names of entrants, anything else as it is."""
+        names = self.context["names"]
+        if isinstance(value, Id):
+            return names.get(int(value), str(value))
+        if isinstance(value, Ids):
+            return ", ".join(names.get(int(one), str(one)) for one in value)
+        return value
 
 
 class CriterionExplained(serializers.Serializer):
@@ -220,7 +288,7 @@ class CriterionExplained(serializers.Serializer):
 class Explained(serializers.Serializer):
     """The sums behind one row."""
 
-    entrant = serializers.IntegerField()
+    entrant = EntrantNumber()
     criteria = CriterionExplained(many=True)
 
 
@@ -231,11 +299,9 @@ class StandingsShown(serializers.Serializer):
     all are public.
     """
 
-    stage = serializers.IntegerField()
-    state = one_of(Stage.State.values)
-    frozen_from = serializers.IntegerField(allow_null=True)
-    criteria = serializers.ListField(child=serializers.CharField())
+    stage = serializers.IntegerField(source="history.stage.number")
+    state = one_of(Stage.State.values, source="history.stage.state")
+    frozen_from = serializers.IntegerField(source="history.cut", allow_null=True)
+    criteria = serializers.ListField(source="history.stage.criteria", child=serializers.CharField())
     rows = StandingsRow(many=True)
-
-    def get_fields(self) -> dict[str, Any]:
-        return {**super().get_fields(), "explained": Explained(allow_null=True)}
+    explained = Explained(allow_null=True)

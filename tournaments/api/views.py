@@ -3,11 +3,11 @@
 import uuid
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from scoring.api.paging import after_of, limit_of, list_parameters, no_such_page, uuid_in, with_link
+from scoring.api.paging import after_of, limit_of, list_parameters, no_such_page, uuid_in
 from scoring.api.serializers import Errors
 from scoring.games.parsing import whole_of
 from scoring.rules import Mistake, RuleError, shown
@@ -15,10 +15,12 @@ from scoring.rules.words import gettext_noop
 from tournaments.api import shapes, tournament_data
 from tournaments.api.access import TournamentView, View, missing
 from tournaments.api.clubs import NO_LIST, NOT_SHOWN
-from tournaments.models import SessionRound, Tournament
+from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.permissions import real_ones
 
 REFUSED: dict[int, Any] = {422: Errors}
+# Applications, the waiting list and rejections are private
+PUBLIC_STATES = (Entrant.State.ENTERED, Entrant.State.WITHDRAWN)
 
 
 def whole_number(request: Request, key: str) -> int | None:
@@ -50,11 +52,8 @@ class Tournaments(View):
             rows = self._after(rows, after)
         found = list(rows[: limit + 1])
         page = found[:limit]
-        answer = {
-            "tournaments": [tournament_data.tournament_row(row) for row in page],
-            "next": str(page[-1].pk) if len(found) > limit else None,
-        }
-        return with_link(request, self.answer(answer))
+        answer = {"tournaments": page, "next": page[-1].pk if len(found) > limit else None}
+        return self.listed(shapes.TournamentList(answer))
 
     def _after(self, rows: QuerySet[Tournament], after: uuid.UUID) -> QuerySet[Tournament]:
         last = rows.filter(pk=after).values_list("created_at", "pk").first()
@@ -71,7 +70,15 @@ class OneTournament(TournamentView):
         responses={200: shapes.TournamentShown} | NOT_SHOWN,
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Any:  # noqa: ARG002
-        return self.respond(lambda: tournament_data.whole_tournament(self.seen))
+        return self.respond(self._tournament)
+
+    def _tournament(self) -> dict[str, Any]:
+        tournament, entrants = self.seen.tournament, Entrant.objects.all()
+        if not self.seen.whole:
+            entrants = entrants.filter(state__in=PUBLIC_STATES)
+        prefetch_related_objects([tournament], "stages", Prefetch("entrants", entrants))
+        context = {"names": self.seen.names(tournament.entrants.all())}
+        return shapes.TournamentShown(tournament, context=context).data
 
 
 class Rounds(TournamentView):
@@ -85,10 +92,9 @@ class Rounds(TournamentView):
 
     def _rounds(self) -> dict[str, Any]:
         rounds = tournament_data.rounds_of(self.seen)
-        people = tournament_data.People(
-            self.seen
-        )  # read after the draws, so it covers everyone drawn
-        return {"rounds": [tournament_data.round_drawn(rows, people) for rows in rounds]}
+        return shapes.Rounds(
+            {"rounds": rounds}, context=tournament_data.context_of_draws(self.seen, rounds)
+        ).data
 
 
 class OneRound(TournamentView):
@@ -104,7 +110,9 @@ class OneRound(TournamentView):
         found = tournament_data.rounds_of(self.seen, *map(bounded, (stage, number)))
         if not found:
             raise missing()
-        return tournament_data.round_drawn(found[0], tournament_data.People(self.seen))
+        return shapes.RoundDrawn(
+            found[0], context=tournament_data.context_of_draws(self.seen, found)
+        ).data
 
 
 class Results(TournamentView):
@@ -121,7 +129,8 @@ class Results(TournamentView):
         # A draft has no results, for anyone
         if not rows or rows[0].session_round.state == SessionRound.State.DRAFT:
             raise missing()
-        return tournament_data.results_of(self.seen, rows[0], tournament_data.People(self.seen))
+        results = tournament_data.results_of(self.seen, rows[0])
+        return shapes.RoundResults(results, context=tournament_data.context_of(self.seen)).data
 
 
 class Standings(TournamentView):
@@ -143,8 +152,10 @@ class Standings(TournamentView):
         found = next((row for row in self.seen.stages if row.number == stage), None)
         if found is None:
             raise missing()
+        history = self.seen.history(found)
+        context = tournament_data.context_of(self.seen)
         try:
-            return tournament_data.standings_of(self.seen, found, explain)
+            standings = tournament_data.standings_of(history, context["numbers"], explain)
         except LookupError as error:
             text = gettext_noop(
                 "This stage has no entrant %(entrant)s; the rows name those it has."
@@ -152,6 +163,7 @@ class Standings(TournamentView):
             raise RuleError(
                 [Mistake("unknown_entrant", "explain", text, {"entrant": explain})]
             ) from error
+        return shapes.StandingsShown(standings, context=context).data
 
 
 def bounded(number: int) -> int:
