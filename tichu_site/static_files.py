@@ -36,7 +36,8 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         """
         content.seek(0)  # it has already been read for its hash
         if name.endswith(".css"):
-            content = ContentFile(cssmin(content.read()))
+            # Older Chromium ignores an empty value without its space
+            content = ContentFile(cssmin(content.read()).replace(b":;", b": ;"))
         elif name.startswith(OURS) and name.endswith(".js"):
             content = ContentFile(jsmin(content.read()))
         return str(super()._save(name, content))

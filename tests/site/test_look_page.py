@@ -26,8 +26,7 @@ def test_it_is_there_while_debugging_alone(settings: Any) -> None:
 
 def test_it_shows_every_tone_that_there_is() -> None:
     base = (ROOT / "scoring" / "static" / "scoring" / "base.css").read_text(encoding="utf-8")
-    by_day = base[: base.index("@media (prefers-color-scheme: dark)")]
-    tones = set(re.findall(r"--([\w-]+): #", by_day)) - {
+    tones = set(re.findall(r"--([\w-]+): (?:#|var\(--day, #)", base)) - {
         "on-seal",
         "on-side",
         "on-chosen",
@@ -50,17 +49,3 @@ def test_what_is_done_looks_alike_on_all_pages() -> None:
     ]
     assert len(told) > 2
     assert [one for one in told if "note" not in one or "good" not in one] == []
-
-
-def test_a_theme_that_is_chosen_has_the_tokens_of_the_one_that_follows_the_machine() -> None:
-    def tokens(text: str) -> dict[str, str]:
-        return dict(re.findall(r"(--[\w-]+): (#\w+)", text))
-
-    styles = ROOT / "scoring" / "static" / "scoring"
-    light, dark = (
-        (styles / "base.css")
-        .read_text(encoding="utf-8")
-        .split("@media (prefers-color-scheme: dark)")
-    )
-    chosen = (styles / "themes.css").read_text(encoding="utf-8").split(".dark {")
-    assert [tokens(text) for text in chosen] == [tokens(light), tokens(dark)]
