@@ -257,6 +257,18 @@ def nobodys_language() -> None:
 
 
 @pytest.fixture
+def empty_cache() -> None:
+    """Tries and forms of other tests are forgotten. With SQLite they are counted in this process,
+    with PostgreSQL in the database.
+    """
+    from django.core.cache import cache
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        cache.clear()
+
+
+@pytest.fixture
 def in_zurich() -> Iterator[None]:
     """Times are those of Zurich's clocks, wherever the tests run."""
     from django.utils import timezone

@@ -1,5 +1,5 @@
-"""Anna's phone, the table she started, and a second phone at it: what most tests of a game begin
-with.
+"""Anna's phone, her club, the table she started, and a second phone at it: what most tests of a
+game begin with.
 
 Imports stand inside: this file may be read before the settings are.
 """
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from scoring.models import Game
+    from scoring.models import Club, Game
     from tests.scoring.tables import Phone
 
 
@@ -36,3 +36,12 @@ def beat(game: "Game") -> "Phone":
     beat = phone_of("Beat")
     let_in(beat, game, "scorer")
     return beat
+
+
+@pytest.fixture
+def club() -> "Club":
+    """A club that one phone has joined."""
+    from tests.scoring.clubs import a_club
+    from tests.scoring.games import a_device
+
+    return a_club(a_device())

@@ -29,11 +29,6 @@ pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 12, 18)
 
 
-@pytest.fixture
-def club() -> Club:
-    return a_club(a_device())
-
-
 def refused(call, *args: object, **more: object) -> list[tuple[str, str]]:
     with pytest.raises(RuleError) as caught:
         call(*args, **more)

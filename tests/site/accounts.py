@@ -14,6 +14,7 @@ CODE = re.compile(r"(?m)^    (\S+)$")
 
 
 def signed_in(client: Client) -> User | None:
+    """Who is signed in with this client's cookies."""
     request = HttpRequest()
     request.session = client.session
     user = get_user(request)

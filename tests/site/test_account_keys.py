@@ -5,8 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,27 +16,15 @@ from scoring.rules import RuleError
 from tests.scoring.clubs import a_club
 from tests.scoring.games import said
 from tests.scoring.reading_api import V1, by_key
-from tichu_site.accounts.creation import create_first_account
+from tests.site.accounts import PASSWORD
 from tichu_site.accounts.deletion import delete_account
 from tichu_site.models import User
 from tournaments.models import Role
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
-EMAIL, PASSWORD = "olga@club.example", "five ducks in a row"
 SECRET = re.compile(r'value="(tk_[\w-]{43})"')
 NEW = {"name": "Our web site", "scope": ["people:read", "clubs:read"], "days": "30"}
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    if connection.vendor == "sqlite":
-        cache.clear()
-
-
-@pytest.fixture
-def olga() -> User:
-    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture

@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.contrib.auth import get_user
 from django.core import signing
-from django.core.cache import cache
-from django.db import IntegrityError, connection, connections
-from django.http import HttpRequest
+from django.db import IntegrityError, connections
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
 
 from scoring.models import Club
+from tests.site.accounts import signed_in
 from tichu_site.accounts import links
 from tichu_site.accounts.creation import (
     LinkUsedError,
@@ -28,17 +26,10 @@ from tichu_site.accounts.creation import (
 from tichu_site.models import UsedInvitation, User
 from tournaments.models import Role
 
+pytestmark = pytest.mark.usefixtures("empty_cache")
+
 OLGA = {"name": "Olga Owner", "email": "Olga@Club.example", "password": "five ducks in a row"}
 DIRK = {"name": "Dirk Director", "email": "dirk@club.example", "password": ""}
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    """With SQLite they are counted in this process, from one test to the next; with PostgreSQL in
-    the database.
-    """
-    if connection.vendor == "sqlite":
-        cache.clear()
 
 
 def first_address() -> str:
@@ -53,14 +44,6 @@ def invitation_of(user: User, **values: str | bool) -> str:
     """The path of an invitation by this user."""
     request = RequestFactory().get("/")
     return user.invitation_address(request, **values).removeprefix("http://testserver")  # type: ignore[arg-type]
-
-
-def signed_in(client: Client) -> User | None:
-    """Who is signed in with this client's cookies."""
-    request = HttpRequest()
-    request.session = client.session
-    user = get_user(request)
-    return user if isinstance(user, User) else None
 
 
 def words(answer: Any) -> str:

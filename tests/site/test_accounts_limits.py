@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from django.core import signing
-from django.core.cache import cache
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -16,25 +14,13 @@ from django.urls import reverse
 from scoring.games.access.limits import LIMITS
 from scoring.models import Use
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD
-from tichu_site.accounts.creation import create_first_account
 from tichu_site.accounts.known_browsers import COOKIE, SALT, mark_of
 from tichu_site.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
 HALL, ELSEWHERE = "192.0.2.1", "203.0.113.9"
 TOO_MANY = "Too many tries."
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    if connection.vendor == "sqlite":
-        cache.clear()
-
-
-@pytest.fixture
-def olga() -> User:
-    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 def sign_in(client: Client, password: str, address: str = HALL, email: str = EMAIL) -> Any:

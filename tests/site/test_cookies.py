@@ -5,8 +5,6 @@ https.
 from typing import Any
 
 import pytest
-from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.urls import get_resolver, reverse
 from pytest_django import Settings
@@ -17,26 +15,14 @@ from tests.scoring.tables import phone_of, table
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tichu_site.accounts.creation import create_first_account
 from tichu_site.middleware.https_only import OF_ACCOUNTS, needs_an_account
 from tichu_site.models import User
 from tichu_site.permissions import ADDRESSES
 from tournaments.pages.public.remembered_entrant import COOKIE as ME
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
 SESSION, CSRF, LANGUAGE, KNOWN = "sessionid", "csrftoken", "django_language", "known"
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    if connection.vendor == "sqlite":
-        cache.clear()
-
-
-@pytest.fixture
-def olga() -> User:
-    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 @pytest.fixture
@@ -55,10 +41,6 @@ def sign_in(client: Client, *, secure: bool = True) -> Any:
     return client.post(
         reverse("account_login"), {"login": EMAIL, "password": PASSWORD}, secure=secure
     )
-
-
-def names(answer: Any) -> set[str]:
-    return set(answer.cookies)
 
 
 def host(*plain: str) -> set[str]:
@@ -167,11 +149,11 @@ def test_in_a_hall_sessions_are_for_https_and_a_phone_is_known_on_both(
 ) -> None:
     client = Client()
     form = client.get("/new/", secure=True)
-    assert names(form) == host(CSRF) | {DEVICE}
+    assert set(form.cookies) == host(CSRF) | {DEVICE}
     assert not form.cookies[DEVICE]["secure"]  # a phone that goes back to http is still known
-    assert names(sign_in(client)) == host(SESSION, CSRF, KNOWN)
+    assert set(sign_in(client).cookies) == host(SESSION, CSRF, KNOWN)
     assert client.get(reverse("account"), secure=True).status_code == 200
-    assert names(Client().get("/new/")) == {CSRF, DEVICE}
+    assert set(Client().get("/new/").cookies) == {CSRF, DEVICE}
 
 
 def test_in_a_hall_a_session_is_worth_nothing_over_http(hall: None, olga: User) -> None:

@@ -32,11 +32,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_zurich")]
 ZURICH = ZoneInfo("Europe/Zurich")
 
 
-@pytest.fixture
-def club() -> Club:
-    return a_club(a_device())
-
-
 def played(at: datetime, seed: int = 4) -> None:
     moved(a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, seed), device=a_device()), at)
 

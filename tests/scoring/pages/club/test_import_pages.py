@@ -16,16 +16,11 @@ from scoring.games.access.limits import LIMITS
 from scoring.models import Club, Device, Game, Import, Player
 from scoring.pages.carried_file import packed
 from scoring.people.actions.people_list import add_person
-from tests.scoring.clubs import a_club, a_desk, a_member, an_account
+from tests.scoring.clubs import a_desk, a_member, an_account
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_file, a_game, a_record
 from tournaments.clubs.imports import LARGEST
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return a_club(a_device())
 
 
 @pytest.fixture

@@ -10,14 +10,9 @@ from django.utils import timezone
 from scoring.games.queries import agreements_of, table_of
 from scoring.models import Game, Round
 from scoring.pages.table.recent import recent_rounds
-from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, at, phone_of, table, write
+from tests.scoring.tables import ANNA, BEAT, CARLA, DINO, Phone, at, table, write
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def anna() -> Phone:
-    return phone_of("Anna")
 
 
 def lines(phone: Phone, game: Game) -> list[str]:

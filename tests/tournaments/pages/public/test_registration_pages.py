@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -22,16 +21,9 @@ from tournaments.models import Entrant, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
 ZOE = {"name_0": "Zoe", "name_1": "Yann", "shown": "name"}
-
-
-@pytest.fixture(autouse=True)
-def _no_form_remembered() -> None:
-    """With SQLite forms are remembered in this process, from one test to the next."""
-    if connection.vendor == "sqlite":
-        cache.clear()
 
 
 @pytest.fixture

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.django_db
 OUTDATED = "Results or entrants have changed since this draw"
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
 def test_a_draw_asked_twice_is_one_draw(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk)
     press(desk, tournament, "draw")

@@ -25,11 +25,6 @@ STANDS = (
 )
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
 def clerk(desk: desks.Desk, role: str = "desk") -> Client:
     user = desks.a_user(role.capitalize())
     Role.objects.get_or_create(club=desk.club, user=user, name=role)

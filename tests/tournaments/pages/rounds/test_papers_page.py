@@ -19,11 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 SIX_HANDS = {"target_score": None, "round_limit": 6}
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
 def published(
     desk: desks.Desk, entrants: int = 8, preset: str = "pairs_swiss", **stage: Any
 ) -> SessionRound:

@@ -17,11 +17,6 @@ ONE_HAND = {"target_score": None, "round_limit": 1}
 
 
 @pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
-@pytest.fixture
 def tournament(desk: desks.Desk) -> Tournament:
     made = desks.a_tournament("pairs_swiss", 4, desk=desk)
     desks.draw(made)

@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 ONE_HAND = {"target_score": None, "round_limit": 1}
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
 # The way through a round
 # --------------------------------------------------------------------------------------
 

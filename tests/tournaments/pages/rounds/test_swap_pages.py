@@ -11,11 +11,6 @@ from tournaments.models import Entrant, LogLine, Match, Place, SessionRound, Sta
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
 def drawn(desk: desks.Desk, entrants: int = 8) -> tuple[Tournament, SessionRound]:
     tournament = desks.a_tournament("pairs_swiss", entrants, desk=desk)
     return tournament, desks.draw(tournament, publish=False)
