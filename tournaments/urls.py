@@ -23,11 +23,21 @@ from tournaments.pages.desk.views import (
 )
 from tournaments.pages.desk.views import setup as desk_setup
 from tournaments.pages.entrants.views import check_in, entrant, entrants, missing, seeds
-from tournaments.pages.hall.views import board, checks, evening
+from tournaments.pages.hall import checks, clock, evening
+from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
+from tournaments.pages.own import log as own_log
 from tournaments.pages.own import views as own
 from tournaments.pages.printed import views as printed
-from tournaments.pages.public.views import downloads, registration, standings, tournament
+from tournaments.pages.public import (
+    bracket,
+    downloads,
+    picture,
+    registration,
+    standings,
+    tournaments,
+)
+from tournaments.pages.public import views as tournament
 from tournaments.pages.rounds.views import (
     changes,
     disputes,
@@ -40,9 +50,10 @@ from tournaments.pages.rounds.views import (
 )
 from tournaments.pages.rounds.views import match as rounds_match
 from tournaments.pages.season.views import person, season, setting
-from tournaments.pages.table.views import card
-from tournaments.pages.table.views import match as table_match
-from tournaments.pages.wall.views import prize_giving, screens
+from tournaments.pages.table import card
+from tournaments.pages.table import views as table_match
+from tournaments.pages.wall import prize_giving
+from tournaments.pages.wall import views as screens
 from tournaments.pages.webhooks import views as webhooks
 
 C = "clubs/<int:club_id>/"
@@ -88,9 +99,9 @@ urlpatterns = [
     path("me/<int:claim_id>/found/", mine.found, name="my_found"),
     path("me/evenings/<int:evening_id>/", mine.answer_evening, name="my_answer"),
     # A tournament's public pages.
-    path("tournaments/", tournament.tournaments, name="tournaments"),
+    path("tournaments/", tournaments.tournaments, name="tournaments"),
     path(T, tournament.tournament, name="tournament"),
-    path(f"{T}picture/", tournament.tournament_picture, name="tournament_picture"),
+    path(f"{T}picture/", picture.tournament_picture, name="tournament_picture"),
     path(f"{T}rounds/", tournament.tournament_rounds, name="tournament_rounds"),
     path(
         f"{T}rounds/<int:stage>/<int:number>/", tournament.tournament_round, name="tournament_round"
@@ -104,15 +115,15 @@ urlpatterns = [
         standings.standings_value,
         name="standings_value",
     ),
-    path(f"{T}bracket/<int:stage>/", standings.bracket, name="bracket"),
-    path(f"{T}cross-table/<int:stage>/", standings.cross_table, name="cross_table"),
+    path(f"{T}bracket/<int:stage>/", bracket.bracket, name="bracket"),
+    path(f"{T}cross-table/<int:stage>/", tournament.cross_table, name="cross_table"),
     path(f"{T}register/", registration.register, name="register"),
     path(f"{T}register/row/", registration.register_row, name="register_row"),
     path(f"{T}results.csv", downloads.results_csv, name="results_csv"),
     # An entrant's own page; the token gives access.
     path("own/<str:token>/", own.own_page, name="own_page"),
     path("own/<str:token>/check-in/", own.own_check_in, name="own_check_in"),
-    path("own/<str:token>/log/", own.own_log, name="own_log"),
+    path("own/<str:token>/log/", own_log.own_log, name="own_log"),
     path("own/<str:token>/<slug:action>/", own.own_do, name="own_do"),
     # The phone at a table: the card on it, its code, and its match.
     path("match/<str:token>/", table_match.match, name="match"),
@@ -135,9 +146,11 @@ urlpatterns = [
     # The desk during play: the board, clocks, the double-check list, how the evening is run.
     path(f"{D}board/", board.board, name="desk_board"),
     path(
-        f"{D}rounds/<int:stage>/<int:number>/clock/<slug:action>/", board.clock, name="desk_clock"
+        f"{D}rounds/<int:stage>/<int:number>/clock/<slug:action>/",
+        clock.clock,
+        name="desk_clock",
     ),
-    path(f"{D}matches/<int:match_id>/extra/", board.extra, name="desk_extra"),
+    path(f"{D}matches/<int:match_id>/extra/", clock.extra, name="desk_extra"),
     path(f"{D}remarks/<int:remark_id>/call/", board.call, name="desk_call"),
     path(f"{D}phones/<int:phone_id>/", board.phone, name="desk_phone"),
     path(f"{D}checks/", checks.checks, name="desk_checks"),

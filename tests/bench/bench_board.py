@@ -36,7 +36,7 @@ def measure() -> None:
     from halls import a_hall
 
     from scoring.pages.live_pages import live_on
-    from tournaments.pages.hall.views import board
+    from tournaments.pages.hall import views
     from tournaments.permissions import Can
 
     few, _ = a_hall(4, 2)
@@ -45,7 +45,7 @@ def measure() -> None:
     client.force_login(user)
     request = RequestFactory().get("/")
     request.user, request.can = user, Can("director")  # type: ignore[attr-defined]
-    context = board._context(request, tournament, "")
+    context = views._context(request, tournament, "")
     live = live_on(request, tournament.pk, tournament.version, "/")
 
     def asked(which: object, **headers: str) -> object:

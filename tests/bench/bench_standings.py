@@ -76,7 +76,7 @@ def measure() -> None:
     from django.urls import reverse
     from events import an_event
 
-    from tournaments.pages.public.queries.standings import standings_page
+    from tournaments.pages.public.standings import standings_page
     from tournaments.pages.viewer import Viewer
 
     tournament = an_event(ENTRANTS, ROUNDS)

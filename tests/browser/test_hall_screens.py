@@ -16,7 +16,7 @@ from tests.browser.servers import Site
 from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
 from tests.tournaments import walls
-from tournaments.pages.wall.queries.screens import ITEMS as SHOWS
+from tournaments.pages.wall.queries import ITEMS as SHOWS
 
 SCREENS = [(1280, 720), (1080, 1920), (1920, 1080)]
 LAPTOP = {"is_mobile": False, "has_touch": False}

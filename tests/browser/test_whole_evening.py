@@ -29,7 +29,7 @@ from tests.tournaments.evening import (
     hands_by_chance,
     shown_standings,
 )
-from tournaments.pages.printed.queries.certificates import place_words
+from tournaments.pages.printed.certificates import place_words
 
 HANDS, ROUNDS, TABLES = 4, 3, 12
 LAPTOP = {"is_mobile": False, "has_touch": False}

@@ -12,7 +12,7 @@ from scoring.games.round_words import in_form
 from scoring.pages.common import worded
 from scoring.rules.errors import more_mistakes
 from scoring.rules.words import in_english, ngettext_noop
-from tournaments.pages.public.queries.score_breakdown import fill_sentence
+from tournaments.pages.public.score_breakdown import fill_sentence
 from tournaments.stage.notes import words
 from tournaments.stage.words import sentences
 

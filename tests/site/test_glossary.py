@@ -14,7 +14,7 @@ from babel.messages import Catalog
 from django.utils.translation import gettext, override
 
 from tests.site.catalogues import CATALOGUES, forms, read
-from tournaments.pages.public.queries.criteria import column
+from tournaments.pages.public.criteria import column
 
 LANGUAGES = ("de", "fr", "pl", "ru")
 # What the English text says, and how the word begins, or what it may begin with, in the order of

@@ -131,8 +131,6 @@ PLACES = {
         "desk",
     ),
 }
-# What a place consists of: whatever its pages show and what is typed into them, then its views.
-KINDS = ("views",)
 LEVEL = {room: level for level, rooms in enumerate(LAYERS.values()) for room in rooms}
 STARTERS = {"tournaments.apps"}  # ties what is built above to what lies below, when the app starts
 
@@ -260,19 +258,6 @@ def test_no_page_uses_a_place_above_its_own() -> None:
         for module in MODULES
         for line, name in imports(module)
         if name.split(".")[0] == module.split(".")[0] and -1 < place(module) < place(name)
-    )
-
-
-def test_in_a_place_views_stand_above_what_they_show() -> None:
-    def kind(module: str) -> int:
-        parts = module.split(".")[3:4]
-        return KINDS.index(parts[0]) if parts and parts[0] in KINDS else -1
-
-    assert not first(
-        f"{module}, line {line}: {name}"
-        for module in MODULES
-        for line, name in imports(module)
-        if name.split(".")[:3] == module.split(".")[:3] and kind(name) > kind(module)
     )
 
 

@@ -36,7 +36,7 @@ from tournaments.actions.integrity import carry_out
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import Entrant, Match, Notice, Phone, Place, SessionRound, Tournament
 from tournaments.pages.printed.views import PAGES as PRINTED
-from tournaments.pages.wall.queries.screens import ITEMS
+from tournaments.pages.wall.queries import ITEMS
 from tournaments.permissions import PERSONAL, TABLE, WALL
 from tournaments.seasons.presets import PRESETS
 from tournaments.tokens import token_of

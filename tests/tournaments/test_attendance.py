@@ -9,7 +9,7 @@ from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, drawing, publishing, stages
 from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
-from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.queries import hall_of
 from tournaments.pages.round_tables import round_board
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import entered_of

@@ -18,7 +18,7 @@ from tournaments.actions import agreeing, publishing, table_phones
 from tournaments.channels import bump_tournament
 from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.viewer import Viewer
-from tournaments.pages.wall.queries import items as screen_items
+from tournaments.pages.wall import items as screen_items
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

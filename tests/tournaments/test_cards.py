@@ -17,7 +17,7 @@ from tournaments import table_codes
 from tournaments.actions import cards
 from tournaments.models import Card, LogLine, Match, WrongCode
 from tournaments.models import entrants as models_of_entrants
-from tournaments.pages.table.queries.card import matches_of_card
+from tournaments.pages.table.card import matches_of_card
 from tournaments.tokens import match_of, token_of
 
 pytestmark = pytest.mark.django_db

@@ -24,8 +24,8 @@ from tournaments.actions.creating import make_tournament
 from tournaments.actions.example import delete_example, make_example
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, Role, SessionRound, Tournament
-from tournaments.pages.hall.queries.advice import advice_of
-from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.advice import advice_of
+from tournaments.pages.hall.queries import hall_of
 from tournaments.plans import PRESETS
 from tournaments.verifying import differences_in_tournaments
 

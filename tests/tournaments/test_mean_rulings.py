@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tournaments.actions import creating, judging, publishing, revealing
 from tournaments.match.line_data import line_of
 from tournaments.models import Match, Tournament
-from tournaments.pages.public.queries.standing import standing_of
+from tournaments.pages.public.standing import standing_of
 from tournaments.pages.viewer import Viewer
 from tournaments.stage.ranking import ranked
 from tournaments.stage.words import plan_of

@@ -10,7 +10,7 @@ from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tournaments.actions import entering, judging, publishing, venue_screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
-from tournaments.pages.wall.queries import screens
+from tournaments.pages.wall import queries
 from tournaments.tokens import token_of
 
 FIRST = ("Anna", "Beat", "Carla", "Dino", "Eva", "Franz", "Gül", "Hans-Jürgen", "Ida", "Wilhelmina")
@@ -68,7 +68,7 @@ def decided(session_round: SessionRound, *, close: bool = False) -> None:
 
 
 def a_screen(
-    cup: Tournament, shows: tuple[str, ...] = tuple(screens.ITEMS), seconds: int = 60
+    cup: Tournament, shows: tuple[str, ...] = tuple(queries.ITEMS), seconds: int = 60
 ) -> Screen:
     """A screen with this playlist."""
     return venue_screens.make_screen(

@@ -164,7 +164,7 @@ class Screen(models.Model):
     key = models.CharField(max_length=16, default=a_key)
     playlist = models.JSONField(
         default=list
-    )  # [{"show": ..., "seconds": ...}]: see tournaments.pages.wall.queries.screens
+    )  # [{"show": ..., "seconds": ...}]: see tournaments.pages.wall.queries
     pinned = models.CharField(max_length=20, blank=True)  # shown alone until released
     text = models.CharField(max_length=200, blank=True)  # of the item "words"
     version = models.PositiveIntegerField(default=1)

@@ -19,7 +19,7 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import draft_changes, drawing, judging, publishing
 from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
-from tournaments.pages.public.queries.session_round import table_shown
+from tournaments.pages.public.session_round import table_shown
 from tournaments.pages.round_tables import side_lines
 from tournaments.stage.history import Seated, history_of, seated_match
 from tournaments.stage.ranking import entered_of, ranked

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.names.seat_names import erased_name
-from scoring.games.parsing import whole_of
 from scoring.pages.common import address_for_others, by_field, posted_whole, status_of
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
@@ -29,8 +28,7 @@ from tournaments.match.figures import Figures, field_of, read_figures
 from tournaments.models import Entrant, Match, Place, Tournament
 from tournaments.names import applicants, names_of, people_in, seen_name, shown_name
 from tournaments.pages.common import messages_of
-from tournaments.pages.own.queries.log import public_log
-from tournaments.pages.own.queries.own import (
+from tournaments.pages.own.queries import (
     clock_face,
     is_open,
     match_at,
@@ -38,8 +36,8 @@ from tournaments.pages.own.queries.own import (
     own_places,
     own_stages,
 )
-from tournaments.pages.own.queries.result import OwnResult, awaits_agreement, own_results
-from tournaments.pages.table.queries.match import GameFigures
+from tournaments.pages.own.result import OwnResult, awaits_agreement, own_results
+from tournaments.pages.table.queries import GameFigures
 from tournaments.tokens import entrant_of, token_of
 
 P = ParamSpec("P")
@@ -120,23 +118,6 @@ def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
 def _at(places: Iterable[Place], sent: str) -> Place | None:
     """Return the entrant's place at the match with this id, None without one."""
     return next((place for place in places if str(place.match_id) == sent), None)
-
-
-@require_safe
-@by_own_link
-def own_log(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    """Show what was done with draws and results, by whom and why; `?before=` continues before a
-    line.
-    """
-    before = whole_of(request.GET.get("before", ""), None)
-    context = {
-        "tournament": entrant.tournament,
-        "token": token_of(entrant),
-        "log": public_log(entrant.tournament, before),
-        "newest": before is None,
-        "this_page": reverse("own_log", args=[token_of(entrant)]),
-    }
-    return render(request, "tournaments/own/log.html", context)
 
 
 # Actions

@@ -14,14 +14,14 @@ from scoring.games.names.validation import alphabetical
 from tournaments.actions.cards import make_cards
 from tournaments.models import Tournament
 from tournaments.names import names_of
+from tournaments.pages.printed import certificates as given
+from tournaments.pages.printed import codes as printed_codes
+from tournaments.pages.printed import paper
+from tournaments.pages.printed import sheets as score_papers
+from tournaments.pages.printed.page_breaks import paginate
 from tournaments.pages.printed.print_request import PrintRequest
-from tournaments.pages.printed.queries import certificates as given
-from tournaments.pages.printed.queries import codes as printed_codes
-from tournaments.pages.printed.queries import paper
-from tournaments.pages.printed.queries import sheets as score_papers
-from tournaments.pages.printed.queries.page_breaks import paginate
-from tournaments.pages.public.queries.cross_table import cross_table
-from tournaments.pages.public.queries.standing import standing_of
+from tournaments.pages.public.cross_table import cross_table
+from tournaments.pages.public.standing import standing_of
 from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
 from tournaments.pages.viewer import Viewer

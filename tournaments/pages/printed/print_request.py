@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.games.parsing import whole_of
 from scoring.pages.common import address_for_others
 from tournaments.models import SessionRound, Stage, Tournament
-from tournaments.pages.printed.queries import paper
+from tournaments.pages.printed import paper
 from tournaments.pages.round_names import round_name
 from tournaments.stage.history import RoundRows, rows_of
 

@@ -12,9 +12,9 @@ from scoring.rules import RuleError
 from tournaments.actions.cards import renew_card
 from tournaments.models import Card, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.printed import hub
 from tournaments.pages.printed.contents import OF_A_ROUND, PAGES, page_of
 from tournaments.pages.printed.print_request import REMEMBERED, SIZES, PrintRequest
-from tournaments.pages.printed.queries import hub
 from tournaments.stage.words import stage_name
 
 TOGETHER = "round"  # in the address: several kinds of pages of one session round

@@ -22,8 +22,8 @@ from tournaments.clock import is_running, state
 from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.public.embedding import allow_framing, is_embedded, show_embedded
-from tournaments.pages.public.queries.running import OnNow, on_now, running
 from tournaments.pages.public.remembered_entrant import mark_remembered, remembered_entrants
+from tournaments.pages.public.running import OnNow, on_now, running
 from tournaments.pages.viewer import Viewer
 
 if TYPE_CHECKING:

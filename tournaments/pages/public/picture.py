@@ -4,14 +4,18 @@ played.
 
 from collections.abc import Sequence
 
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.games.pictures import Text, as_png, width
 from tournaments.models import Tournament
-from tournaments.pages.public.queries.tournament import Best, RankLine, TournamentPage
+from tournaments.pages.public.access import KEPT_SECONDS, public_page
+from tournaments.pages.public.tournament import Best, RankLine, TournamentPage, tournament_page
+from tournaments.pages.viewer import Viewer
 
 # In pixels of the picture, 1200 wide and 630 high, as messengers show it.
 LEFT, RIGHT = 84, 1116
@@ -86,3 +90,17 @@ def _facts(page: TournamentPage) -> list[Text]:
         Text(LEFT, FIRST_ROW + at * ROW, min(38, (RIGHT - LEFT) / width(line) / SLIM), line)
         for at, line in enumerate(said)
     ]
+
+
+@public_page
+def tournament_picture(_request: HttpRequest, seen: Viewer) -> HttpResponse:
+    """Serve the preview picture that messengers show with its link, without what only directors
+    see.
+    """
+    row = seen.tournament
+    key = f"picture-{row.pk}-{row.version}-{get_language()}"
+    drawn = cache.get(key)
+    if drawn is None:
+        drawn = png(row, tournament_page(Viewer(row)))
+        cache.set(key, drawn, KEPT_SECONDS)
+    return HttpResponse(drawn, content_type="image/png")

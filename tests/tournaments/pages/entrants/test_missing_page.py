@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tournaments.actions import entering, publishing
 from tournaments.models import Absence, Entrant, LogLine, Match, Place, Role, Tournament
-from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.queries import hall_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

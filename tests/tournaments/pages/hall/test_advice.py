@@ -20,8 +20,8 @@ from tests.tournaments.racing import PLAYED, a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.actions import disputes, judging, paper_results, timing
 from tournaments.models import Match, Phone, SessionRound, Tournament
-from tournaments.pages.hall.queries.advice import advice_about, advice_of
-from tournaments.pages.hall.queries.board import hall_of
+from tournaments.pages.hall.advice import advice_about, advice_of
+from tournaments.pages.hall.queries import hall_of
 
 pytestmark = pytest.mark.django_db
 
@@ -191,10 +191,10 @@ def test_without_a_back_up_or_with_an_old_one_the_board_says_so_while_tables_pla
     Tournament.objects.update(backed_up_at=timezone.now() - 31 * MINUTE)
     assert found(tournament) == [("backup", "The last back-up is 31 minutes old.")]
     # A copy of everything has it too; where all are old the board says of it what the desk says.
-    monkeypatch.setattr("tournaments.pages.hall.queries.advice.backed_up_at", timezone.now)
+    monkeypatch.setattr("tournaments.pages.hall.advice.backed_up_at", timezone.now)
     assert found(tournament) == []
     whole = timezone.now() - 45 * MINUTE
-    monkeypatch.setattr("tournaments.pages.hall.queries.advice.backed_up_at", lambda: whole)
+    monkeypatch.setattr("tournaments.pages.hall.advice.backed_up_at", lambda: whole)
     assert found(tournament) == [("backup", "The last back-up is 45 minutes old.")]
     for match in matches:
         judging.rule_match(match, None, {"kind": "half"}, "late")

@@ -16,8 +16,8 @@ from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.actions import disputes, judging, paper_results, timing
 from tournaments.models import Match, Phone, Remark, Stage
-from tournaments.pages.hall.queries.board import HallTable
-from tournaments.pages.hall.queries.strip import KINDS, bar_of
+from tournaments.pages.hall.queries import HallTable
+from tournaments.pages.hall.strip import KINDS, bar_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tournaments import tokens
 from tournaments.actions import attendance, creating, entering, revealing
 from tournaments.actions.entering import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
-from tournaments.pages.own.queries.own import Seats, seats_around
+from tournaments.pages.own.queries import Seats, seats_around
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import token_of

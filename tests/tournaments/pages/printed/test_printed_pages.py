@@ -19,7 +19,7 @@ from tests.tournaments.qualifying import between, groups_then_cup, wins
 from tests.worlds import built_once
 from tournaments.actions import attendance, creating, entering, judging, paper_results, publishing
 from tournaments.models import Card, Entrant, Match, Place, Role, SessionRound, Tournament
-from tournaments.pages.printed.queries import certificates, page_breaks
+from tournaments.pages.printed import certificates, page_breaks
 from tournaments.pages.printed.views import PAGES
 from tournaments.table_codes import token_of_card
 from tournaments.tokens import token_of

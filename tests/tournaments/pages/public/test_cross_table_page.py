@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.tournaments import desks
 from tournaments.actions import judging, publishing, revealing
 from tournaments.models import Entrant, Tournament
-from tournaments.pages.public.queries.cross_table import MOST_IN_A_GRID, OPPONENT, PARTNER, Section
+from tournaments.pages.public.cross_table import MOST_IN_A_GRID, OPPONENT, PARTNER, Section
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tests.tournaments import desks
 from tests.tournaments.public_pages import csv_rows
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
-from tournaments.pages.public.queries.downloads import escape_formula
+from tournaments.pages.public.downloads import escape_formula
 
 AWARDS = {"bye_points": 1, "bye_score": 0, "absent_points": 0, "absent_score": 0}
 

@@ -13,7 +13,7 @@ from tests.tournaments import desks
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.figures import plain_number
-from tournaments.pages.public.queries.score_breakdown import fill_sentence
+from tournaments.pages.public.score_breakdown import fill_sentence
 from tournaments.standings.parts import Id, Ids
 
 

@@ -14,7 +14,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tournaments.actions import creating
 from tournaments.models import Tournament
-from tournaments.pages.public.queries.tournaments import A_PAGE
+from tournaments.pages.public.tournaments import A_PAGE
 from tournaments.plans import PRESETS
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from scoring.rules import Round
 from tests.tournaments import desks
 from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import Entrant, Stage, Tournament
-from tournaments.pages.public.queries.standings import standings_page
+from tournaments.pages.public.standings import standings_page
 from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of, read_outcomes

@@ -15,7 +15,7 @@ from tests.tournaments import desks
 from tournaments.actions import revealing
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.public import picture
-from tournaments.pages.public.queries.tournament import tournament_page
+from tournaments.pages.public.tournament import tournament_page
 from tournaments.pages.viewer import Viewer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

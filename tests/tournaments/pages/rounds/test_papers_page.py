@@ -10,8 +10,8 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, queries, text_of
 from tournaments.actions import judging
 from tournaments.models import Match, SessionRound, Stage, Tournament
-from tournaments.pages.public.queries.running import running
-from tournaments.pages.public.queries.session_round import round_page
+from tournaments.pages.public.running import running
+from tournaments.pages.public.session_round import round_page
 from tournaments.pages.viewer import Viewer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.names import family_and_given
-from tournaments.pages.wall.queries.screen_fit import (
+from tournaments.pages.wall.screen_fit import (
     FITS,
     MEASURED,
     MOST_LINES,

@@ -13,7 +13,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, text_of
 from tests.tournaments.walls import a_screen
 from tournaments.actions import venue_screens
 from tournaments.models import Role, Screen, Tournament
-from tournaments.pages.wall.queries.screens import ITEMS
+from tournaments.pages.wall.queries import ITEMS
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tests.tournaments.walls import a_screen
 from tournaments.actions import revealing, venue_screens
 from tournaments.models import Entrant, Screen, SessionRound, Tournament
 from tournaments.pages.viewer import Viewer
-from tournaments.pages.wall.queries import screens
-from tournaments.pages.wall.queries.items import ClockFace, clock_face
+from tournaments.pages.wall import queries as screens
+from tournaments.pages.wall.items import ClockFace, clock_face
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from scoring.pages.people.merging import alike_in
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.desk.queries.clubs import ClubLine
-from tournaments.pages.hall.queries.board import Hall, HallRound, hall_of
-from tournaments.pages.hall.queries.strip import dots_of, total_of
+from tournaments.pages.hall.queries import Hall, HallRound, hall_of
+from tournaments.pages.hall.strip import dots_of, total_of
 from tournaments.pages.next_action import Now, current_states
 from tournaments.pages.round_steps import Step
 from tournaments.pages.season.queries.short import season_in_short, winners_of

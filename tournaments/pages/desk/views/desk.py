@@ -31,7 +31,7 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.desk.queries.clubs import ClubLine, clubs_of
 from tournaments.pages.desk.queries.home import ClubExtras, ClubHome
 from tournaments.pages.desk.views.hiding_deleting import show_over
-from tournaments.pages.hall.views.board import show_board
+from tournaments.pages.hall.views import show_board
 from tournaments.permissions import may_found_clubs
 
 LONGEST_ECHO = 200

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Stage
 from tournaments.names import names_of
-from tournaments.pages.public.queries.criteria import columns_of, figure_of
+from tournaments.pages.public.criteria import columns_of, figure_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.qualifying import Tie, line_of

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 
 from tournaments.models import SessionRound
 from tournaments.pages.discs import movement
-from tournaments.pages.hall.queries.board import DECIDED, DONE, HallTable
-from tournaments.pages.public.queries.criteria import Column, columns_of, figure_of
-from tournaments.pages.public.queries.standing import standing_of
+from tournaments.pages.hall.queries import DECIDED, DONE, HallTable
+from tournaments.pages.public.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.standing import standing_of
 from tournaments.pages.round_tables import RoundBoard, TableCard
 from tournaments.pages.search import found_in
 from tournaments.pages.viewer import Viewer

@@ -28,10 +28,10 @@ from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
 from tournaments.pages.clock_panel import face_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.hall.queries.advice import advice_about
+from tournaments.pages.hall.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.parsing import typed_moment, typed_points, typed_whole
-from tournaments.pages.public.queries.rated_match import changed_by_match
+from tournaments.pages.public.rated_match import changed_by_match
 from tournaments.pages.round_tables import SideLine, has_dates, needs_winner
 from tournaments.pages.rounds.queries.disputes import agreement_board
 from tournaments.pages.rounds.queries.links import link_of

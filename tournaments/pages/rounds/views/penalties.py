@@ -25,7 +25,7 @@ from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, take_or_preview
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.parsing import typed_points, typed_whole
-from tournaments.pages.public.queries.rulings import tichu_points
+from tournaments.pages.public.score_breakdown import tichu_points
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
 

@@ -22,16 +22,9 @@ from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages import round_tables as board
 from tournaments.pages.common import SignedInRequest
 from tournaments.pages.drafts import changed_since
-from tournaments.pages.hall.queries.board import hall_of
-from tournaments.pages.hall.queries.strip import (
-    CLOSES,
-    WAITS,
-    dots_of,
-    primary_step,
-    strip_of,
-    total_of,
-)
-from tournaments.pages.hall.views.board import AT_ONCE, DID, did_in, last_change
+from tournaments.pages.hall.queries import hall_of
+from tournaments.pages.hall.strip import CLOSES, WAITS, dots_of, primary_step, strip_of, total_of
+from tournaments.pages.hall.views import AT_ONCE, DID, did_in, last_change
 from tournaments.pages.next_action import current_state
 from tournaments.pages.rounds.queries.late_pair import late_pair_of
 from tournaments.pages.rounds.queries.played import (

@@ -18,8 +18,8 @@ from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.match_games import match_board
 from tournaments.pages.rounds.views.match import match_or_404
-from tournaments.pages.table.queries.match import seats_to_choose
-from tournaments.pages.table.views.match import posted_seats
+from tournaments.pages.table.queries import seats_to_choose
+from tournaments.pages.table.views import posted_seats
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

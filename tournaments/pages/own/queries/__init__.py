@@ -1,1 +1,0 @@
-"""Queries of an entrant's own page."""

@@ -1,0 +1,146 @@
+"""Certificates for entrants, with the line of their ranks."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.rank_line import RankLine, rank_line
+from tournaments.models import Participation, Stage
+from tournaments.names import BETWEEN, members_of, shown_name
+from tournaments.pages.public.entrant import ranks_by_round
+from tournaments.pages.stage_facts import of_unit
+from tournaments.pages.viewer import entrants_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import history_of
+from tournaments.stage.outcomes import outcomes_of
+from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.standings.lines import Number
+
+LONG = 24  # characters from which a name is printed in smaller letters
+# Alternating rings and triangles, as a path of 1584 x 17
+BEADS = "".join(
+    f"M{28 * n + 2.4:g} 8.5a6 6 0 1 0 12 0a6 6 0 1 0-12 0"
+    if n % 2 == 0
+    else f"M{28 * n + 8.4:g} 2.8l6.4 11.4h-12.8z"
+    for n in range(57)
+)
+LEAST = 8  # least ranks for the full height, so that a drop by one does not look steep
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """An entrant's certificate.
+
+    `members` are those of a team or label; empty if the name has them. `points` are set if they
+    decide the place, so not in a cup.
+    """
+
+    rank: int
+    place: str
+    name: str
+    members: str
+    club: str
+    among: str
+    points: Number | None
+    line: RankLine | None = None
+
+    @property
+    def fine(self) -> bool:
+        """Whether it is one of the first three."""
+        return self.rank <= 3
+
+    @property
+    def people(self) -> Sequence[str]:
+        """Return the name in lines, one for each person."""
+        return [self.name] if self.members else self.name.split(BETWEEN)
+
+    @property
+    def deep(self) -> float:
+        """Return the height of the line's drawing, down to the lowest rank."""
+        return max(point.y for point in self.line.points) if self.line else 0
+
+    @property
+    def way(self) -> str:
+        """Return the line in words."""
+        ranks = ", ".join(str(point.rank) for point in self.line.points) if self.line else ""
+        return f"{_('Rank after each round')}: {ranks}"
+
+    @property
+    def long(self) -> bool:
+        return max(map(len, self.people)) > LONG or len(self.people) > 2
+
+
+def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
+    """Return certificates for the entrants up to this rank of a stage, best first; by group if it
+    has groups.
+
+    Also return whether some are left out because their place is still to be played for.
+    """
+    history = history_of(stage, drafts=False)
+    entrants = {row.pk: row for row in entrants_of(history)}
+    members = members_of(entrants.values())
+    entered = entered_of(history, outcomes_of(history))
+    rows = ranked(history, entered)
+    ranks = ranks_by_round(history, entered)
+    sizes = _sizes(stage, rows)
+    found = []
+    for row in rows:
+        if row.rank > most or row.open:
+            continue
+        entrant = entrants[row.id]
+        own = BETWEEN.join(members.get(row.id, ()))
+        name = shown_name(entrant, members.get(row.id, ()), public=False)
+        found.append(
+            Certificate(
+                rank=row.rank,
+                place=place_words(row.rank),
+                name=name,
+                members="" if own == name else own,
+                club=entrant.club_name,
+                among=among_words(stage.tournament.unit, sizes[row.group], row.group),
+                points=None if FORMATS[stage.format].ranks_itself else row.points,
+                line=ranks_line(row.id, ranks),
+            )
+        )
+    return sorted(found, key=lambda one: one.rank), any(
+        row.open for row in rows if row.rank <= most
+    )
+
+
+def _sizes(stage: Stage, rows: Iterable[Ranked]) -> dict[str, int]:
+    """Return how many there are by group; without groups, qualifiers of a later stage are placed
+    among all entrants.
+    """
+    sizes: dict[str, int] = Counter(row.group for row in rows)
+    if stage.number > 1:
+        sizes[""] = Participation.objects.filter(
+            stage__tournament=stage.tournament_id, stage__number=1
+        ).count()
+    return sizes
+
+
+def ranks_line(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:
+    """Return an entrant's rank after each session round; None after a single one, which makes no
+    line.
+    """
+    own = [ranks[number].get(who) for number in sorted(ranks)]
+    told = [rank for rank in own if rank is not None]
+    return rank_line(own, max(*told, LEAST), len(own)) if len(told) > 1 else None
+
+
+def place_words(rank: int) -> str:
+    """Return a place in the words of a certificate."""
+    first = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
+    ends = {1: _("%(rank)sst place"), 2: _("%(rank)snd place"), 3: _("%(rank)srd place")}
+    usual = _("%(rank)sth place")
+    return first.get(rank) or (usual if rank // 10 % 10 == 1 else ends.get(rank % 10, usual)) % {
+        "rank": rank
+    }
+
+
+def among_words(unit: str, count: int, group: str) -> str:
+    """Return the number of competitors in words."""
+    said = of_unit(unit, count)
+    return f"{said}, {_('Group %(name)s') % {'name': group}}" if group else said

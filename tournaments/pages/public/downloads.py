@@ -1,0 +1,140 @@
+"""Standings and results as rows for a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.rules.words import gettext_noop
+from tournaments.models import Stage
+from tournaments.names import BETWEEN, names_at_table
+from tournaments.pages.figures import plain_number
+from tournaments.pages.public.access import public_page
+from tournaments.pages.public.criteria import columns_of
+from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.words import stage_name
+
+Rows = Iterator[list[str]]
+KINDS = {
+    "played": gettext_noop("played"),
+    "forfeit": gettext_noop("forfeit"),
+    "bye": gettext_noop("bye"),
+    "absent": gettext_noop("absent"),
+}
+# First characters that make some spreadsheet read a cell as a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def escape_formula(text: str) -> str:
+    """Prefix typed text with an apostrophe if a spreadsheet could run it as a formula."""
+    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+
+
+def standings_rows(seen: Viewer, stage: Stage) -> Rows:
+    """Return a row for each entrant, best first, below a head."""
+    history = seen.history(stage)
+    names = seen.names(entrants_of(history))
+    clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
+    columns = columns_of(stage.criteria)
+    rows = ranked(history)
+    grouped = any(row.group for row in rows)
+    yield [
+        *([_("Group")] if grouped else []),
+        _("Rank"),
+        _("Name"),
+        _("Club"),
+        *(column.name for column in columns),
+    ]
+    for row in rows:
+        yield [
+            *([escape_formula(row.group)] if grouped else []),
+            str(row.rank),
+            escape_formula(names[row.id]),
+            escape_formula(clubs[row.id]),
+            *(plain_number(row.values[column.key]) for column in columns),
+        ]
+
+
+def results_rows(seen: Viewer) -> Rows:
+    """Return a row for each entrant and finished session round of all stages, below a head."""
+    yield [
+        _("Stage"),
+        pgettext("tournament", "Round"),
+        _("Table"),
+        _("Name"),
+        _("Partners"),
+        _("Opponents"),
+        _("Kind"),
+        _("Points"),
+        _("Points against"),
+        _("Tichu points"),
+        _("Tichu points against"),
+    ]
+    names = seen.names()
+    for stage in seen.stages:
+        history = seen.history(stage)
+        at = {
+            (who, rows.session_round.number): seated
+            for rows in history.rounds
+            for seated in rows.seated
+            for who in seated.everybody
+        }
+        tables = {key: seated.match.number for key, seated in at.items()}
+        found = [(line, one.id) for one in entered_of(history) for line in one.lines]
+        for line, who in sorted(
+            found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))
+        ):
+            seated = at.get((who, line.round))
+            called = (
+                names if seated is None else names_at_table(seated, names, public=not seen.whole)
+            )
+            yield [
+                escape_formula(stage_name(stage)),
+                str(line.round),
+                str(tables.get((who, line.round), "")),
+                _names_cell([who], called),
+                _names_cell(line.partners, called),
+                _names_cell(line.opponents, called),
+                _(KINDS[line.kind]),
+                *map(
+                    plain_number,
+                    (line.total_points, line.points_against, line.total_score, line.score_against),
+                ),
+            ]
+
+
+def _names_cell(ids: Iterable[int], names: Mapping[int, str]) -> str:
+    return escape_formula(BETWEEN.join(names.get(who, f"#{who}") for who in ids))
+
+
+BYTE_ORDER_MARK = "\ufeff"  # marks UTF-8 for spreadsheets
+
+
+@public_page
+def standings_csv(_request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
+    """Download the standings of a stage."""
+    return _csv(seen, f"standings-{stage}", standings_rows(seen, seen.stage(stage)))
+
+
+@public_page
+def results_csv(_request: HttpRequest, seen: Viewer) -> HttpResponse:
+    """Download everybody's results for every session round."""
+    return _csv(seen, "results", results_rows(seen))
+
+
+def _csv(seen: Viewer, what: str, rows: Iterable[list[str]]) -> HttpResponse:
+    text = io.StringIO()
+    # Quote all cells: spreadsheets that split at semicolons or tabs must not find any outside of
+    # quotes.
+    csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
+    name = "-".join(filter(None, (slugify(seen.tournament.name), what)))
+    return HttpResponse(
+        (BYTE_ORDER_MARK + text.getvalue()).encode(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )
