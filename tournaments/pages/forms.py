@@ -74,9 +74,13 @@ class BoundedForm(forms.Form):
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number with one message for everything else, with its bounds `least` and `most`."""
+    """A whole number with one message for everything else, with its bounds `least` and `most`, if
+    there are any.
+    """
 
-    def __init__(self, *, least: int, most: int, message: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, *, message: Any, least: int | None = None, most: int | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(min_value=least, max_value=most, **kwargs)
         self.message, self.bounds = message, {"least": least, "most": most}
 

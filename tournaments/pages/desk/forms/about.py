@@ -34,12 +34,17 @@ class CopyForm(NameDayForm):
     people = forms.BooleanField(required=False)
 
 
-class AboutForm(NameDayForm):
-    """Name, place, day, what is ranked, self-registration and its limit, as in `Tournament`."""
+class NamePlaceDayForm(NameDayForm):
+    """Where it is played, too."""
 
     place = ShortTextField(
         label=pgettext_lazy("where it is played", "Place"), most=LONGEST, required=False
     )
+
+
+class AboutForm(NamePlaceDayForm):
+    """What is ranked, self-registration and its limit, too; all as in `Tournament`."""
+
     unit = forms.CharField(required=False)
     registration = forms.BooleanField(required=False)
     limit = WholeNumberField(

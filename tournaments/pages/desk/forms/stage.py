@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.games.names.validation import clean_text
 from scoring.games.parsing import number_typed
 from scoring.pages.forms import LONGEST_KEPT, Texts
-from scoring.pages.house_rules import RulesForm, name_of, typed_texts
+from scoring.pages.house_rules import RulesForm, typed_texts
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet, collect
 from scoring.rules.words import gettext_noop
@@ -30,7 +30,6 @@ OWN = "own"  # the stage's own rules, if no preset is the same
 MOST_CRITERIA = 12
 LEAST_SHOWN = 4
 ENDS = ("target_score", "round_limit")
-LENGTH = tuple(map(name_of, ENDS))
 NOT_WHOLE = gettext_noop("Enter a whole number, or leave it empty.")
 
 # Field of the form for each field of the plan that can be wrong.

@@ -62,7 +62,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
         return _page(
             request, club, NewForm(preset, {"starts_on": timezone.localdate().isoformat()})
         )
-    form = NewForm.read(preset, request.POST)
+    form = NewForm(preset, request.POST)
     if "kind" in request.POST or "look" in request.POST:
         return _page(request, club, form)
     try:
