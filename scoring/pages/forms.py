@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms.utils import ErrorDict, ErrorList
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -54,6 +54,16 @@ class ShortTextField(forms.CharField):
             raise ValidationError(list(by_field(error.mistakes).values())) from error
 
 
+def mistakes_of(form: forms.Form) -> list[Mistake]:
+    """Return a form's errors as those of an action, for a form that has this one as a part."""
+    errors = form.errors
+    return [
+        Mistake("bad_setting", form.add_prefix(key), str(text).replace("%", "%%"))
+        for key in (*form.fields, NON_FIELD_ERRORS)
+        for text in errors.get(key, ())
+    ]
+
+
 class SettingField(forms.Field):
     """The field of a setting, which also says what is wrong."""
 
@@ -95,12 +105,8 @@ class SettingsForm(forms.Form):
 
     def read(self) -> dict[str, Any]:
         """Return the values, as JSON has them. Raises RuleError with each error at its field."""
-        if self.errors:
-            raise RuleError(
-                Mistake("bad_setting", self.add_prefix(key), str(text).replace("%", "%%"))
-                for key in self.fields
-                for text in self.errors.get(key, ())
-            )
+        if mistakes := mistakes_of(self):
+            raise RuleError(mistakes)
         return self.cleaned_data
 
     def show(self, errors: Mapping[str, str]) -> None:

@@ -127,7 +127,7 @@ def as_sent(form: StageForm) -> dict[str, Any]:
         "points": form.points,
         "shown_points": form.points,
         "criteria": list(form.criteria),
-        **form.about,
+        **{one.name: one.data for one in form},
         **{
             part.add_prefix(key): text for part in parts for key, text in part.texts.items() if text
         },
@@ -144,7 +144,7 @@ def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
     """The form of a stage as a browser sends it after these fields were touched; None takes one
     out.
     """
-    data = as_sent(StageForm.of(stage, plan_of(stage))) | {"action": "save"} | changes
+    data = as_sent(StageForm(stage, plan_of(stage))) | {"action": "save"} | changes
     return {key: value for key, value in data.items() if value is not None}
 
 

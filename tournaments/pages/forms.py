@@ -19,7 +19,7 @@ from scoring.pages.forms import (
     SettingsForm,
     text_of,
 )
-from scoring.rules import Mistake, RuleError
+from scoring.rules import RuleError
 from scoring.rules.settings import Setting
 
 
@@ -58,14 +58,6 @@ class BoundedForm(forms.Form):
     def messages(self) -> dict[str, str]:
         """Return the errors by field, as `by_field` does for those of an action."""
         return {field: " ".join(map(str, texts)) for field, texts in self.errors.items()}
-
-    @property
-    def mistakes(self) -> list[Mistake]:
-        """Return the errors as those of an action, for a form that has this one as a part."""
-        return [
-            Mistake("invalid", field, text.replace("%", "%%"))
-            for field, text in self.messages.items()
-        ]
 
     @property
     def status(self) -> int:

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django import forms
 
-from scoring.pages.forms import ShortTextField
+from scoring.pages.forms import ShortTextField, mistakes_of
 from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.pages.forms import BoundedForm, DayField, WholeNumberField
 
@@ -75,7 +75,7 @@ def test_errors_of_an_action_stand_at_their_fields(kind: type[RuleError], status
         )
     assert form.messages == {"name": "Taken by 2. And 100% late.", "__all__": "It is closed."}
     assert form.status == status
-    assert [mistake.message for mistake in form.mistakes] == [*form.messages.values()]
+    assert [mistake.message for mistake in mistakes_of(form)] == [*form.messages.values()]
 
 
 def test_a_form_that_nobody_sent_has_no_errors() -> None:

@@ -482,7 +482,7 @@ def test_a_stage_is_a_page_of_facts_and_opens_what_is_wrong_or_not_decided() -> 
     page = desk.client.get(address).content.decode()
     assert {name for name, is_open in folds(page).items() if is_open} == {"awards", "awards-absent"}
     assert "Swiss system, 4 rounds" in page
-    sent = as_sent(StageForm.of(tournament.stages.get(), plan_of(tournament.stages.get())))
+    sent = as_sent(StageForm(tournament.stages.get(), plan_of(tournament.stages.get())))
     sent |= {
         "bye_later": "on",
         "absent_later": "on",

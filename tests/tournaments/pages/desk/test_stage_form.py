@@ -38,9 +38,9 @@ def sent(
     out.
     """
     stage = a_stage(plan, unit, number, state)
-    data = as_sent(StageForm.of(stage, plan)) | changes
+    data = as_sent(StageForm(stage, plan)) | changes
     data = {key: value for key, value in data.items() if value is not None}
-    return StageForm.read(stage, plan, data, data["criteria"])
+    return StageForm(stage, plan, data, data["criteria"])
 
 
 def mistakes(form: StageForm, plan: StagePlan) -> dict[str, str]:
@@ -126,7 +126,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays() -> Non
     assert (
         form.format_settings.texts["rounds"],
         form.points_settings.texts["win"],
-        form.about["minutes"],
+        form["minutes"].data,
     ) == (
         "many",
         "two",

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.pages.forms import LONGEST_KEPT
+from scoring.pages.forms import LONGEST_KEPT, mistakes_of
 from scoring.pages.house_rules import name_of, texts_of
 from scoring.rules import Mistake, RuleError, RuleSet, collect
 from tournaments.actions import entering
@@ -112,7 +112,7 @@ class NewForm(NamePlaceDayForm):
 
         Raises RuleError with each error at its field.
         """
-        mistakes = [one for one in self.mistakes if one.field != MINUTES]
+        mistakes = [one for one in mistakes_of(self) if one.field != MINUTES]
         stages: list[StagePlan] = []
         with collect(mistakes):
             stages = self.stages()
@@ -145,7 +145,7 @@ class NewForm(NamePlaceDayForm):
 
     def _changed(self, plan: StagePlan) -> StagePlan:
         """Apply the typed rounds or groups, minutes and length to a stage. Raises RuleError."""
-        mistakes = [one for one in self.mistakes if one.field == MINUTES]
+        mistakes = [one for one in mistakes_of(self) if one.field == MINUTES]
         found: dict[str, Any] = {"minutes": self.cleaned_data.get(MINUTES)}
         with collect(mistakes):
             found["rules"] = self.rules.rule_set().settings()

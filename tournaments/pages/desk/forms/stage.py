@@ -1,23 +1,23 @@
 """The settings of a stage as a form: the text as typed, and the plan that it means."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from scoring.games.names.validation import clean_text
-from scoring.games.parsing import number_typed
-from scoring.pages.forms import LONGEST_KEPT, Texts
+from scoring.pages.forms import LONGEST_KEPT, ShortTextField, Texts, mistakes_of
 from scoring.pages.house_rules import RulesForm, typed_texts
 from scoring.rules import PRESETS as GAMES
-from scoring.rules import VARIANTS, Mistake, RuleError, RuleSet, collect
+from scoring.rules import VARIANTS, RuleError, RuleSet, collect
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
-from tournaments.pages.forms import RegulationForm
+from tournaments.pages.forms import RegulationForm, WholeNumberField
 from tournaments.pages.rounds.queries.rounds import cost_forecast
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
@@ -54,86 +54,69 @@ class GameForm(RulesForm):
         return [one for one in self.settings if one.name not in ENDS]
 
 
-@dataclass
-class StageForm:
-    """A stage's form, valid or not. Typed text is kept; `check` finds the errors.
+def _whole() -> WholeNumberField:
+    return WholeNumberField(message=gettext_lazy(NOT_WHOLE), required=False)
 
-    `game` is the key of a preset rule set or "own"; `own` is the rule set that "own" means.
-    `chosen` if a format, game or scoring system was just chosen and its settings have not been seen
-    yet.
+
+class StageForm(forms.Form):
+    """A stage's settings: as stored in its plan, or as posted.
+
+    `game` is the key of a preset rule set or "own"; `own` is the rule set that "own" means. `fixed`
+    if the stage is being played: only the ranking can be changed. `chosen` if a format, game or
+    scoring system was just chosen and its settings have not been seen yet.
     """
 
-    unit: str
-    number: int
-    format: str
-    format_settings: RegulationForm
-    game: str
-    own: RuleSet
-    rules: GameForm
-    points: str
-    points_settings: RegulationForm
-    criteria: list[str]
-    ranking: RegulationForm
-    awards: AwardsForm
-    # Name, best_of, minutes, unplayed, take, carry, at_line
-    about: dict[str, str] = field(default_factory=dict)
-    worst_dropped: bool = False
-    fixed: bool = False  # being played: only the ranking can be changed
-    chosen: bool = False
+    name = ShortTextField(most=60, required=False)
+    best_of = _whole()
+    minutes = _whole()
+    take = _whole()
+    # The plan itself checks these.
+    unplayed = forms.Field(required=False)
+    carry = forms.Field(required=False)
+    at_line = forms.Field(required=False)
+
+    def __init__(
+        self,
+        stage: Stage,
+        plan: StagePlan,
+        data: Mapping[str, str] | None = None,
+        criteria: Sequence[str] = (),
+    ) -> None:
+        stored = {key: getattr(plan, key) for key in self.base_fields}
+        sent = {key: (data or {}).get(key, value) for key, value in stored.items()}
+        super().__init__(
+            {key: "" if value is None else str(value)[:LONGEST_KEPT] for key, value in sent.items()}
+        )
+        self.unit, self.number = stage.tournament.unit, stage.number
+        self.fixed, self.chosen = stage.state != Stage.State.WAITING, False
+        if self.fixed:
+            del self.fields["best_of"]
+        if self.number == 1:
+            del self.fields["take"]
+        self.own = RuleSet.of(plan.variant, plan.rules)
+        self.format, self.game, self.points = plan.format, _game_of(self.own), plan.points
+        self.format_settings = _format(plan.format, values=plan.format_settings)
+        self.rules = GameForm(self.own)
+        self.points_settings = _way(plan.points, values=plan.points_settings)
+        self.ranking = _ranking(values=plan.criteria_settings)
+        self.criteria, self.worst_dropped = list(plan.criteria), plan.worst_dropped
+        self.awards = AwardsForm(
+            FORMATS[plan.format], first=self.number == 1, awards=plan.awards, was_asked=True
+        )
+        if data is not None:
+            self._take_in(data)
+            self.criteria = [key[:LONGEST_KEPT] for key in criteria[:MOST_CRITERIA] if key]
 
     # Reading
     # ----------------------------------------------------------------------------------------------
 
-    @classmethod
-    def of(cls, stage: Stage, plan: StagePlan) -> "StageForm":
-        """Return the form of a stage as stored."""
-        own = RuleSet.of(plan.variant, plan.rules)
-        first = stage.number == 1
-        return cls(
-            unit=stage.tournament.unit,
-            number=stage.number,
-            format=plan.format,
-            format_settings=_format(plan.format, values=plan.format_settings),
-            game=_game_of(own),
-            own=own,
-            rules=GameForm(own),
-            points=plan.points,
-            points_settings=_way(plan.points, values=plan.points_settings),
-            criteria=list(plan.criteria),
-            ranking=_ranking(values=plan.criteria_settings),
-            awards=AwardsForm(
-                FORMATS[plan.format], first=first, awards=plan.awards, was_asked=True
-            ),
-            about={
-                "name": plan.name,
-                "best_of": str(plan.best_of),
-                "minutes": "" if plan.minutes is None else str(plan.minutes),
-                "unplayed": plan.unplayed,
-                "take": "" if plan.take is None else str(plan.take),
-                "carry": plan.carry,
-                "at_line": plan.at_line,
-            },
-            worst_dropped=plan.worst_dropped,
-            fixed=stage.state != Stage.State.WAITING,
-        )
-
-    @classmethod
-    def read(
-        cls, stage: Stage, plan: StagePlan, data: Mapping[str, str], sent_criteria: list[str]
-    ) -> "StageForm":
-        """Read the posted form for a stage stored as `plan`."""
-        form = cls.of(stage, plan)
-        form.take_in(data, sent_criteria)
-        return form
-
-    def take_in(self, data: Mapping[str, str], sent_criteria: list[str]) -> None:
+    def _take_in(self, data: Mapping[str, str]) -> None:
         """Replace stored values by posted ones."""
         was_bracket = FORMATS[self.format].ranks_itself
-        self._read_format(data)
-        self._read_game(data)
+        if not self.fixed:
+            self._read_format(data)
+            self._read_game(data)
         self._read_points(data)
-        self.criteria = [key[:LONGEST_KEPT] for key in sent_criteria[:MOST_CRITERIA] if key]
-        self.about |= {key: data[key][:LONGEST_KEPT] for key in self.about if key in data}
         self.worst_dropped = bool(data.get("worst_dropped"))
         if any(one.html_name in data for one in self.ranking):
             self.ranking = _ranking(sent=data)
@@ -143,8 +126,6 @@ class StageForm:
         self.chosen = self.chosen or data.get("action") == "choose"
 
     def _read_format(self, data: Mapping[str, str]) -> None:
-        if self.fixed:
-            return
         key = data.get("format", self.format)
         if key in FORMATS:
             self.format = key
@@ -155,8 +136,6 @@ class StageForm:
             self.chosen = True
 
     def _read_game(self, data: Mapping[str, str]) -> None:
-        if self.fixed:
-            return
         shown, sent = data.get("shown_game", self.game), data.get("game", self.game)
         if sent in {OWN, *(one.key for one in GAMES)}:
             self.game = sent
@@ -183,26 +162,23 @@ class StageForm:
     # Checking
     # ----------------------------------------------------------------------------------------------
 
+    def clean_best_of(self) -> int:
+        return self.cleaned_data["best_of"] or 1
+
     def check(self, plan: StagePlan) -> StagePlan:
         """Return the plan that was typed. Raises RuleError with all errors, each at its field."""
-        mistakes: list[Mistake] = []
-        found: dict[str, Any] = {}
-
-        def take(key: str, read: Any) -> None:
-            with collect(mistakes):
-                found[key] = read()
-
-        take("name", lambda: clean_text(self.about["name"], "name", most=60))
+        mistakes, found = mistakes_of(self), {**self.cleaned_data}
         if not self.fixed:
-            take("format_settings", self.format_settings.read)
-            take("rules", lambda: self.rules.rule_set().settings())
-            take("best_of", lambda: self._whole("best_of") or 1)
-        take("points_settings", self.points_settings.read)
-        take("criteria_settings", lambda: criteria_settings.without_defaults(self.ranking.read()))
-        take("awards", self.awards.check)
-        take("minutes", lambda: self._whole("minutes"))
-        if self.number > 1:
-            take("take", lambda: self._whole("take"))
+            with collect(mistakes):
+                found["format_settings"] = self.format_settings.read()
+            with collect(mistakes):
+                found["rules"] = self.rules.rule_set().settings()
+        with collect(mistakes):
+            found["points_settings"] = self.points_settings.read()
+        with collect(mistakes):
+            found["criteria_settings"] = criteria_settings.without_defaults(self.ranking.read())
+        with collect(mistakes):
+            found["awards"] = self.awards.check()
         if mistakes:
             raise RuleError(mistakes)
         changed = replace(
@@ -211,10 +187,7 @@ class StageForm:
             variant=self.variant,
             points=self.points,
             criteria=tuple(self.criteria),
-            unplayed=self.about["unplayed"],
             worst_dropped=self.worst_dropped,
-            carry=self.about["carry"],
-            at_line=self.about["at_line"],
             **found,
         )
         mistakes = [
@@ -224,15 +197,6 @@ class StageForm:
         if mistakes:
             raise RuleError(mistakes)
         return changed
-
-    def _whole(self, key: str) -> int | None:
-        text = self.about[key]
-        if not text.strip():
-            return None
-        number = number_typed(text)
-        if number is None or number.denominator != 1:
-            raise RuleError([Mistake("bad_setting", key, NOT_WHOLE)])
-        return number.numerator
 
     # Showing
     # ----------------------------------------------------------------------------------------------

@@ -131,8 +131,8 @@ def stage(request: SignedInRequest, tournament: Tournament, number: int) -> Http
     row = stage_or_404(tournament, number)
     plan = plan_of(row)
     if request.method != "POST":
-        return _stage_page(request, row, StageForm.of(row, plan))
-    form = StageForm.read(row, plan, request.POST.dict(), request.POST.getlist("criteria"))
+        return _stage_page(request, row, StageForm(row, plan))
+    form = StageForm(row, plan, request.POST.dict(), request.POST.getlist("criteria"))
     if form.chosen:
         return _stage_page(request, row, form)
     try:
@@ -255,7 +255,7 @@ def _open_folds(
         shown = {
             "format": row.format,
             "points": row.points,
-            "game": StageForm.of(row, plan_of(row)).game,
+            "game": StageForm(row, plan_of(row)).game,
         }
         found |= {key for key, value in shown.items() if getattr(form, key) != value}
         found |= {key for key in shown if request.POST.get(f"shown_{key}") != getattr(form, key)}
@@ -316,6 +316,6 @@ def stage_remove(request: SignedInRequest, tournament: Tournament, number: int) 
     try:
         creating.remove_stage(row, request.user)
     except RuleError as error:
-        return _stage_page(request, row, StageForm.of(row, plan_of(row)), error)
+        return _stage_page(request, row, StageForm(row, plan_of(row)), error)
     messages.success(request, _("The stage has been removed."))
     return redirect("desk_about", tournament.pk)
