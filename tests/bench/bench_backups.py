@@ -29,53 +29,28 @@ WANTED = {"verify": 300.0, "restore": 300.0, "copy": 120.0, "start": 20.0}  # se
 
 def fill(games: int) -> None:
     """So many games of four with ten rounds each, chained as the actions chain them."""
-    import uuid
-
     from django.db import transaction
+    from django.utils import timezone
 
-    from scoring.games.actions.chaining import append, start_chain
-    from scoring.games.actions.record_rows import write_games
-    from scoring.models import Device, Entry, Game, Player, Round, Seat
+    from scoring.games.actions.bulk_insert import BulkGames, Played
+    from scoring.models import Player
     from scoring.rules import RuleSet
     from tests.scoring.games import a_device, believable
 
-    device: Device = a_device()
+    device = a_device()
     rules = RuleSet.of("nanking", {"target_score": None})
-    evenings = [[one.to_data() for one in believable(rules, 4, ROUNDS, seed)] for seed in range(40)]
+    evenings = [believable(rules, 4, ROUNDS, seed) for seed in range(40)]
     players = Player.objects.bulk_create(
         Player(name=f"Player {n}", device=device) for n in range(400)
     )
     for start in range(0, games, AT_ONCE):
-        made, seats, entries, rounds = [], [], [], []
+        bulk = BulkGames()
         for number in range(start, min(start + AT_ONCE, games)):
-            game = Game(
-                variant="nanking",
-                settings=rules.settings(),
-                device=device,
-                state=Game.State.RUNNING,
-            )
-            four = [players[(number * 7 + seat * 13) % 400] for seat in range(4)]
-            start_chain(game, [player.pk for player in four])
-            made.append(game)
-            seats += [
-                Seat(game=game, number=seat, player=player) for seat, player in enumerate(four)
-            ]
-            for at, data in enumerate(evenings[number % len(evenings)], start=1):
-                entry = Entry(
-                    id=uuid.uuid4(),
-                    game=game,
-                    number=at,
-                    data=data,
-                    sides=[[0, 2], [1, 3]],
-                    device=device,
-                )
-                append(game, entry)
-                entries.append(entry)
-                rounds.append(Round(game=game, number=at, entry=entry))
+            four = [players[(number * 7 + seat * 13) % 400].pk for seat in range(4)]
+            evening = evenings[number % len(evenings)]
+            bulk.add(device, None, Played(rules, four, evening, timezone.now()))
         with transaction.atomic():
-            for rows in (made, seats, entries, rounds):
-                type(rows[0]).objects.bulk_create(rows, batch_size=2000)
-            write_games(made)
+            bulk.insert()
 
 
 def timed(what: str, do: Callable[[], Any]) -> tuple[float, Any]:

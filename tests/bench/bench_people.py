@@ -22,40 +22,30 @@ FRIENDS = 12
 
 def write_games_of_one(games: int) -> int:
     """So many games of one person with friends, most of them of four; the person's number."""
-    from scoring.games.actions.chaining import start_chain
-    from scoring.games.actions.record_rows import write_games
+    from django.db import transaction
+    from django.utils import timezone
+
+    from scoring.games.actions.bulk_insert import BulkGames, Played
     from scoring.games.actions.starting import players_in_list
-    from scoring.models import Entry, Game, Round, Seat
-    from scoring.rules import VARIANTS, RuleSet, opening
-    from tests.scoring.games import a_device, believable, counting, entries_of
+    from scoring.rules import VARIANTS, RuleSet
+    from tests.scoring.games import a_device, believable
 
     chance = Random(1)
     device = a_device()
     one, *friends = players_in_list(device, None, [f"Person {number}" for number in range(FRIENDS)])
     for _ in range(0, games, A_TIME):
-        made: list[Game] = []
-        seats: list[Seat] = []
-        entries: list[Entry] = []
+        bulk = BulkGames()
         for _ in range(A_TIME):
             variant = chance.choice(["nanking"] * 8 + ["trichu", "always_last"])
             kind = VARIANTS[variant]
             rules = RuleSet.of(variant, {} if kind.has_teams else {"round_limit": 8})
             people = [one, *chance.sample(friends, kind.min_players - 1)]
             chance.shuffle(people)
-            game = Game(variant=variant, settings=rules.settings(), device=device, state="finished")
-            start_chain(game, [person.pk for person in people])
-            made.append(game)
-            seats += [
-                Seat(game=game, number=number, player=person)
-                for number, person in enumerate(people)
-            ]
             rounds = believable(rules, kind.min_players, 60, chance.randrange(400))
-            entries += entries_of(game, opening(rules, kind.min_players), rounds, device)[0]
-        Game.objects.bulk_create(made)
-        Seat.objects.bulk_create(seats)
-        Entry.objects.bulk_create(entries)
-        Round.objects.bulk_create(counting(entries))
-        write_games(made)
+            ids = [person.pk for person in people]
+            bulk.add(device, None, Played(rules, ids, rounds, timezone.now()))
+        with transaction.atomic():
+            bulk.insert()
     return int(one.pk)
 
 
