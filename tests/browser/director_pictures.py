@@ -42,6 +42,7 @@ from scoring.games.access.devices import hash_of
 from scoring.models import Device
 from tournaments.actions import agreeing, table_phones
 from tournaments.match.figures import figures_of, fingerprint
+from tournaments.actions.playing import play_match
 from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, SessionRound
 
@@ -56,10 +57,9 @@ for match, most in zip(matches, hands, strict=True):
     if most == 0:
         continue
     lot = random.Random(row.number * 100 + match.number)
-    table = Simulation(lot)
-    table.phone = phone("Android phone")
-    table_phones.sit(match, table.phone, 0, write=True)
-    table.play_match(match, most)
+    writer = phone("Android phone")
+    table_phones.sit(match, writer, 0, write=True)
+    play_match(match, writer, Simulation(lot).hands, most)
     match.refresh_from_db()
     other = phone("iPhone")
     if match.number in agreed:
@@ -72,7 +72,7 @@ for match, most in zip(matches, hands, strict=True):
         text = "The Tichu in the fourth hand was lost"
         agreeing.dispute_result(match, 1, text, version, device=other)
     if match.number in calls:
-        agreeing.call_director(match, 0, calls[match.number], device=table.phone)
+        agreeing.call_director(match, 0, calls[match.number], device=writer)
     if match.number in asks:
         table_phones.sit(match, other, 1)
         table_phones.ask_to_write(match, other)

@@ -105,42 +105,23 @@ def _straight(
 def write(game: Game, rounds: Iterable[Round], device: Device | None = None) -> Game:
     """Write rounds after those that are there."""
     device = device or a_device()
-    last = write_straight(game, list(rounds), device)
-    if last is not None:
+    rounds = list(rounds)
+    if len(rounds) > 1:
+        _write_straight(game, rounds[:-1], device)
+    for last in rounds[-1:]:
         record_round(game, uuid.uuid4(), game.rounds.count() + 1, last.to_data(), device)
     game.refresh_from_db()
     return game
 
 
-def write_straight(game: Game, rounds: Sequence[Round], device: Device) -> Round | None:
-    """Put all of these rounds but the last straight into their rows, as the table's scorer leaves
-    them there, and give the last back: written by the action, it moves on whatever follows the
-    game. None where there are no rounds.
-
-    A tenth of the queries that writing each would take. Not for rounds that the scorer would
-    refuse.
+def _write_straight(game: Game, rounds: Sequence[Round], device: Device) -> None:
+    """Put rounds straight into their rows, as the table's scorer leaves them there, for a tenth of
+    the queries. The last round is written by the action: it moves on whatever follows the game.
     """
-    if len(rounds) > 1:
-        game.refresh_from_db()
-        table = table_of(game)
-        entries, _ = entries_of(game, table.position, rounds[:-1], device, len(table.played) + 1)
-        Entry.objects.bulk_create(entries)
-        Counting.objects.bulk_create(counting(entries))
-        write_games([game])
-        game.version += len(entries)
-        game.save(update_fields=["version", "changed_at", *CHAIN])
-    return rounds[-1] if rounds else None
-
-
-def entries_of(
-    game: Game, position: Position, rounds: Iterable[Round], device: Device, first: int = 1
-) -> tuple[list[Entry], Position]:
-    """The entries of these rounds, none of them kept yet, each with its place in the game's chain;
-    and the position after them.
-    """
-    entries = []
-    for number, played in enumerate(rounds, start=first):
-        assert not position.finished
+    game.refresh_from_db()
+    table = table_of(game)
+    position, entries = table.position, []
+    for number, played in enumerate(rounds, start=len(table.played) + 1):
         entry = Entry(
             game=game,
             id=uuid.uuid4(),
@@ -153,12 +134,13 @@ def entries_of(
         append(game, entry)
         entries.append(entry)
         position = advance(position, played)[1]
-    return entries, position
-
-
-def counting(entries: Iterable[Entry]) -> list[Counting]:
-    """The rounds for which these entries count."""
-    return [Counting(game=entry.game, number=entry.number, entry=entry) for entry in entries]
+    Entry.objects.bulk_create(entries)
+    Counting.objects.bulk_create(
+        Counting(game=game, number=entry.number, entry=entry) for entry in entries
+    )
+    write_games([game])
+    game.version += len(entries)
+    game.save(update_fields=["version", "changed_at", *CHAIN])
 
 
 def believable(

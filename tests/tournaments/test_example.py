@@ -15,14 +15,13 @@ from django.utils import timezone
 from scoring.games.verifying.games import Counts
 from scoring.models import Club, Entry, Player
 from scoring.rules import RuleError
-from tests.scoring.games import a_game, write
+from tests.scoring.games import a_game
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, an_owner, signed_in
 from tests.worlds import built_once
 from tournaments.actions import backing_up
 from tournaments.actions.creating import make_tournament
 from tournaments.actions.example import delete_example, make_example
-from tournaments.actions.simulating import Simulation
 from tournaments.models import Match, Role, SessionRound, Tournament
 from tournaments.pages.hall.advice import advice_of
 from tournaments.pages.hall.queries import hall_of
@@ -44,12 +43,7 @@ def a_world() -> tuple[Tournament, Mapping[str, int]]:
     """An example beside a real tournament, and what there was before it."""
     a_tournament(entrants=2, desk=a_desk(owner="Olga"))
     before = rows()
-    # The hands are not the subject, so they are written straight
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone)
-        )
-        return make_example(an_owner("Nora")), before
+    return make_example(an_owner("Nora")), before
 
 
 both = built_once(a_world)

@@ -1,4 +1,4 @@
-"""Matches written straight into their rows are what the table's scorer would have left."""
+"""Matches played in bulk leave the rows that the table's scorer leaves."""
 
 from typing import Any
 

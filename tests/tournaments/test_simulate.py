@@ -1,4 +1,4 @@
-"""`manage.py simulate`: a tournament to look at, played through the actions."""
+"""`manage.py simulate`: a tournament to look at."""
 
 from io import StringIO
 
@@ -8,25 +8,13 @@ from django.urls import reverse
 
 from scoring.models import Club, Entry
 from tests.lengths import in_short
-from tests.scoring.games import write
 from tests.tournaments import desks
-from tournaments.actions.simulating import Simulation
 from tournaments.models import Entrant, Match, Role, SessionRound, Tournament
 from tournaments.plans import PRESETS
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def straight(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All hands of a game but the last straight into their rows,
-    where the evening is the subject.
-    """
-    monkeypatch.setattr(
-        Simulation, "write", lambda tables, game, hands: write(game, hands, tables.phone)
-    )
 
 
 def simulate(**options: object) -> tuple[Tournament, list[str]]:
@@ -56,13 +44,11 @@ def test_it_plays_a_tournament_to_its_end_and_names_its_page() -> None:
     assert tournament.entrants.exclude(checked_in_at=None).count() == 5
 
 
-@pytest.mark.usefixtures("straight")
 def test_groups_go_on_into_their_cup() -> None:
     tournament, _ = simulate(entrants=5, preset="groups_and_cup")
     assert [stage.state for stage in tournament.stages.all()] == ["finished", "finished"]
 
 
-@pytest.mark.usefixtures("straight")
 def test_it_stops_after_so_many_rounds_and_leaves_it_running() -> None:
     tournament, said = simulate(entrants=4, preset="pairs_swiss_timed", rounds=2)
     assert (tournament.state, states(tournament), len(said)) == (
@@ -85,7 +71,6 @@ def test_the_last_round_can_be_left_half_played() -> None:
     assert hands == [6, 6, 3, 0]
 
 
-@pytest.mark.usefixtures("straight")
 def test_without_a_number_of_rounds_it_is_the_last_one_that_is_left_half_played() -> None:
     tournament, _ = simulate(entrants=4, preset="pairs_swiss_timed", half_played=True)
     assert (tournament.state, states(tournament)) == (
@@ -94,7 +79,6 @@ def test_without_a_number_of_rounds_it_is_the_last_one_that_is_left_half_played(
     )
 
 
-@pytest.mark.usefixtures("straight")
 def test_some_come_late_and_some_leave() -> None:
     tournament, _ = simulate(entrants=6, preset="pairs_swiss_timed", late=2, withdraw=1)
     assert tournament.entrants.count() == 8
@@ -102,7 +86,6 @@ def test_some_come_late_and_some_leave() -> None:
     assert tournament.stages.get().participations.filter(first_round=2).count() == 2
 
 
-@pytest.mark.usefixtures("straight")
 def test_the_same_seed_gives_the_same_evening() -> None:
     def evening(seed: int) -> list[tuple[str, str]]:
         """Everybody's name and points after a round, best first."""
@@ -117,7 +100,6 @@ def test_the_same_seed_gives_the_same_evening() -> None:
     assert evening(3) != evening(4)
 
 
-@pytest.mark.usefixtures("straight")
 @pytest.mark.parametrize(
     "preset",
     in_short(
@@ -131,7 +113,6 @@ def test_every_kind_of_event_can_be_looked_at(preset: str) -> None:
     assert states(tournament) == ["closed"]
 
 
-@pytest.mark.usefixtures("straight")
 def test_an_account_can_own_the_club_it_is_played_in() -> None:
     desk, user = desks.a_desk(), desks.a_user("Dora")
     tournament, _ = simulate(

@@ -74,7 +74,7 @@ class Evening:
 
     def __init__(self, preset: Preset) -> None:
         entrants, format_settings, rules = EVENTS[preset.key]
-        self.tables = Simulation(Random(preset.key), late=1, report=lambda _: None)
+        self.tables = Simulation(Random(preset.key), late=1)
         self.desk = desks.a_desk()
         self.seed = self.tables.lot.randrange(100)
         plans = [

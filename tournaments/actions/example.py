@@ -13,6 +13,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, drawing, publishing, timing
 from tournaments.actions.common import conflict
 from tournaments.actions.hiding_deleting import erase_tournaments
+from tournaments.actions.playing import play_match
 from tournaments.actions.simulating import SIMULATED, Simulation
 from tournaments.match.agreement import How, writing_side
 from tournaments.match.figures import figures_now, fingerprint
@@ -44,7 +45,7 @@ def make_example(by: "AbstractBaseUser") -> Tournament:
     if existing is not None:
         return existing
     lot = random.Random(SEED)  # noqa: S311 - an evening, not a secret
-    evening = Simulation(lot, by, rounds=ROUNDS, report=lambda line: None)  # noqa: ARG005
+    evening = Simulation(lot, by, rounds=ROUNDS)
     preset = PRESETS[PRESET]
     plans = [replace(plan, awards=usual_awards(plan)) for plan in preset.stages]
     tournament = evening.run(club, preset, ENTRANTS, gettext("An evening to look around in"), plans)
@@ -73,7 +74,7 @@ def _third_round(evening: Simulation, stage: Stage, by: "AbstractBaseUser") -> N
     publishing.publish_round(drawn, by)
     timing.start_clock(drawn, by)
     for place, match in enumerate(Match.objects.filter(session_round=drawn).order_by("number")):
-        evening.play_match(match, most=TABLES[place])
+        play_match(match, evening.phone, evening.hands, TABLES[place])
         _add_remarks(
             Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk), place
         )

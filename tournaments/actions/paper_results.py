@@ -102,7 +102,7 @@ def enter_paper(
         if not may_rule and (mistake := needs_ruling(match)):
             raise Conflict((mistake,))
         if match.result is None:
-            check_in_seated(match, tournament)
+            check_in_seated([match], tournament)
         return rule_match(
             match,
             by,

@@ -191,18 +191,18 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
             _check_before(match, games, row)
             row.game = _begin(tournament.desk, match, row, line_up)
             row.save(update_fields=["game", "seats"])
-            check_in_seated(match, tournament)
+            check_in_seated([match], tournament)
             bump_match(match.pk)
             bump_version(tournament)
         game: Game = row.game
     return game
 
 
-def check_in_seated(match: Match, tournament: Tournament) -> None:
-    """Check in everybody who sits at a match, if the tournament uses check-in."""
+def check_in_seated(matches: Collection[Match], tournament: Tournament) -> None:
+    """Check in everybody who sits at these matches, if the tournament uses check-in."""
     entrants = Entrant.objects.filter(tournament=tournament)
     used = entrants.filter(checked_in_at__isnull=False)
-    seated = Place.objects.filter(match=match).values("entrant")
+    seated = Place.objects.filter(match__in=matches).values("entrant")
     away = entrants.filter(
         Exists(used), pk__in=seated, state=Entrant.State.ENTERED, checked_in_at__isnull=True
     )
@@ -273,7 +273,7 @@ def _members(
 
     Raises RuleError if a side has too few, or the line-up is not theirs.
     """
-    known = _members_of([entrant for side in row.sides for entrant in side])
+    known = members_of([entrant for side in row.sides for entrant in side])
     sides = []
     for index, side in enumerate(row.sides):
         squad = [member for entrant in side for member in known[entrant]]
@@ -296,7 +296,7 @@ def _members(
     return sides
 
 
-def _members_of(entrants: Collection[int]) -> dict[int, list[Member]]:
+def members_of(entrants: Collection[int]) -> dict[int, list[Member]]:
     """Return the members of each entrant in order: one query."""
     members = Member.objects.filter(entrant__in=entrants, active=True).select_related("player")
     found: dict[int, list[Member]] = {entrant: [] for entrant in entrants}

@@ -1,11 +1,8 @@
-"""Plays a tournament by itself, through the actions of a desk and its tables: for demos and
-tests.
-"""
+"""Plays a tournament by itself, through the actions of a desk: for demos and tests."""
 
 import random
 import secrets
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -14,11 +11,11 @@ from django.db import transaction
 
 from scoring import simulation
 from scoring.games.access.devices import hash_of
-from scoring.games.actions.writing import record_round
-from scoring.models import Club, Device, Game, Seat
-from scoring.rules import Round, RuleError, RuleSet
+from scoring.models import Club, Device, Player
+from scoring.rules import Position, Round, RuleError
 from tournaments.actions import attendance, creating, drawing, entering, judging, publishing, stages
-from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
+from tournaments.actions.playing import play_match, play_matches
+from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
 
@@ -29,6 +26,12 @@ AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0
 SIMULATED = "Simulated"  # the phone that writes
 SIZES = {"person": 1, "pair": 2, "team": 3}  # people of an entrant
 MOST_ROUNDS = 200  # of a stage; a format that never ends would be a bug
+
+
+def simulated_phone(club: Club) -> Device:
+    """Create the phone that writes, which nobody holds."""
+    key = secrets.token_urlsafe(32)
+    return Device.objects.create(key_hash=hash_of(key), kind=SIMULATED, club=club)
 
 
 @dataclass
@@ -45,7 +48,7 @@ class Simulation:
     withdraw: int = 0
     rounds: int | None = None
     half: bool = False
-    report: Callable[[str], object] = print
+    report: Callable[[str], object] = lambda _line: None
     phone: Device = field(init=False)
     names: list[str] = field(init=False, default_factory=list)
     played: int = 0
@@ -54,9 +57,7 @@ class Simulation:
         self, club: Club, preset: Preset, entrants: int, name: str, plans: Sequence[StagePlan] = ()
     ) -> Tournament:
         """Create the tournament and play it. `plans` replace the preset's stages."""
-        self.phone = Device.objects.create(
-            key_hash=hash_of(secrets.token_urlsafe(32)), kind=SIMULATED, club=club
-        )
+        self.phone = simulated_phone(club)
         tournament = self.make(club, preset, entrants, name, plans or preset.stages)
         for stage in tournament.stages.order_by("number"):
             if not self.play_stage(stage):
@@ -132,14 +133,19 @@ class Simulation:
         """Publish a session round and play its tables. False if the tournament stops here."""
         began = time.perf_counter()
         publishing.publish_round(drawn, self.by)
-        matches = list(Match.objects.filter(session_round=drawn).order_by("number"))
+        matches = (
+            Match.objects.filter(session_round=drawn)
+            .select_related("session_round__stage__tournament")
+            .order_by("number")
+        )
+        ids = list(matches.values_list("pk", flat=True))
         half = last and self.half
-        hands = 0
-        for place, match in enumerate(matches):
-            if not half or place < (len(matches) + 1) // 2:
-                hands += self.play_match(match)
-            elif place == (len(matches) + 1) // 2:
-                hands += self.play_match(match, most=3)  # one table in the middle of its first game
+        whole = ids[: (len(ids) + 1) // 2] if half else ids
+        hands = play_matches(drawn, self.phone, self.hands, whole)
+        for match in matches.filter(pk__in=whole):
+            self.settle(match)
+        for match in matches[len(whole) : len(whole) + 1]:  # in the middle of its first game
+            hands += play_match(match, self.phone, self.hands, most=3)
         if not half:
             publishing.close_round(drawn, self.by)
         self.played += 1
@@ -147,43 +153,15 @@ class Simulation:
         stage = drawn.stage
         byes = drawn.places.filter(kind="bye").count()
         self.report(
-            f"Stage {stage.number}, round {drawn.number}: {len(matches)} tables, {byes} byes, "
+            f"Stage {stage.number}, round {drawn.number}: {len(ids)} tables, {byes} byes, "
             f"{hands} hands, {seconds:.1f} s"
         )
         return not half and (self.rounds is None or self.played < self.rounds)
 
-    def play_match(self, match: Match, most: int | None = None) -> int:
-        """Play all games of a match, or `most` hands of the first; return the number of hands."""
-        hands = 0
-        # one transaction per table: a single disk sync for all its hands
-        with transaction.atomic():
-            for number in range(1, match.games.count() + 1):
-                match.refresh_from_db()
-                if match.done:
-                    break
-                game = publishing.open_game(match, number, self.phone)
-                hands += self.play_game(game, most or simulation.MOST_ROUNDS)
-                if most:
-                    return hands
-            match.refresh_from_db()
-            self.settle(match)
-        return hands
-
-    def play_game(self, game: Game, most: int) -> int:
-        """Write plausible hands until the game is over. A player's strength depends on the name."""
-        rules = RuleSet.of(game.variant, game.settings)
-        names = (
-            Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
-        )
-        strong = [random.Random(name).gauss(0, 1) for name in names]  # noqa: S311 - a game, not a secret
-        hands = simulation.rounds(rules, strong, self.lot, most)
-        self.write(game, hands)
-        return len(hands)
-
-    def write(self, game: Game, hands: Sequence[Round]) -> None:
-        """Write these hands into a new game, as the table's scorer."""
-        for number, played in enumerate(hands, start=1):
-            record_round(game, uuid.uuid4(), number, played.to_data(), self.phone)
+    def hands(self, _row: MatchGame, position: Position, people: Sequence[Player]) -> list[Round]:
+        """Return plausible hands until the game is over."""
+        strong = [simulation.strength(player.name) for player in people]
+        return simulation.rounds(position.rules, strong, self.lot, after=position)
 
     def settle(self, match: Match) -> None:
         """Rule on a knock-out match without a winner, or with an unfinished game."""

@@ -37,9 +37,15 @@ def still_opens(link: Link | ClaimLink) -> bool:
     return hash_of(token_of(link)) == link.token_hash
 
 
-def _made(role: str, game: Game | None, club: Club | None) -> Link:
+def new_link(role: str, game: Game | None, club: Club | None = None) -> Link:
+    """Return a link that is not saved yet."""
     link = Link(game=game, club=club, role=role, salt=secrets.token_hex(16))
     link.token_hash = hash_of(token_of(link))
+    return link
+
+
+def _made(role: str, game: Game | None, club: Club | None) -> Link:
+    link = new_link(role, game, club)
     link.save()
     return link
 

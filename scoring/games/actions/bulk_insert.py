@@ -12,10 +12,12 @@ from itertools import zip_longest
 
 from django.utils import timezone
 
+from scoring.games.access.links import new_link
 from scoring.games.actions.chaining import append, start_chain
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, teams_at, teams_by_key, write_games
-from scoring.models import Club, Device, Entry, Game, GameEvent, Round, Seat
+from scoring.games.queries import Table
+from scoring.models import Club, Device, Entry, Game, GameEvent, Grant, Link, Round, Seat
 from scoring.rules import GameResult, RuleSet, advance, opening
 from scoring.rules import Round as PlayedRound
 from scoring.rules.breakdown import ranked
@@ -48,17 +50,25 @@ class BulkGames:
     seats: list[Seat] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     events: list[GameEvent] = field(default_factory=list)
+    grants: list[Grant] = field(default_factory=list)
 
     def add(self, device: Device, club: Club | None, played: Played) -> Game:
         """Add the rows of one game with their links in its chain, as written by this phone. No
         query.
         """
-        game = Game(
-            variant=played.rules.variant, settings=played.rules.settings(), device=device, club=club
-        )
+        rules = played.rules
+        game = Game(variant=rules.variant, settings=rules.settings(), device=device, club=club)
+        return self.add_rows(game, played, device).game
+
+    def add_rows(self, game: Game, played: Played, device: Device) -> Table:
+        """Add the rows of an unsaved game, as written by this phone. A phone other than the game's
+        own gets a link for writing. No query.
+        """
         start_chain(game, played.players)
+        if device.pk != game.device_id:
+            self._let_write(game, device)
         position = opening(played.rules, len(played.players))
-        now, results = timezone.now(), []
+        now, results, entries = timezone.now(), [], []
         for number, one in enumerate(played.rounds, start=1):
             at = played.written[number - 1] if played.written else now
             entry = Entry(
@@ -71,7 +81,7 @@ class BulkGames:
                 created_at=at,
             )
             append(game, entry)
-            self.entries.append(entry)
+            entries.append(entry)
             result, position = advance(position, one)
             results.append(result)
         game.state = Game.State.FINISHED if position.finished else Game.State.RUNNING
@@ -87,7 +97,7 @@ class BulkGames:
             if game.state in ENDED
             else ()
         )
-        self.seats += [
+        seats = [
             Seat(
                 game=game,
                 number=number,
@@ -99,7 +109,23 @@ class BulkGames:
         ]
         self.games.append(game)
         self.began.append(played.at)
-        return game
+        self.seats += seats
+        self.entries += entries
+        return Table(game, seats, entries)
+
+    def _let_write(self, game: Game, device: Device) -> None:
+        """Let a phone in as `renew_link` and `follow` do."""
+        link = new_link(Link.Role.SCORER, game)
+        event = GameEvent(
+            game=game,
+            action=f"link_{link.role}",
+            device_id=game.device_id,
+            created_at=timezone.now(),
+        )
+        append(game, event)
+        game.version += 1
+        self.events.append(event)
+        self.grants.append(Grant(game=game, device=device, link=link))
 
     def insert(self) -> None:
         """Insert all rows and what is derived from them, in some twenty queries and the caller's
@@ -110,6 +136,8 @@ class BulkGames:
         Seat.objects.bulk_create(self.seats, batch_size=ROWS)
         Entry.objects.bulk_create(self.entries, batch_size=ROWS)
         GameEvent.objects.bulk_create(self.events, batch_size=ROWS)
+        Link.objects.bulk_create([grant.link for grant in self.grants], batch_size=ROWS)
+        Grant.objects.bulk_create(self.grants, batch_size=ROWS)
         Round.objects.bulk_create(
             [
                 Round(game_id=entry.game_id, number=entry.number, entry=entry)
@@ -121,7 +149,7 @@ class BulkGames:
             game.started_at = at
         Game.objects.bulk_update(self.games, ["started_at"], batch_size=100)
         write_games(self.games)
-        mark_games([game for game in self.games if game.state in ENDED])
+        mark_games([one for one in self.games if one.state in ENDED and not one.of_match])
 
     def _assign_teams(self) -> None:
         """Set each seat's team, as `assign_teams` does; updating so many rows later would take

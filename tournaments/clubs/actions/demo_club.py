@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -18,16 +17,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scoring import simulation
-from scoring.games.access.devices import hash_of
 from scoring.games.access.links import renew_link, token_of
-from scoring.games.actions.made_up_games import Invented, invent_games
+from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.starting import players_in_list
 from scoring.models import Club, Device, Link, Player
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import merge
 from scoring.people.actions.people_list import set_guests
 from scoring.rules import VARIANTS, RuleSet
-from tournaments.actions.simulating import SIMULATED, SIZES, Simulation
+from tournaments.actions.simulating import SIZES, Simulation, simulated_phone
 from tournaments.clubs.actions.evenings import Plan, cancel_evening, plan_evenings, record_answer
 from tournaments.clubs.actions.seasons import choose_events, make_season, show_season
 from tournaments.clubs.evenings.series import FORTNIGHTLY
@@ -46,6 +44,7 @@ NIGHTS = 50  # every second week
 TABLE = 4
 TABLES_OF_A_NIGHT = 3
 GAMES_OF_A_TABLE = 2
+A_ROUND = timedelta(minutes=6)
 HOUR, TOURNAMENT_HOUR = 19, 14
 MOST_TOURNAMENTS = 4  # per season, besides evenings
 PLANNED, ANSWERS = 5, 14
@@ -126,9 +125,7 @@ class Demonstration:
             self.club = Club.objects.create(name=NAME)
             if self.by is not None:
                 Role.objects.create(club=self.club, user_id=self.by.pk, name=Role.Name.OWNER)
-            self.phone = Device.objects.create(
-                key_hash=hash_of(token_urlsafe(32)), kind=SIMULATED, club=self.club
-            )
+            self.phone = simulated_phone(self.club)
             names = simulation.people(PEOPLE + GUESTS - len(TWICE), self.lot)
             guests = [name.split()[0] + f" {name.split()[1][0]}." for name in names[-GUESTS:]]
             names = [*dict.fromkeys([*names[:-GUESTS], *TWICE, *guests])]
@@ -152,14 +149,15 @@ class Demonstration:
         numbers = itertools.count(1)
         for number, night in enumerate(self.nights):
             attendees = self.attendees(number)
-            invented = []
+            bulk = BulkGames()
             for table in range(TABLES_OF_A_NIGHT):
                 four = attendees[TABLE * table : TABLE * table + TABLE]
                 for turn in range(GAMES_OF_A_TABLE):
                     at = night + timedelta(hours=1.5 * turn, minutes=self.lot.randrange(15))
                     variant = variant_of(next(numbers))
-                    invented.append(self.game(variant, four, attendees, at))
-            invent_games(self.phone, invented)
+                    bulk.add(self.phone, self.club, self.game(variant, four, attendees, at))
+            with transaction.atomic():
+                bulk.insert()
         self.report(f"{len(self.nights)} evenings, {next(numbers) - 1} games")
 
     def attendees(self, night: int) -> list[Player]:
@@ -176,15 +174,17 @@ class Demonstration:
 
     def game(
         self, variant: str, four: Sequence[Player], attendees: Sequence[Player], at: datetime
-    ) -> Invented:
+    ) -> Played:
         """Create a believable game of these four, or of as many as the variant takes. A person's
         strength depends on the name.
         """
         rules = RuleSet.of(variant, {} if VARIANTS[variant].has_teams else {"round_limit": 10})
         size = VARIANTS[variant].min_players
         players = [*four, *(one for one in attendees if one not in four)][:size]
-        strong = [random.Random(player.name).gauss(0, 1) for player in players]  # noqa: S311 - a game, not a secret
-        return Invented(rules, players, simulation.rounds(rules, strong, self.lot), at)
+        strong = [simulation.strength(player.name) for player in players]
+        rounds = simulation.rounds(rules, strong, self.lot)
+        written = [at + number * A_ROUND for number in range(1, len(rounds) + 1)]
+        return Played(rules, [player.pk for player in players], rounds, at, written)
 
     def play_tournaments(self) -> None:
         """Play one tournament every other month, of all kinds, with people of the club."""
@@ -194,7 +194,7 @@ class Demonstration:
             day = self.nights[(number + 1) * len(self.nights) // len(presets) - 1] + timedelta(
                 days=1
             )
-            evening = Simulation(self.lot, self.by, report=lambda line: None)  # noqa: ARG005
+            evening = Simulation(self.lot, self.by)
             entrants = entrants_of(preset)
             evening.names = self.lot.sample(regulars, entrants * SIZES[preset.unit])
             with as_if_at(day.replace(hour=TOURNAMENT_HOUR)):
