@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.events import least, wholes
+from tests.tournaments.events import avoidable, wholes
 from tests.tournaments.events.checker import complaints, draw_complaints
 from tests.tournaments.events.playing import Event, Step, play
 from tests.tournaments.events.recount import Recount, wrong_standings
@@ -428,4 +428,4 @@ def test_both_ways_to_find_the_cheapest_pairs_agree() -> None:
 
     for people in (2, 4, 6, 8):
         ids = list(range(1, people + 1))
-        assert least._by_hand(tuple(ids), cost) == least.by_matching(ids, cost)
+        assert avoidable._by_hand(tuple(ids), cost) == avoidable.by_matching(ids, cost)
