@@ -122,6 +122,19 @@ def fresh_database(server_url: str, name: str, *, empty: bool = False) -> Iterat
             connection.execute(drop)
 
 
+@contextmanager
+def database_of_site(name: str) -> Iterator[str]:
+    """The URL of a database for a server that a test starts; empty where SQLite is tested, whose
+    file is in the server's folder.
+    """
+    if database_under_test() != "postgres":
+        yield ""
+        return
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    with fresh_database(os.environ["TEST_DATABASE_URL"], f"test_{name}_{worker}") as url:
+        yield url
+
+
 def empty_by_deleting() -> None:
     """Empty PostgreSQL's tables after a test that commits by DELETE: they hold a few rows, and
     TRUNCATE takes a fifth of a second over making a hundred files anew. The role lets rows go in

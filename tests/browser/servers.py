@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.databases import database_of_site
 from tests.prepared import fill, folder_of_run
 from tests.processes import ROOT, clean_environment
 
@@ -191,3 +192,13 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+@contextmanager
+def fresh_site(folder: Path, name: str, **settings: str) -> Iterator[Site]:
+    """A server with empty records on the database under test; `name` is of one server at a time."""
+    with (
+        database_of_site(name) as database_url,
+        running_site(folder, database_url, **settings) as site,
+    ):
+        yield site

@@ -2,7 +2,6 @@
 nothing else, hears "not now"; and when it is over all goes on by itself, and nothing is lost.
 """
 
-import os
 import resource
 import sqlite3
 import time
@@ -20,8 +19,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from tests.browser.servers import Site, running_site
-from tests.databases import database_under_test, fresh_database, with_name
+from tests.browser.servers import Site, fresh_site
+from tests.databases import database_under_test, with_name
 from tests.reliability.evening import check_nothing_is_lost
 from tests.reliability.phones import (
     ANSWER_SECONDS,
@@ -54,13 +53,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The real server, on records of its own; one for all, since it has to be well again after each
     of them.
     """
-    with ExitStack() as stack:
-        database_url = ""
-        if database_under_test() == "postgres":
-            worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-            server = os.environ["TEST_DATABASE_URL"]
-            database_url = stack.enter_context(fresh_database(server, f"test_held_{worker}"))
-        yield stack.enter_context(running_site(tmp_path_factory.mktemp("held"), database_url))
+    with fresh_site(tmp_path_factory.mktemp("held"), "held") as site:
+        yield site
 
 
 def phones_at(site: Site, count: int = PHONES) -> tuple[Server, list[Phone]]:

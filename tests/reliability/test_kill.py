@@ -5,7 +5,7 @@ nothing twice.
 import os
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from threading import Event
 import pytest
 
 from tests.browser.servers import Site, free_port, running_site
-from tests.databases import database_under_test, fresh_database
+from tests.databases import database_of_site
 from tests.reliability.evening import check_nothing_is_lost
 from tests.reliability.phones import Phone, Server, all_writing
 
@@ -32,12 +32,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Start the real server, each time on the same port and the same records; in a group that can
     be killed.
     """
-    with ExitStack() as stack:
-        database_url = ""
-        if database_under_test() == "postgres":
-            worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-            server = os.environ["TEST_DATABASE_URL"]
-            database_url = stack.enter_context(fresh_database(server, f"test_kill_{worker}"))
+    with database_of_site("kill") as database_url:
         yield partial(
             running_site, tmp_path, database_url, start_new_session=True, PORT=str(free_port())
         )

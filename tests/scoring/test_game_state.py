@@ -13,6 +13,7 @@ from django.urls import reverse
 from scoring.games.access.links import follow, renew_link
 from scoring.games.actions.game_state import finish_early, pause_game
 from scoring.models import Game, GameEvent
+from tests.requests import post
 from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, words
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,10 @@ def offered(client: Client, game: Game) -> set[str]:
 
 
 EVERYBODY_SEES = {"rounds", "print", "wall"}
+
+
+def state_of(game: Game) -> str:
+    return Game.objects.get(pk=game.pk).state
 
 
 @pytest.mark.parametrize(
@@ -80,31 +85,23 @@ def test_undo_from_the_sheet_takes_back_one_round_and_comes_back_to_the_sheet() 
 # -----------------------------------------------------------------------------------------------
 
 
-def lead(client: Client, name: str, game: Game, **fields: str):
-    return client.post(reverse(name, args=[game.pk]), fields)
-
-
-def state_of(game: Game) -> str:
-    return Game.objects.get(pk=game.pk).state
-
-
 def test_pause_and_resume() -> None:
     game, client = a_game(), a_client()
-    answer = lead(client, "pause", game)
+    answer = post(client, "pause", game.pk)
     assert (answer.status_code, answer["Location"]) == (302, reverse("game", args=[game.pk]))
     assert state_of(game) == "paused"
-    answer = lead(client, "resume", game)
+    answer = post(client, "resume", game.pk)
     assert (answer.status_code, answer["Location"]) == (302, reverse("score", args=[game.pk]))
     assert state_of(game) == "running"
 
 
 def test_finish_early_with_a_reason_then_reopen() -> None:
     game, client = a_game(rounds=TWO_ROUNDS), a_client()
-    assert lead(client, "finish_early", game, reason="  Last tram 🚋 ").status_code == 302
+    assert post(client, "finish_early", game.pk, reason="  Last tram 🚋 ").status_code == 302
     assert state_of(game) == "stopped"
     page = words(client, "game", game.pk)
     assert "Finished early: Last tram 🚋" in page
-    assert lead(client, "reopen", game).status_code == 302
+    assert post(client, "reopen", game.pk).status_code == 302
     assert state_of(game) == "running"
     page = words(client, "game", game.pk)
     assert "Finished early:" not in page
@@ -117,7 +114,7 @@ def test_a_game_is_finished_early_without_saying_why() -> None:
     sheet = client.get(reverse("game", args=[game.pk])).content.decode()
     assert "Why? (optional)" in sheet
     assert "required" not in sheet.split('id="finish"')[1].split("</form>")[0]
-    assert lead(client, "finish_early", game).status_code == 302
+    assert post(client, "finish_early", game.pk).status_code == 302
     assert state_of(game) == "stopped"
     assert "finished early" in words(client, "game", game.pk)
 
@@ -133,7 +130,7 @@ def test_a_bad_reason_is_answered_beside_the_field_and_what_was_typed_stays(
     reason: str, message: str
 ) -> None:
     game = a_game()
-    answer = lead(a_client(), "finish_early", game, reason=reason)
+    answer = post(a_client(), "finish_early", game.pk, reason=reason)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert state_of(game) == "running"
@@ -159,7 +156,7 @@ def test_what_the_state_does_not_allow_is_answered_with_the_sheet_and_why(
 ) -> None:
     game = a_game()
     Game.objects.filter(pk=game.pk).update(state=state)
-    answer = lead(a_client(), name, game, reason="last tram")
+    answer = post(a_client(), name, game.pk, reason="last tram")
     assert answer.status_code == 409
     assert state_of(game) == state
     assert message in unescape(answer.content.decode().split('role="alert">')[1].split("</div>")[0])
@@ -168,7 +165,7 @@ def test_what_the_state_does_not_allow_is_answered_with_the_sheet_and_why(
 def test_a_rematch_seats_the_same_people_and_a_double_tap_makes_one() -> None:
     game, client = a_game(rounds=TWO_ROUNDS, table_name="Table 7"), a_client()
     finish_early(game, game.device, "enough")
-    answers = [lead(client, "rematch", game) for _ in range(2)]
+    answers = [post(client, "rematch", game.pk) for _ in range(2)]
     twin = Game.objects.get(rematch_of=game)
     assert [answer["Location"] for answer in answers] == [reverse("score", args=[twin.pk])] * 2
     assert [seat.player.name for seat in twin.seats.select_related("player")] == list(PEOPLE[:4])
@@ -179,7 +176,7 @@ def test_a_rematch_with_new_partners_makes_the_teams_that_the_sheet_says() -> No
     game, client = a_game(), a_client()
     finish_early(game, game.device, "enough")
     assert "New partners: Anna & Dino – Carla & Beat" in words(client, "game", game.pk)
-    lead(client, "rematch", game, turned="1")
+    post(client, "rematch", game.pk, turned="1")
     twin = Game.objects.get(rematch_of=game)
     assert "Anna & Dino" in words(client, "game", twin.pk)
     assert "Carla & Beat" in words(client, "game", twin.pk)
@@ -205,7 +202,7 @@ def test_who_came_by_the_scoring_link_may_lead(name: str) -> None:
         (pause_game if name == "resume" else lambda g, d: finish_early(g, d, "x"))(
             game, game.device
         )
-    assert lead(client, name, game, reason="last tram").status_code == 302
+    assert post(client, name, game.pk, reason="last tram").status_code == 302
 
 
 @pytest.mark.parametrize("name", [*LEADING, "game", "game_print"])
@@ -240,5 +237,5 @@ def test_leading_without_the_forms_token_is_refused() -> None:
     game = a_game()
     client = Client(enforce_csrf_checks=True)
     client.cookies.update(a_client().cookies)
-    assert lead(client, "pause", game).status_code == 403
+    assert post(client, "pause", game.pk).status_code == 403
     assert state_of(game) == "running"

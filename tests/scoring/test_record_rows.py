@@ -75,14 +75,10 @@ def test_the_same_people_are_one_team_in_every_game() -> None:
 def test_a_seat_without_a_name_has_no_team_and_its_rounds_are_nobody_s() -> None:
     game = start_game(a_device(), RuleSet.of("nanking", {}), ["Anna", "", "Carla", "Dino"])
     write(game, TWO_ROUNDS)
-    assert is_right_unnamed(game)
-
-
-def is_right_unnamed(game: Game) -> bool:
     assert [bool(seat.team_id) for seat in game.seats.all()] == [True, False, True, False]
     assert Score.objects.filter(round__game=game, team__isnull=True, column=1).count() == 2
     assert Place.objects.filter(round__game=game, player__isnull=True).count() == 2
-    return [str(one) for one in differences_in_games(Counts())] == []
+    assert [str(one) for one in differences_in_games(Counts())] == []
 
 
 def test_a_correction_carries_the_totals_on_and_an_end_ranks_the_seats() -> None:

@@ -4,39 +4,26 @@ the log says.
 
 import logging
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.requests import get
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments.desk_pages import text_of
-from tichu_site.accounts.creation import create_first_account
 from tichu_site.accounts.sessions import NOTED_EVERY, USED
 from tichu_site.models import SignIn, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15"
 WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36"
 NEW = "seven ducks in a row"
-
-
-@pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    if connection.vendor == "sqlite":
-        cache.clear()
-
-
-@pytest.fixture
-def olga() -> User:
-    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
 
 
 def on(agent: str, address: str = "192.168.1.20") -> Client:
@@ -49,21 +36,17 @@ def on(agent: str, address: str = "192.168.1.20") -> Client:
     return client
 
 
-def page(client: Client) -> Any:
-    return client.get(reverse("account_sessions"))
-
-
 def test_the_list_says_which_devices_and_no_more_of_an_address_than_its_owner_knows(
     olga: User,
 ) -> None:
     laptop = on(WINDOWS)
     on(IPHONE, "203.0.113.9")
-    said = text_of(page(laptop))
+    said = text_of(get(laptop, "account_sessions"))
     assert "Windows 192.168.x.x This browser." in said
     assert "iPhone 203.0.x.x Signed in on" in said
     assert "Last used on" in said
     assert "192.168.1.20" not in str(SignIn.objects.values())
-    assert page(laptop)["Cache-Control"].count("no-store") == 1
+    assert get(laptop, "account_sessions")["Cache-Control"].count("no-store") == 1
     assert "(2)" in text_of(laptop.get(reverse("account")))
 
 
@@ -100,7 +83,7 @@ def test_nobody_sees_or_ends_another_s(olga: User) -> None:
     row = SignIn.objects.get()
     eve = Client()
     eve.force_login(User.objects.create_user("eve@club.example", name="Eve"))
-    assert "Windows" not in text_of(page(eve))
+    assert "Windows" not in text_of(get(eve, "account_sessions"))
     assert eve.post(reverse("account_session_end", args=[row.pk])).status_code == 404
     eve.post(reverse("account_sessions_end"))
     assert SignIn.objects.filter(pk=row.pk).exists()
@@ -118,7 +101,7 @@ def test_another_password_ends_all_other_sessions_and_the_list_knows_it(olga: Us
     assert laptop.post(reverse("account_change_password"), fields).status_code == 302
     assert signed_in(phone) is None
     assert phone.get(reverse("account")).status_code == 302
-    said = text_of(page(laptop))
+    said = text_of(get(laptop, "account_sessions"))
     assert ("This browser." in said, "iPhone" in said) == (True, False)
 
 
@@ -144,7 +127,7 @@ def test_what_has_ended_by_itself_is_forgotten(olga: User) -> None:
     on("")
     SignIn.objects.filter(kind="iPhone").update(created_at=timezone.now() - timedelta(days=31))
     Session.objects.filter(session_key=SignIn.objects.get(kind="").session_key).delete()
-    assert "Nowhere else." in text_of(page(laptop))
+    assert "Nowhere else." in text_of(get(laptop, "account_sessions"))
     assert SignIn.objects.count() == 1
 
 
@@ -182,7 +165,7 @@ def test_a_session_of_before_there_was_a_list_stands_in_it_after_its_next_page(o
         del session[key]
     session.save()
     laptop.get(reverse("account"))
-    assert "Windows 192.168.x.x This browser." in text_of(page(laptop))
+    assert "Windows 192.168.x.x This browser." in text_of(get(laptop, "account_sessions"))
 
 
 # The log

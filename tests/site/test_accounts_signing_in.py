@@ -8,22 +8,20 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
 from scoring.games.access.limits import LIMITS
+from tests.requests import post
 from tests.scoring.tables import PLAIN, at, phone_of, table, write
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD, signed_in
-from tichu_site.accounts.creation import create_first_account
 from tichu_site.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
 PRIVATE = (
     "account",
@@ -43,30 +41,14 @@ FORMS = {
 FOR_READING = {"account", "account_sessions"}
 
 
-@pytest.fixture(autouse=True)
-def _no_tries_counted() -> None:
-    """With SQLite they are counted in this process, from one test to the next; with PostgreSQL in
-    the database.
-    """
-    if connection.vendor == "sqlite":
-        cache.clear()
-
-
-@pytest.fixture
-def olga() -> User:
-    return create_first_account(name="Olga Owner", email=EMAIL, password=PASSWORD)
-
-
-def send(client: Client, name: str, **fields: str) -> HttpResponse:
-    answer: Any = client.post(reverse(name), fields)
-    return answer  # type: ignore[no-any-return]
+# type: ignore[no-any-return]
 
 
 def asked_for_code(
     client: Client, outbox: list[EmailMessage], email: str = EMAIL, **fields: str
 ) -> str:
     """The code of the e-mail that the asking brings."""
-    send(client, "account_request_login_code", email=email, **fields)
+    post(client, "account_request_login_code", email=email, **fields)
     return CODE.findall(str(outbox[-1].body))[0]  # type: ignore[no-any-return]
 
 
@@ -97,7 +79,7 @@ def test_the_field_for_the_code_says_so_in_its_label_alone(client: Client, olga:
 def test_the_password_opens_the_account_whatever_the_capitals_of_the_e_mail(
     client: Client, olga: User
 ) -> None:
-    answer = send(client, "account_login", login="Olga@Club.Example", password=PASSWORD)
+    answer = post(client, "account_login", login="Olga@Club.Example", password=PASSWORD)
     assert answer["Location"] == "/desk/"
     assert signed_in(client) == olga
 
@@ -108,7 +90,7 @@ def test_a_wrong_password_and_a_wrong_e_mail_are_answered_alike_and_the_e_mail_i
     pages = []
     for email in (EMAIL, NOBODY):
         client = Client()
-        answer = send(client, "account_login", login=email, password="six ducks in a row")
+        answer = post(client, "account_login", login=email, password="six ducks in a row")
         page = answer.content.decode()
         assert "Wrong e-mail or password." in page
         assert f'value="{email}"' in page
@@ -122,7 +104,7 @@ def test_a_wrong_password_and_a_wrong_e_mail_are_answered_alike_and_the_e_mail_i
 def test_a_machine_that_tries_many_accounts_is_stopped(client: Client, olga: User) -> None:
     many = LIMITS["wrong passwords of an address"].many
     tries = [
-        send(client, "account_login", login=f"guest{n}@club.example", password="wrong")
+        post(client, "account_login", login=f"guest{n}@club.example", password="wrong")
         for n in range(many + 1)
     ]
     assert ["Too many tries" in answer.content.decode() for answer in tries] == [False] * many + [
@@ -130,7 +112,7 @@ def test_a_machine_that_tries_many_accounts_is_stopped(client: Client, olga: Use
     ]
     assert (
         "Too many tries"
-        in send(client, "account_login", login=EMAIL, password=PASSWORD).content.decode()
+        in post(client, "account_login", login=EMAIL, password=PASSWORD).content.decode()
     )
 
 
@@ -154,11 +136,11 @@ def test_an_account_that_is_switched_off_opens_to_nobody(
     User.objects.update(is_active=False)
     assert signed_in(client) is None
     other = Client()
-    assert send(other, "account_login", login=EMAIL, password=PASSWORD)["Location"] == reverse(
+    assert post(other, "account_login", login=EMAIL, password=PASSWORD)["Location"] == reverse(
         "account_inactive"
     )
     assert signed_in(other) is None
-    send(Client(), "account_request_login_code", email=EMAIL)
+    post(Client(), "account_request_login_code", email=EMAIL)
     assert not CODE.search(mailoutbox[-1].body)
 
 
@@ -171,10 +153,10 @@ def test_the_code_opens_the_account_once(olga: User, mailoutbox: Any) -> None:
     code = asked_for_code(client, mailoutbox)
     assert mailoutbox[-1].to == [EMAIL]
     assert code not in mailoutbox[-1].subject
-    assert send(client, "account_confirm_login_code", code=code.lower())["Location"] == "/desk/"
+    assert post(client, "account_confirm_login_code", code=code.lower())["Location"] == "/desk/"
     assert signed_in(client) == olga
     other = Client()
-    assert send(other, "account_confirm_login_code", code=code)["Location"] == reverse(
+    assert post(other, "account_confirm_login_code", code=code)["Location"] == reverse(
         "account_request_login_code"
     )
     assert signed_in(other) is None
@@ -183,8 +165,8 @@ def test_the_code_opens_the_account_once(olga: User, mailoutbox: Any) -> None:
 def test_a_code_is_for_the_browser_that_asked(olga: User, mailoutbox: Any) -> None:
     code = asked_for_code(Client(), mailoutbox)
     eve = Client()
-    send(eve, "account_request_login_code", email=NOBODY)
-    answer = send(eve, "account_confirm_login_code", code=code)
+    post(eve, "account_request_login_code", email=NOBODY)
+    answer = post(eve, "account_confirm_login_code", code=code)
     assert "Wrong code." in answer.content.decode()
     assert signed_in(eve) is None
 
@@ -193,10 +175,10 @@ def test_after_three_wrong_codes_the_right_one_is_worth_nothing(
     client: Client, olga: User, mailoutbox: Any
 ) -> None:
     code = asked_for_code(client, mailoutbox)
-    answers = [send(client, "account_confirm_login_code", code="WRONG") for _ in range(3)]
+    answers = [post(client, "account_confirm_login_code", code="WRONG") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 302]
     assert 'value="WRONG"' in answers[0].content.decode()
-    send(client, "account_confirm_login_code", code=code)
+    post(client, "account_confirm_login_code", code=code)
     assert signed_in(client) is None
 
 
@@ -206,7 +188,7 @@ def test_a_code_is_worth_nothing_after_a_quarter_of_an_hour(
     code = asked_for_code(client, mailoutbox)
     later = time.time() + 15 * 60 + 1
     monkeypatch.setattr("allauth.account.internal.flows.code_verification.time.time", lambda: later)
-    send(client, "account_confirm_login_code", code=code)
+    post(client, "account_confirm_login_code", code=code)
     assert signed_in(client) is None
 
 
@@ -218,7 +200,7 @@ def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(
         client = Client()
         answer = client.post(reverse("account_request_login_code"), {"email": email}, follow=True)
         page = answer.content.decode()
-        wrong = send(client, "account_confirm_login_code", code="WRONG").content.decode()
+        wrong = post(client, "account_confirm_login_code", code="WRONG").content.decode()
         pages.append(
             [
                 answer.redirect_chain,
@@ -234,7 +216,7 @@ def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(
 
 
 def test_the_codes_for_one_address_are_limited(olga: User, mailoutbox: Any) -> None:
-    answers = [send(Client(), "account_request_login_code", email=EMAIL) for _ in range(4)]
+    answers = [post(Client(), "account_request_login_code", email=EMAIL) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [302] * 3 + [429]
     assert "Try again in 1 minute." in answers[-1].content.decode()
     assert len(mailoutbox) == 3
@@ -258,8 +240,8 @@ def test_e_mails_have_no_links(client: Client, olga: User, mailoutbox: Any, lang
         ("account_reset_password", EMAIL),
         ("account_request_login_code", NOBODY),
     ):
-        send(client, name, email=email)
-        send(client, "account_logout")
+        post(client, name, email=email)
+        post(client, "account_logout")
     assert len(mailoutbox) == 3
     assert not [mail.body for mail in mailoutbox if "://" in mail.body or "testserver" in mail.body]
 
@@ -274,15 +256,15 @@ def test_a_forgotten_password_is_replaced_by_a_code_and_ends_other_sessions(
     lost = Client()
     lost.force_login(olga)
     client = Client()
-    send(client, "account_reset_password", email=EMAIL)
+    post(client, "account_reset_password", email=EMAIL)
     (code,) = CODE.findall(mailoutbox[0].body)
     assert (
-        send(client, "account_complete_password_reset", password1="x", password2="x").status_code
+        post(client, "account_complete_password_reset", password1="x", password2="x").status_code
         == 302
     )
-    send(client, "account_confirm_password_reset_code", code=code)
+    post(client, "account_confirm_password_reset_code", code=code)
     new = "seven ducks in a row"
-    send(client, "account_complete_password_reset", password1=new, password2=new)
+    post(client, "account_complete_password_reset", password1=new, password2=new)
     olga.refresh_from_db()
     assert olga.check_password(new)
     assert signed_in(lost) is None
@@ -291,9 +273,9 @@ def test_a_forgotten_password_is_replaced_by_a_code_and_ends_other_sessions(
 def test_the_password_is_changed_by_who_knows_it(client: Client, olga: User) -> None:
     client.force_login(olga)
     new = {"password1": "seven ducks in a row", "password2": "seven ducks in a row"}
-    answer = send(client, "account_change_password", oldpassword="wrong", **new)
+    answer = post(client, "account_change_password", oldpassword="wrong", **new)
     assert "This is not your current password." in answer.content.decode()
-    assert send(client, "account_change_password", oldpassword=PASSWORD, **new)[
+    assert post(client, "account_change_password", oldpassword=PASSWORD, **new)[
         "Location"
     ] == reverse("account")
     olga.refresh_from_db()
@@ -306,13 +288,13 @@ def test_the_password_is_changed_by_who_knows_it(client: Client, olga: User) -> 
 
 
 def test_a_passkey_is_added_only_after_the_password_once_more(client: Client, olga: User) -> None:
-    send(client, "account_login", login=EMAIL, password=PASSWORD)
+    post(client, "account_login", login=EMAIL, password=PASSWORD)
     answer = client.get(reverse("mfa_add_webauthn"))
     assert (
         answer["Location"]
         == f"{reverse('account_reauthenticate')}?next=%2Faccount%2Fpasskeys%2Fadd%2F"
     )
-    send(client, "account_reauthenticate", password=PASSWORD)
+    post(client, "account_reauthenticate", password=PASSWORD)
     page = client.get(reverse("mfa_add_webauthn")).content.decode()
     assert 'id="js_data" type="application/json"' in page
     assert '"residentKey"' in page
@@ -322,10 +304,10 @@ def test_a_lost_passkey_locks_nobody_out(client: Client, olga: User, mailoutbox:
     Authenticator.objects.create(
         user=olga, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"}
     )
-    assert send(client, "account_login", login=EMAIL, password=PASSWORD)["Location"] == "/desk/"
+    assert post(client, "account_login", login=EMAIL, password=PASSWORD)["Location"] == "/desk/"
     other = Client()
     code = asked_for_code(other, mailoutbox)
-    assert send(other, "account_confirm_login_code", code=code)["Location"] == "/desk/"
+    assert post(other, "account_confirm_login_code", code=code)["Location"] == "/desk/"
 
 
 @pytest.mark.parametrize(
@@ -333,7 +315,7 @@ def test_a_lost_passkey_locks_nobody_out(client: Client, olga: User, mailoutbox:
 )
 def test_nonsense_for_a_passkey_opens_nothing(client: Client, olga: User, credential: str) -> None:
     client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
-    answer = send(client, "mfa_login_webauthn", credential=credential)
+    answer = post(client, "mfa_login_webauthn", credential=credential)
     assert answer["Location"] == reverse("account_login")
     assert signed_in(client) is None
 
@@ -372,7 +354,7 @@ def test_looking_at_the_page_for_signing_out_signs_nobody_out(client: Client, ol
     assert client.get(reverse("account_logout")).status_code == 200
     assert client.head(reverse("account_logout")).status_code == 200
     assert signed_in(client) == olga
-    assert send(client, "account_logout")["Location"] == "/"
+    assert post(client, "account_logout")["Location"] == "/"
     assert signed_in(client) is None
     assert not Session.objects.exists()
 
@@ -391,26 +373,26 @@ def test_a_form_of_another_site_is_refused(olga: User, name: str) -> None:
 def test_nobody_is_led_to_another_site(olga: User, mailoutbox: Any, goal: str) -> None:
     client = Client()
     assert (
-        send(client, "account_login", next=goal, **FORMS["account_login"])["Location"] == "/desk/"
+        post(client, "account_login", next=goal, **FORMS["account_login"])["Location"] == "/desk/"
     )
     assert client.get(reverse("account_login"), {"next": goal})["Location"] == "/desk/"
-    assert send(client, "account_logout", next=goal)["Location"] == "/"
+    assert post(client, "account_logout", next=goal)["Location"] == "/"
     code = asked_for_code(client, mailoutbox, next=goal)
-    assert send(client, "account_confirm_login_code", code=code, next=goal)["Location"] == "/desk/"
+    assert post(client, "account_confirm_login_code", code=code, next=goal)["Location"] == "/desk/"
 
 
 def test_who_came_from_a_page_of_ours_goes_back_to_it(client: Client, olga: User) -> None:
-    answer = send(client, "account_login", next="/desk/spring/", **FORMS["account_login"])
+    answer = post(client, "account_login", next="/desk/spring/", **FORMS["account_login"])
     assert answer["Location"] == "/desk/spring/"
 
 
 def test_the_session_is_a_new_one_after_signing_in_and_out_of_reach_of_scripts(
     client: Client, olga: User
 ) -> None:
-    send(client, "account_request_login_code", email=EMAIL)
+    post(client, "account_request_login_code", email=EMAIL)
     before = client.cookies["sessionid"].value
-    send(client, "account_logout")
-    send(client, "account_login", **FORMS["account_login"])
+    post(client, "account_logout")
+    post(client, "account_login", **FORMS["account_login"])
     cookie = client.cookies["sessionid"]
     assert cookie.value != before
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")

@@ -293,7 +293,7 @@ def test_what_is_written_changes_the_signature_and_a_clock_does_not(
         lambda: User.objects.update(password="another"),
         # What a list by hand had forgotten
         lambda: Authenticator.objects.create(
-            user=a_nora(), type="webauthn", data={"credential": "1"}
+            user=User.objects.get(name="Nora"), type="webauthn", data={"credential": "1"}
         ),
         lambda: Authenticator.objects.update(data={"credential": "1", "name": "Key"}),
         lambda: Authenticator.objects.all().delete(),
@@ -312,10 +312,6 @@ def test_what_is_written_changes_the_signature_and_a_clock_does_not(
         change()
         assert signature() != before
         before = signature()
-
-
-def a_nora() -> User:
-    return User.objects.get(name="Nora")
 
 
 @pytest.mark.any_database

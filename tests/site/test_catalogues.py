@@ -56,10 +56,6 @@ def catalogue(request: pytest.FixtureRequest) -> Catalog:
     return read(request.param)
 
 
-def places(text: str) -> set[str]:
-    return set(PLACE.findall(text.replace("%%", "")))
-
-
 def test_german_is_there_and_offered_beside_english() -> None:
     assert "de" in LANGUAGES
     assert {"en", "de"} <= {code for code, _name in django_settings.LANGUAGES}
@@ -103,8 +99,8 @@ def test_every_text_is_translated(catalogue: Catalog) -> None:
 def test_translations_fill_in_the_same_values(catalogue: Catalog) -> None:
     differing = []
     for message in catalogue:
-        wanted = [places(text) for text in forms(message.id)]
-        given = [places(text) for text in forms(message.string)]
+        wanted = [set(PLACE.findall(text.replace("%%", ""))) for text in forms(message.id)]
+        given = [set(PLACE.findall(text.replace("%%", ""))) for text in forms(message.string)]
         # "One round" may leave its number out, in any language; the form for many may not.
         singular = all(wanted[0] <= form <= wanted[-1] for form in given[:-1])
         translated = message.id and is_translated(message)

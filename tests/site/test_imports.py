@@ -135,12 +135,8 @@ LEVEL = {room: level for level, rooms in enumerate(LAYERS.values()) for room in 
 STARTERS = {"tournaments.apps"}  # ties what is built above to what lies below, when the app starts
 
 
-def module_name(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
 MODULES = {
-    module_name(path): path
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for app in ("scoring", "tournaments", "tichu_site")
     for path in sorted((ROOT / app).rglob("*.py"))
 }

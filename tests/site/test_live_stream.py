@@ -2,32 +2,19 @@
 it.
 """
 
-import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tests.browser.servers import STOP_SECONDS, Site, running_site
-from tests.databases import database_under_test, fresh_database
+from tests.browser.servers import STOP_SECONDS, Site, fresh_site, running_site
+from tests.databases import database_under_test
 from tests.site.listening import CUT_OFF, Followed, listening, server_ended, started
 
 pytestmark = pytest.mark.database
 on_postgres = pytest.mark.skipif(database_under_test() != "postgres", reason="needs PostgreSQL")
-
-
-@contextmanager
-def fresh_site(folder: Path, name: str, **settings: str) -> Iterator[Site]:
-    """A server with empty records on the database under test; `name` is of one server at a time."""
-    with ExitStack() as stack:
-        database_url = ""
-        if database_under_test() == "postgres":
-            worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-            server = os.environ["TEST_DATABASE_URL"]
-            database_url = stack.enter_context(fresh_database(server, f"test_{name}_{worker}"))
-        yield stack.enter_context(running_site(folder, database_url, **settings))
 
 
 @pytest.fixture(scope="module")

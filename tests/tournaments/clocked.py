@@ -42,13 +42,6 @@ def fresh(row: SessionRound) -> SessionRound:
     return SessionRound.objects.select_related("stage__tournament").get(pk=row.pk)
 
 
-def matches(row: SessionRound) -> list[Match]:
-    found = Match.objects.filter(session_round=row).select_related(
-        "session_round__stage__tournament"
-    )
-    return list(found.order_by("number"))
-
-
 def begun(match: Match, written: int, number: int = 1) -> Game:
     """A game of the match with so many hands written."""
     game = game_at(match, a_phone(f"table {match.number}"), number)

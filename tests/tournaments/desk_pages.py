@@ -1,5 +1,9 @@
-"""Asking the desk's pages: addresses, words, messages, how many queries, and who is kept out."""
+"""Asking the pages of tournaments: addresses, words, messages, how many queries, and who is kept
+out.
+"""
 
+import csv
+import io
 import re
 import uuid
 from html import unescape
@@ -11,10 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.markup import BLOCKS
-from tests.tournaments.desks import Desk, a_desk, a_user, desk_of, signed_in
-from tournaments.models import Entrant, LogLine, Stage, Tournament
+from tests.requests import Response, get, post
+from tests.tournaments.desks import Desk, a_desk, a_user, cup_of, desk_of, signed_in, stage_of
+from tests.tournaments.hall import Forms
+from tournaments.models import Entrant, LogLine, Match, Stage, Tournament
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.stage.words import plan_of
+from tournaments.tokens import token_of
 
 ANSWERS = {
     "awards": "on",
@@ -31,20 +38,20 @@ def at(name: str, tournament: Tournament, *rest: object) -> str:
     return reverse(name, args=[tournament.pk, *rest])
 
 
-def text_of(response: Any) -> str:
+def text_of(response: Response) -> str:
     """What the main part of a page says, without its marks, in one line."""
     page = response.content.decode().split("<main", 1)[-1]
     page = re.sub(r"<(head|script|style)\b.*?</\1>", " ", f"<main{page}", flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
-def words_of(response: Any) -> str:
+def words_of(response: Response) -> str:
     """A whole page's text as people read it: a space where a block ends, none at a mark within."""
     body = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", "", response.content.decode())
     return " ".join(re.sub(r"<[^>]+>", "", re.sub(rf"</?(?:{BLOCKS})\b", r" \g<0>", body)).split())
 
 
-def said(client: Client, response: Any) -> list[str]:
+def said(client: Client, response: Response) -> list[str]:
     """The messages on the page that an answer leads to, those with an undo among them."""
     page = client.get(response["Location"])
     assert page.status_code == 200, page.content
@@ -56,12 +63,49 @@ def said(client: Client, response: Any) -> list[str]:
     return [unescape(note) for note in notes]
 
 
-def errors(response: Any) -> list[str]:
+def errors(response: Response) -> list[str]:
     """What a page says is wrong: above it, and beside its fields."""
     page = response.content.decode()
     above = re.findall(r'<div class="errors".*?</div>', page, flags=re.DOTALL)
     lines = re.findall(r"<li>(.*?)</li>", "".join(above))
     return [unescape(line) for line in lines + re.findall(r'<p class="error"[^>]*>(.*?)</p>', page)]
+
+
+def own_page(entrant: Entrant, **query: object) -> Response:
+    """The page behind an entrant's personal link."""
+    return get(Client(), "own_page", token_of(entrant), **query)
+
+
+def own_do(entrant: Entrant, action: str, **fields: object) -> Response:
+    """A button on that page."""
+    return post(Client(), "own_do", token_of(entrant), action, **fields)
+
+
+def match_page(desk: Desk, match: Match) -> str:
+    """What the desk's page of a match says."""
+    return text_of(desk.client.get(at("desk_match", cup_of(match), match.pk)))
+
+
+def csv_rows(response: Response) -> list[list[str]]:
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response.content.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"), newline="")))
+
+
+def preview(client: Client, address: str, **fields: Any) -> Response:
+    """Press a button, and see the page that tells what it would change."""
+    answer = client.post(address, fields)
+    assert (answer.status_code, 'name="sure"' in answer.content.decode()) == (200, True), (
+        answer.content.decode()[-3000:]
+    )
+    return answer
+
+
+def confirm(client: Client, page: Response, address: str, reason: str = "it has to be") -> Response:
+    """Press "Do it" on that page, with everything that it holds."""
+    (form,) = [form for form in Forms(page.content.decode()).found if "sure" in form.fields]
+    typed = {"reason": reason} if "reason" in form.fields else {}
+    return client.post(form.action or address, form.fields | typed)
 
 
 def owner_of(tournament: Tournament) -> Client:
@@ -112,7 +156,7 @@ def kept_out(
     assert LogLine.objects.count() == before
 
 
-def _ask(client: Client, address: str, data: dict[str, Any] | None, *, post: bool) -> Any:
+def _ask(client: Client, address: str, data: dict[str, Any] | None, *, post: bool) -> Response:
     return client.post(address, data or {}) if post else client.get(address)
 
 
@@ -148,6 +192,6 @@ def stage_data(stage: Stage, **changes: Any) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-def save_stage(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) -> Any:
-    stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
-    return desk.client.post(at("desk_stage", tournament, number), stage_data(stage, **changes))
+def save_stage(desk: Desk, tournament: Tournament, number: int = 1, **changes: Any) -> Response:
+    data = stage_data(stage_of(tournament, number), **changes)
+    return desk.client.post(at("desk_stage", tournament, number), data)

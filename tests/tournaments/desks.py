@@ -21,7 +21,8 @@ from scoring.models import Club, Seat
 from tests.tournaments.playing import play_game, play_matches, table_phone
 from tichu_site.accounts.sessions import USED
 from tournaments.actions import creating, drawing, entering, judging, publishing, stages
-from tournaments.models import Match, MatchGame, Role, SessionRound, Stage, Tournament
+from tournaments.models import Entrant, Match, MatchGame, Role, SessionRound, Stage, Tournament
+from tournaments.names import names_of
 from tournaments.plans import PRESETS
 from tournaments.stage.history import seated_match
 
@@ -148,19 +149,28 @@ def enter(tournament: Tournament, entrants: int, first: int = 1, **about: Any) -
     return entering.enter(tournament, None, rows)
 
 
+def entered(tournament: Tournament) -> list[str]:
+    """The names of those who are entered."""
+    return list(names_of(tournament, public=False).values())
+
+
 def team_size(tournament: Tournament) -> int:
     return 3 if tournament.stages.first().variant == "tientsin" else 2  # type: ignore[union-attr]
 
 
+def stage_of(tournament: Tournament, number: int = 1) -> Stage:
+    return Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
+
+
 def first_stage(tournament: Tournament) -> Stage:
-    return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
+    return stage_of(tournament)
 
 
 def draw(
     tournament: Tournament, number: int = 1, *, stage: int = 1, publish: bool = True
 ) -> SessionRound:
     """Begin the stage if need be, draw a session round and publish it."""
-    row = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
+    row = stage_of(tournament, stage)
     stages.begin_stage(row, None, stages.TieDecision(Stage.AtLine.LOT))
     drawn = drawing.draw_round(row, None, number)
     return publishing.publish_round(drawn, None) if publish else drawn
@@ -193,10 +203,32 @@ def tables(session_round: SessionRound) -> list[Match]:
     return list(matches.order_by("number"))
 
 
+def cup_of(match: Match) -> Tournament:
+    return match.session_round.stage.tournament
+
+
 def names_at(row: MatchGame) -> list[str]:
     return list(
         Seat.objects.filter(game=row.game).order_by("number").values_list("player__name", flat=True)
     )
+
+
+def through(tournament: Tournament) -> list[int]:
+    """The numbers of those who go on into the second stage, best seed first."""
+    rows = stage_of(tournament, 2).participations.order_by("seed")
+    return list(rows.values_list("entrant__number", flat=True))
+
+
+def of_side(match: Match, side: int) -> Entrant:
+    """The only entrant of this side."""
+    return match.places.get(side=side).entrant
+
+
+def result_of(match: Match, *keys: str) -> list[tuple[object, ...]]:
+    """Of each side these parts of its line, as they are now."""
+    match.refresh_from_db()
+    sides = seated_match(match).sides
+    return [tuple((match.result or {})[str(side[0])].get(key, 0) for key in keys) for side in sides]
 
 
 def first_of(match: Match, side: int = 0) -> int:

@@ -1,13 +1,10 @@
 """A group from which the first two go on into a cup, decided on paper."""
 
 from tests.tournaments import desks
+from tests.tournaments.desks import stage_of
 from tournaments.actions import drawing, paper_results, publishing, stages
 from tournaments.models import Match, Stage, Tournament
 from tournaments.stage.history import seated_match
-
-
-def stage(tournament: Tournament, number: int) -> Stage:
-    return Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
 
 
 def wins(match: Match, who: int, score: tuple[int, int] = (600, 400)) -> Match:
@@ -34,15 +31,15 @@ def groups_then_cup(desk: desks.Desk | None = None, carry: str = "none") -> Tour
         criteria=["points", "score"],
     )
     Stage.objects.filter(tournament=cup, number=2).update(carry=carry)
-    stages.begin_stage(stage(cup, 1), None)
-    for drawn in drawing.draw_all(stage(cup, 1), None):
+    stages.begin_stage(stage_of(cup, 1), None)
+    for drawn in drawing.draw_all(stage_of(cup, 1), None):
         publishing.publish_round(drawn, None)
         for match in Match.objects.filter(session_round=drawn).select_related(
             "session_round__stage__tournament"
         ):
             wins(match, min(numbers(match)))
         publishing.close_round(drawn, None)
-    stages.finish_stage(stage(cup, 1), None)
+    stages.finish_stage(stage_of(cup, 1), None)
     desks.draw(cup, 1, stage=2)
     return cup
 

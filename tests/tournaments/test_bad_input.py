@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.requests import post
 from tests.scoring.tables import an_entry
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, text_of
@@ -17,17 +18,8 @@ from tournaments.models import Entrant, LogLine, Match, Member, SessionRound, To
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
-def press(client: Client, name: str, *args: object, **fields: Any) -> Any:
-    return client.post(reverse(name, args=args), fields)
-
-
 def draw(desk: desks.Desk, tournament: Tournament) -> Any:
-    return press(desk.client, "desk_round_do", tournament.pk, 1, 1, "draw")
+    return post(desk.client, "desk_round_do", tournament.pk, 1, 1, "draw")
 
 
 # Too few, too odd
@@ -82,7 +74,7 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
     tournament = desks.a_tournament(entrants=4, desk=desk)
     desks.play_round(desks.draw(tournament))
     for entrant in tournament.entrants.all():
-        gone = press(
+        gone = post(
             desk.client,
             "desk_entrant_do",
             tournament.pk,
@@ -92,7 +84,7 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
             sure="1",
         )
         assert gone.status_code == 302
-    answer = press(desk.client, "desk_round_do", tournament.pk, 1, 2, "draw")
+    answer = post(desk.client, "desk_round_do", tournament.pk, 1, 2, "draw")
     assert answer.status_code == 409
     assert errors(answer)
     assert SessionRound.objects.count() == 1
@@ -110,7 +102,7 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
 )
 def test_nobody_is_their_own_partner(desk: desks.Desk, first: str, second: str) -> None:
     tournament = desks.a_tournament(entrants=0, desk=desk)
-    answer = press(desk.client, "desk_enter", tournament.pk, name_0=first, name_1=second)
+    answer = post(desk.client, "desk_enter", tournament.pk, name_0=first, name_1=second)
     assert answer.status_code == 422
     assert any("is already in the list" in error for error in errors(answer))
     assert not Entrant.objects.exists()
@@ -119,10 +111,10 @@ def test_nobody_is_their_own_partner(desk: desks.Desk, first: str, second: str) 
 def test_the_same_person_in_two_pairs_is_refused_whichever_way_they_come(desk: desks.Desk) -> None:
     tournament = desks.a_tournament(entrants=0, desk=desk)
     Tournament.objects.filter(pk=tournament.pk).update(registration=True)
-    press(desk.client, "desk_enter", tournament.pk, name_0="Anna", name_1="Beat")
+    post(desk.client, "desk_enter", tournament.pk, name_0="Anna", name_1="Beat")
     again = {"name_0": "Carla", "name_1": "ANNA"}
     asked = Client().post(at("register", tournament), again)
-    typed = press(desk.client, "desk_enter", tournament.pk, **again)
+    typed = post(desk.client, "desk_enter", tournament.pk, **again)
     assert (asked.status_code, typed.status_code) == (422, 422)
     assert 'value="Carla"' in typed.content.decode()
     assert Member.objects.count() == 2
@@ -133,14 +125,14 @@ def test_a_list_longer_than_a_hall_is_refused_whole_and_said_in_one_sentence(
 ) -> None:
     tournament = desks.a_tournament("german_championship", 0, desk=desk)
     text = "\n".join(f"Guest {number}" for number in range(2001))
-    answer = press(desk.client, "desk_list", tournament.pk, list=text)
+    answer = post(desk.client, "desk_list", tournament.pk, list=text)
     assert "At most 2000 entrants at once; these are 2001." in text_of(answer)
     assert not Entrant.objects.exists()
 
 
 def test_a_text_larger_than_any_list_is_refused_by_the_site(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("german_championship", 0, desk=desk)
-    answer = press(desk.client, "desk_list", tournament.pk, list="x" * 3_000_000)
+    answer = post(desk.client, "desk_list", tournament.pk, list="x" * 3_000_000)
     assert answer.status_code in {400, 413, 422, 200}
     assert not Entrant.objects.exists()
 
@@ -159,8 +151,8 @@ def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_i
     assert anna.post("api_entries", game, an_entry(1, PLAYED)).status_code == 201
     for match in drawn.matches.all():
         decided = {"kind": "half", "reason": "time is up", "met": "on"}
-        press(desk.client, "desk_match_do", tournament.pk, match.pk, "rule", **decided)
-    assert press(desk.client, "desk_round_do", tournament.pk, 1, 1, "close").status_code == 302
+        post(desk.client, "desk_match_do", tournament.pk, match.pk, "rule", **decided)
+    assert post(desk.client, "desk_round_do", tournament.pk, 1, 1, "close").status_code == 302
     late = an_entry(2, PLAYED)
     answers = [anna.post("api_entries", game, late) for _ in range(2)]
     assert [(answer.status_code, answer.json()["outcome"]) for answer in answers] == [
@@ -171,7 +163,7 @@ def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_i
     assert "Came after the result was locked" in text_of(
         desk.client.get(reverse("desk_match", args=where))
     )
-    taken = press(
+    taken = post(
         desk.client,
         "desk_late",
         *where,
@@ -196,7 +188,7 @@ def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more
         "reason": "from the paper sheet",
     }
     where = (match.session_round.stage.tournament_id, match.pk, "rule")
-    return press(desk.client, "desk_match_do", *where, kind="given", met="on", **fields, **more)
+    return post(desk.client, "desk_match_do", *where, kind="given", met="on", **fields, **more)
 
 
 @pytest.mark.parametrize(

@@ -2,39 +2,25 @@
 reads it before.
 """
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Device
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.desk_pages import at, own_do, own_page, text_of
+from tests.tournaments.desks import of_side
 from tests.tournaments.pages.table.phones import do, fresh, looking, page, play, published, written
 from tests.tournaments.refusing import refused
 from tests.tournaments.visitors import every_page, telling
 from tournaments.actions import agreeing, publishing, table_phones
 from tournaments.channels import bump_tournament
-from tournaments.models import Entrant, Match, Phone, Remark, SessionRound, Tournament
+from tournaments.models import Match, Phone, Remark, SessionRound, Tournament
 from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall import items as screen_items
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
-
-
-def of_side(match: Match, side: int) -> Entrant:
-    entrant: Entrant = match.places.get(side=side).entrant
-    return entrant
-
-
-def own(entrant: Entrant, **query: object) -> Any:
-    return Client().get(reverse("own_page", args=[token_of(entrant)]), query)
-
-
-def own_do(entrant: Entrant, action: str, **form: object) -> Any:
-    return Client().post(reverse("own_do", args=[token_of(entrant), action]), form)
 
 
 # The public
@@ -115,7 +101,9 @@ def test_nothing_of_a_match_that_waits_for_its_second_entry_is_told_to_the_publi
     standings = Client().get(reverse("standings", args=[cup.pk, 1])).context["page"]
     assert [(outcome.number, outcome.left) for outcome in standings.waiting] == [(3, 2)]
     assert "73" not in {
-        line.score[:2] for stage in own(of_side(match, 1)).context["stages"] for line in stage.lines
+        line.score[:2]
+        for stage in own_page(of_side(match, 1)).context["stages"]
+        for line in stage.lines
     }
 
 
@@ -176,10 +164,10 @@ def test_nobody_says_that_a_result_is_wrong_which_they_have_not_seen() -> None:
     assert do(phone, match, "wrong", text="no").status_code == 409
     other = of_side(match, 1)
     assert own_do(other, "wrong", match=match.pk, text="no").status_code == 409
-    assert own(other, wrong=match.pk).context["form"] is None
+    assert own_page(other, wrong=match.pk).context["form"] is None
     assert (fresh().agreement, Remark.objects.count()) == ("waiting", 0)
     do(phone, match, "enter", figures_0_0="60", figures_0_1="40")
-    assert own(other, wrong=match.pk).context["form"] is not None
+    assert own_page(other, wrong=match.pk).context["form"] is not None
     assert agreeing.dispute_result(fresh(), 1, "it was 60", None).side == 1
 
 
@@ -219,9 +207,9 @@ def test_with_one_phone_at_the_table_the_other_side_enters_it_on_its_own_page() 
     writer = written(match)
     assert "They can enter it on their own page, using their personal link" in page(writer, match)
     other = of_side(match, 1)
-    shown = own(other)
+    shown = own_page(other)
     assert f"?enter={match.pk}#say" in shown.content.decode()
-    form = own(other, enter=match.pk)
+    form = own_page(other, enter=match.pk)
     before, _live, _after = form.content.decode().partition('<div id="live"')
     assert all(
         name in before
@@ -231,7 +219,7 @@ def test_with_one_phone_at_the_table_the_other_side_enters_it_on_its_own_page() 
     assert ">65<" not in form.content.decode()
     half = own_do(other, "enter", match=match.pk, figures_0_0="65", figures_0_1="")
     assert (half.status_code, 'value="65"' in half.content.decode()) == (422, True)
-    assert own(of_side(match, 0), enter=match.pk).context["form"] is None
+    assert own_page(of_side(match, 0), enter=match.pk).context["form"] is None
     done = own_do(other, "enter", match=match.pk, figures_0_0="65", figures_0_1="35")
     assert (done.status_code, done["Location"]) == (
         303,

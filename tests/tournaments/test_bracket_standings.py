@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
-from tests.tournaments.public_pages import csv_rows
+from tests.tournaments.desk_pages import csv_rows
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import SessionRound, Stage, Tournament

@@ -14,7 +14,8 @@ from scoring.rules import Round
 from tests.scoring.games import write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
-from tests.tournaments.qualifying import between, groups_then_cup, numbers, stage, wins
+from tests.tournaments.desks import stage_of, through
+from tests.tournaments.qualifying import between, groups_then_cup, numbers, wins
 from tests.tournaments.refusing import refused
 from tournaments.actions import judging, publishing
 from tournaments.actions.integrity import carry_out, undo
@@ -28,15 +29,9 @@ from tournaments.verifying import differences_in_tournaments
 pytestmark = pytest.mark.django_db
 
 
-def through(cup: Tournament) -> list[int]:
-    return list(
-        stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True)
-    )
-
-
 def order(cup: Tournament, number: int = 1) -> list[int]:
     known = dict(cup.entrants.values_list("pk", "number"))
-    return [known[row.id] for row in ranked(history_of(stage(cup, number)))]
+    return [known[row.id] for row in ranked(history_of(stage_of(cup, number)))]
 
 
 def as_counted(cup: Tournament) -> bool:
@@ -54,7 +49,7 @@ def says_it_stayed(cup: Tournament, number: int) -> bool:
 
 def test_a_correction_that_changes_nobody_who_got_through_just_counts() -> None:
     cup = groups_then_cup()
-    desks.play_match(stage(cup, 2).session_rounds.get().matches.get())
+    desks.play_match(stage_of(cup, 2).session_rounds.get().matches.get())
     wins(between(cup, 3, 4), 4)
     assert (order(cup), through(cup)) == ([1, 2, 4, 3], [1, 2])
     assert not LogLine.objects.filter(action__startswith="stage_stayed").exists()
@@ -64,11 +59,11 @@ def test_a_correction_that_changes_nobody_who_got_through_just_counts() -> None:
 def test_what_came_along_is_counted_again() -> None:
     cup = groups_then_cup(carry="points")
     had = list(
-        stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True)
+        stage_of(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True)
     )
     wins(between(cup, 1, 4), 1, (900, 100))
     now = list(
-        stage(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True)
+        stage_of(cup, 2).participations.order_by("seed").values_list("carried_score", flat=True)
     )
     assert (int(now[0]) - int(had[0]), now[1], through(cup)) == (300, had[1], [1, 2])
     assert as_counted(cup)
@@ -80,7 +75,7 @@ def test_where_others_would_get_through_somebody_has_to_say_first_what_becomes_o
         wins(between(cup, 1, 2), 2)  # the same two, other seeds
     with refused("through_changes"):
         judging.penalise(
-            stage(cup, 1),
+            stage_of(cup, 1),
             cup.entrants.get(number=2),
             None,
             kind="penalty",
@@ -108,15 +103,17 @@ def test_the_cup_follows_and_is_drawn_again_while_nothing_of_it_is_played() -> N
     with deciding(FOLLOW):
         wins(between(cup, 2, 3), 3)
     assert through(cup) == [1, 3]
-    (drawn,) = stage(cup, 2).session_rounds.all()
+    (drawn,) = stage_of(cup, 2).session_rounds.all()
     assert (drawn.state, numbers(drawn.matches.get())) == ("draft", [1, 3])
     assert as_counted(cup)
 
 
 def test_once_it_is_played_it_can_only_stay() -> None:
     cup = groups_then_cup()
-    publishing.open_game(stage(cup, 2).session_rounds.get().matches.get(), 1, desks.table_phone())
-    desks.play_match(stage(cup, 2).session_rounds.get().matches.get())
+    publishing.open_game(
+        stage_of(cup, 2).session_rounds.get().matches.get(), 1, desks.table_phone()
+    )
+    desks.play_match(stage_of(cup, 2).session_rounds.get().matches.get())
     with deciding(FOLLOW), refused("played_on"):
         wins(between(cup, 2, 3), 3)
     with deciding(STAY):

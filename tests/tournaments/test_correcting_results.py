@@ -9,13 +9,13 @@ import pytest
 
 from scoring.rules import RuleError
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.desk_pages import at, confirm, errors, kept_out, preview, said, text_of
+from tests.tournaments.desks import cup_of
 from tests.tournaments.hall import Forms
-from tests.tournaments.pressing import do_it, the_page
 from tournaments.actions import agreeing, disputes, judging, paper_results, publishing
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.match.figures import figures_now, fingerprint
-from tournaments.models import LogLine, Match, Role, Tournament
+from tournaments.models import LogLine, Match, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -97,10 +97,6 @@ def test_the_desk_puts_right_what_it_typed_itself_and_not_what_others_settled() 
 # --------------------------------------------------------------------------------------------------
 
 
-def cup_of(match: Match) -> Tournament:
-    return match.session_round.stage.tournament
-
-
 def fields(page: Any) -> dict[str, str]:
     (form,) = [form for form in Forms(page.content.decode()).found if "sum_1_0" in form.fields]
     return form.fields
@@ -125,10 +121,10 @@ def test_a_result_that_the_tables_agreed_to_is_corrected_on_a_page_of_its_own() 
     assert sum(int(form[f"hand_1_{n}_0"]) for n in range(1, 11)) == had[0]
     # Typed sums go before hands that only stood there; nothing happens before it was told what it
     # changes.
-    asked = the_page(desk.client, address, **form | {"sum_1_0": str(had[0] + 100), "fine": "on"})
+    asked = preview(desk.client, address, **form | {"sum_1_0": str(had[0] + 100), "fine": "on"})
     assert "Correct the result of table 1 in round 1" in text_of(asked)
     assert figures_now(desks.reread(match)) == [had]
-    done = do_it(desk.client, asked, address, "a Tichu was not written down")
+    done = confirm(desk.client, asked, address, "a Tichu was not written down")
     assert done["Location"] == at("desk_match", cup_of(match), match.pk)
     assert said(desk.client, done) == ["The result of table 1 has been corrected."]
     assert figures_now(desks.reread(match)) == [[had[0] + 100, had[1]]]
@@ -153,8 +149,8 @@ def test_one_hand_put_right_goes_before_sums_that_only_stood_in_the_form() -> No
         "hand_1_1_0": str(int(form["hand_1_1_0"]) + 5),
         "hand_1_1_1": str(int(form["hand_1_1_1"]) - 5),
     }
-    asked = the_page(desk.client, address, **form | hand | {"fine": "on"})
-    assert do_it(desk.client, asked, address, "miscounted").status_code == 302
+    asked = preview(desk.client, address, **form | hand | {"fine": "on"})
+    assert confirm(desk.client, asked, address, "miscounted").status_code == 302
     (now,) = figures_now(desks.reread(match))
     assert now == [int(form["sum_1_0"]) + 5, int(form["sum_1_1"]) - 5]
     # Both typed, and at odds: asked about.
@@ -187,8 +183,8 @@ def test_a_decision_is_told_as_one_and_figures_take_its_place() -> None:
     judging.rule_match(match, None, {"kind": "forfeit", "winner": 1}, "went home")
     address = at("desk_correct", cup_of(match), match.pk)
     assert "Decided before: Forfeit" in text_of(desk.client.get(address))
-    asked = the_page(desk.client, address, sum_1_0="1000", sum_1_1="500")
-    assert do_it(desk.client, asked, address, "they came after all").status_code == 302
+    asked = preview(desk.client, address, sum_1_0="1000", sum_1_1="500")
+    assert confirm(desk.client, asked, address, "they came after all").status_code == 302
     assert figures_now(desks.reread(match)) == [[1000, 500]]
 
 
@@ -200,7 +196,7 @@ def test_where_no_result_stands_it_is_entered_and_where_one_stands_it_is_correct
     on_paper(match, 1000, 500)
     assert desk.client.get(pages[0])["Location"] == pages[1]
     # Two at the desk type the same table: who is second sees what stands before it is changed.
-    second = the_page(desk.client, pages[0], sum_1_0="1100", sum_1_1="500", reason="paper sheet")
+    second = preview(desk.client, pages[0], sum_1_0="1100", sum_1_1="500", reason="paper sheet")
     assert "Correct the result of table 1" in text_of(second)
 
 

@@ -5,6 +5,7 @@ import pytest
 from scoring.models import Player
 from scoring.rules import DUMMY_NAME, RuleError
 from tests.tournaments import desks
+from tests.tournaments.desks import entered
 from tests.tournaments.refusing import refused
 from tests.work import GROWTH, grows
 from tournaments.actions import attendance, entering, judging, paper_results, stages
@@ -17,10 +18,6 @@ pytestmark = pytest.mark.django_db
 
 def empty(preset: str = "pairs_swiss") -> Tournament:
     return desks.a_tournament(preset, 0)
-
-
-def entered(tournament: Tournament) -> list[str]:
-    return list(names_of(tournament, public=False).values())
 
 
 def test_pairs_are_entered_in_their_order_with_all_that_is_known() -> None:

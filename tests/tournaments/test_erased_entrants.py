@@ -130,7 +130,7 @@ def test_names_that_an_earlier_version_kept_for_tournaments_go_with_the_housekee
 ) -> None:
     player = Player.objects.filter(memberships__isnull=False).order_by("pk")[0]
     Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
-    assert player.name in texts_joined()
+    assert player.name in "\n".join(text for _table, text in texts())
     assert purge_remnants() == 1
     assert Player.objects.get(pk=player.pk).name == ""
     assert LogLine.objects.filter(action="erased").count() == 1
@@ -140,10 +140,6 @@ def test_names_that_an_earlier_version_kept_for_tournaments_go_with_the_housekee
 # -------------------------------------------------------------------------------------------------
 
 NAME, WORDS = "Zebulon Quarx", ("Zebulon", "Quarx")
-
-
-def texts_joined() -> str:
-    return "\n".join(text for _table, text in texts())
 
 
 def a_pair(tournament: Tournament, label: str = "", **about: object) -> Entrant:
@@ -294,7 +290,7 @@ def test_nothing_of_five_tournaments_has_the_name_any_more(
         *bodies,
         *(r.getMessage() for r in caplog.records),
     ]
-    assert not list(telling(enumerate_texts(written)))
+    assert not list(telling((f"{nth}: {text[:40]}", text) for nth, text in enumerate(written)))
     elsewhere = desks.a_desk("Otto", "Elsewhere")
     for document in documents[:3]:
         copy = import_tournament(elsewhere.club, elsewhere.user, document)
@@ -302,10 +298,6 @@ def test_nothing_of_five_tournaments_has_the_name_any_more(
         erased = Member.objects.filter(tournament=copy, player__name="")
         assert [one.player.erased_at is not None for one in erased] == [True]
     call_command("verify", stdout=io.StringIO())
-
-
-def enumerate_texts(written: Iterable[str]) -> Iterator[tuple[str, str]]:
-    return ((f"{nth}: {text[:40]}", text) for nth, text in enumerate(written))
 
 
 def test_a_label_of_others_stays_and_reasons_go(five: list[Tournament]) -> None:

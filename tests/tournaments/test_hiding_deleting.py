@@ -12,16 +12,11 @@ from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tournaments.actions import creating, hiding_deleting, stages
-from tournaments.models import LogLine, Seal, SessionRound, Tournament
+from tournaments.models import LogLine, Seal, Tournament
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("tournament", "tournament_picture", "results_csv", "api_tournament", "tournament_rounds")
-
-
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
 
 
 @pytest.fixture
@@ -108,17 +103,13 @@ def test_what_was_told_goes_and_nothing_else(cup: Tournament, desk: desks.Desk) 
 def test_what_has_changed_since_is_told_anew(cup: Tournament, desk: desks.Desk) -> None:
     seen = hiding_deleting.deletion_of(cup).mark
     Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.OPEN)
-    desks.play_round(another_round(cup))
+    stages.reopen_stage(desks.first_stage(cup), None)
+    desks.play_round(desks.draw(cup, 2))
     Tournament.objects.filter(pk=cup.pk).update(state=Tournament.State.FINISHED)
     answer = desk.client.post(reverse("desk_delete", args=[cup.pk]), {"seen": seen})
     assert answer.status_code == 409
     assert answer.context["going"].rounds == 2
     assert Tournament.objects.filter(pk=cup.pk).exists()
-
-
-def another_round(cup: Tournament) -> SessionRound:
-    stages.reopen_stage(desks.first_stage(cup), None)
-    return desks.draw(cup, 2)
 
 
 def test_only_an_owner_hides_and_deletes(cup: Tournament, desk: desks.Desk) -> None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.asking_api import read
+from tests.tournaments.desks import stage_of
 from tournaments.actions import creating, drawing, judging, publishing, stages
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.plans import StagePlan
@@ -26,10 +27,6 @@ def an_event(*plans: StagePlan, entrants: int = 2) -> Tournament:
     tournament = creating.make_tournament(desk.club, desk.user, "Autumn cup", "pair", list(plans))
     desks.enter(tournament, entrants)
     return creating.open_tournament(tournament, desk.user)
-
-
-def stage_of(tournament: Tournament, number: int) -> Stage:
-    return Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
 
 
 def play(

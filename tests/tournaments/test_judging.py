@@ -149,16 +149,12 @@ def test_a_decision_that_would_leave_a_closed_round_without_a_result_is_refused(
     assert given(match) == [(1, 0), (1, 0)]
     publishing.reopen_round(drawn, None)
     judging.undo_ruling(match, None, "a mistake")
-    assert (given_nothing(match), match.done) == (True, False)
-
-
-def given_nothing(match: Match) -> bool:
     match.refresh_from_db()
-    return (match.ruling, match.result) == (None, None)
+    assert (match.ruling, match.result, match.done) == (None, None, False)
 
 
 def test_in_a_closed_round_of_a_knock_out_a_decision_names_who_goes_on() -> None:
-    drawn = desks.play_round(cup_of(4), 1)
+    drawn = desks.play_round(desks.draw(desks.a_tournament("cup", 4)), 1)
     match = drawn.matches.get(number=1)
     with refused("round_needs_result"):
         judging.rule_match(match, None, {"kind": "half"}, "agreed")
@@ -167,12 +163,8 @@ def test_in_a_closed_round_of_a_knock_out_a_decision_names_who_goes_on() -> None
     assert match.winner == 1
 
 
-def cup_of(entrants: int) -> SessionRound:
-    return desks.draw(desks.a_tournament("cup", entrants))
-
-
 def test_who_has_gone_on_in_a_knock_out_stays_the_winner_once_the_next_round_is_drawn() -> None:
-    drawn = cup_of(4)
+    drawn = desks.draw(desks.a_tournament("cup", 4))
     match = drawn.matches.get(number=1)
     desks.play_match(match)
     played = match.winner

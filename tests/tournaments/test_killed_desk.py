@@ -8,7 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle
@@ -19,7 +19,7 @@ from threading import Condition, Event
 import pytest
 
 from tests.browser.servers import Site, free_port, running_site
-from tests.databases import database_under_test, fresh_database
+from tests.databases import database_of_site
 from tests.reliability.evening import rows
 
 pytestmark = pytest.mark.database
@@ -38,12 +38,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     """Start the real server, each time on the same port and the same records; in a group that can
     be killed.
     """
-    with ExitStack() as stack:
-        database_url = ""
-        if database_under_test() == "postgres":
-            worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-            server = os.environ["TEST_DATABASE_URL"]
-            database_url = stack.enter_context(fresh_database(server, f"test_killed_desk_{worker}"))
+    with database_of_site("killed_desk") as database_url:
         yield partial(
             running_site, tmp_path, database_url, start_new_session=True, PORT=str(free_port())
         )

@@ -37,11 +37,6 @@ HANDS = 4
 TRIES = 60
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
 def last_table(desk: desks.Desk) -> tuple[SessionRound, Match, Press]:
     """A published round in which table 2 has one hand to write, and what sends that hand from its
     phone.
@@ -71,10 +66,6 @@ def until_done(press: Press) -> Callable[[], Any]:
     return pressing
 
 
-def seated(session_round: SessionRound) -> list[tuple[tuple[int, ...], ...]]:
-    return [seated_match(match).sides for match in session_round.matches.order_by("number")]
-
-
 def check_one_draw(drawn: SessionRound) -> None:
     """The next round is drawn once, and from the results as they stood when it was."""
     following = SessionRound.objects.get(stage=drawn.stage, number=2)
@@ -84,7 +75,7 @@ def check_one_draw(drawn: SessionRound) -> None:
         line.action: line.pk
         for line in LogLine.objects.filter(action__in=("drawn", "ruled")).order_by("pk")
     }
-    found = seated(following)
+    found = [seated_match(match).sides for match in following.matches.order_by("number")]
     with transaction.atomic():
         if lines.get("ruled", 0) > lines["drawn"]:  # decided afterwards: what was drawn stays
             match = drawn.matches.select_related("session_round__stage__tournament").get(
@@ -95,12 +86,13 @@ def check_one_draw(drawn: SessionRound) -> None:
         again = drawing.draw_round(
             desks.first_stage(drawn.stage.tournament), None, 2, seed=following.seed
         )
-        expected = seated(again)
+        expected = [seated_match(match).sides for match in again.matches.order_by("number")]
         transaction.set_rollback(True)
     assert found == expected
 
 
-def race(desk: desks.Desk, turn: int) -> None:
+@pytest.mark.parametrize("turn", turns(500, 4))
+def test_the_last_hand_a_decision_the_end_and_the_draw_at_once(desk: desks.Desk, turn: int) -> None:
     drawn, match, write = last_table(desk)
     tournament = drawn.stage.tournament
     agreeing.call_director(match, 0, "how long still?")
@@ -134,11 +126,6 @@ def race(desk: desks.Desk, turn: int) -> None:
     assert (entry.outcome, counts) in {("counted", True), ("late", False)}
     match = Match.objects.select_related("session_round__stage__tournament").get(pk=match.pk)
     assert (match.done, match.ruling["kind"], match.agreement) == (True, "half", "agreed")
-
-
-@pytest.mark.parametrize("turn", turns(500, 4))
-def test_the_last_hand_a_decision_the_end_and_the_draw_at_once(desk: desks.Desk, turn: int) -> None:
-    race(desk, turn)
 
 
 def test_a_draw_that_did_not_wait_for_the_decision_is_found_out(desk: desks.Desk) -> None:

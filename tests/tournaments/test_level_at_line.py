@@ -9,6 +9,7 @@ import pytest
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.desks import stage_of, through
 from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, publishing, stages
 from tournaments.actions.stages import TieDecision
@@ -20,10 +21,6 @@ from tournaments.stage.qualifying import Tie, by_lot, line_of
 from tournaments.verifying import broken_seals
 
 pytestmark = pytest.mark.django_db
-
-
-def stage(tournament: Tournament, number: int) -> Stage:
-    return Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
 
 
 def all_level(entrants: int = 4, desk: desks.Desk | None = None, **second: object) -> Tournament:
@@ -38,50 +35,44 @@ def all_level(entrants: int = 4, desk: desks.Desk | None = None, **second: objec
         criteria=["points", "head_to_head"],
     )
     Stage.objects.filter(tournament=cup, number=2).update(**({"take": 2} | second))
-    stages.begin_stage(stage(cup, 1), None)
-    for drawn in drawing.draw_all(stage(cup, 1), None):
+    stages.begin_stage(stage_of(cup, 1), None)
+    for drawn in drawing.draw_all(stage_of(cup, 1), None):
         publishing.publish_round(drawn, None)
         for match in Match.objects.filter(session_round=drawn):
             judging.rule_match(match, None, {"kind": "half"}, "they agreed on it")
         publishing.close_round(drawn, None)
-    stages.finish_stage(stage(cup, 1), None)
+    stages.finish_stage(stage_of(cup, 1), None)
     return cup
-
-
-def through(cup: Tournament) -> list[int]:
-    return list(
-        stage(cup, 2).participations.order_by("seed").values_list("entrant__number", flat=True)
-    )
 
 
 def test_without_an_answer_the_next_stage_does_not_begin() -> None:
     cup = all_level()
     with refused("level_at_line"):
-        stages.begin_stage(stage(cup, 2), None)
+        stages.begin_stage(stage_of(cup, 2), None)
     with refused("level_at_line"):
-        stages.begin_stage(stage(cup, 2), None, TieDecision("alphabet"))
-    assert (stage(cup, 2).state, through(cup)) == ("waiting", [])
+        stages.begin_stage(stage_of(cup, 2), None, TieDecision("alphabet"))
+    assert (stage_of(cup, 2).state, through(cup)) == ("waiting", [])
 
 
 def test_nobody_is_asked_where_the_line_goes_between_two_ranks() -> None:
     cup = all_level()
     judging.penalise(
-        stage(cup, 1), cup.entrants.get(number=1), None, kind="penalty", reason="late", points=-1
+        stage_of(cup, 1), cup.entrants.get(number=1), None, kind="penalty", reason="late", points=-1
     )
     judging.penalise(
-        stage(cup, 1), cup.entrants.get(number=2), None, kind="penalty", reason="late", points=-1
+        stage_of(cup, 1), cup.entrants.get(number=2), None, kind="penalty", reason="late", points=-1
     )
-    stages.begin_stage(stage(cup, 2), None)
+    stages.begin_stage(stage_of(cup, 2), None)
     assert sorted(through(cup)) == [3, 4]
     assert not LogLine.objects.filter(action="level_decided").exists()
 
 
 def test_a_lot_is_drawn_once_and_anybody_can_draw_it_again() -> None:
     cup = all_level(6, take=3)
-    stages.begin_stage(stage(cup, 2), None, TieDecision("lot"))
+    stages.begin_stage(stage_of(cup, 2), None, TieDecision("lot"))
     line = LogLine.objects.get(action="level_decided")
     numbers = dict(cup.entrants.values_list("pk", "number"))
-    (level,) = line_of(history_of(stage(cup, 1)), stage(cup, 2)).levels
+    (level,) = line_of(history_of(stage_of(cup, 1)), stage_of(cup, 2)).levels
     assert line.params["entrants"] == list(by_lot(level, numbers, line.params["lot"]))
     assert sorted(through(cup)) == sorted(numbers[who] for who in line.params["entrants"][:3])
     cup.refresh_from_db()
@@ -103,28 +94,28 @@ def test_after_a_play_off_as_many_go_on_as_there_are_places() -> None:
     ids = {number: pk for pk, number in cup.entrants.values_list("pk", "number")}
     for winners in ({ids[1]}, {ids[1], ids[2], ids[3]}, set()):
         with refused("play_off_open"):
-            stages.begin_stage(stage(cup, 2), None, TieDecision("play_off", winners))
-    stages.begin_stage(stage(cup, 2), None, TieDecision("play_off", {ids[2], ids[4]}))
+            stages.begin_stage(stage_of(cup, 2), None, TieDecision("play_off", winners))
+    stages.begin_stage(stage_of(cup, 2), None, TieDecision("play_off", {ids[2], ids[4]}))
     assert sorted(through(cup)) == [2, 4]
 
 
 def test_all_of_them_go_on_where_that_is_chosen() -> None:
     cup = all_level()
-    stages.begin_stage(stage(cup, 2), None, TieDecision("all"))
+    stages.begin_stage(stage_of(cup, 2), None, TieDecision("all"))
     assert sorted(through(cup)) == [1, 2, 3, 4]
-    assert drawing.draw_round(stage(cup, 2), None, 1).matches.count() == 2
+    assert drawing.draw_round(stage_of(cup, 2), None, 1).matches.count() == 2
 
 
 def test_who_withdrew_is_not_level_with_anybody() -> None:
     cup = all_level(3, take=2)
     cup.entrants.filter(number=2).update(state="withdrawn")
-    stages.begin_stage(stage(cup, 2), None)
+    stages.begin_stage(stage_of(cup, 2), None)
     assert sorted(through(cup)) == [1, 3]
 
 
 def test_seeds_are_as_before_where_nobody_is_level() -> None:
     cup = all_level()
-    line = line_of(history_of(stage(cup, 1)), stage(cup, 2))
+    line = line_of(history_of(stage_of(cup, 1)), stage_of(cup, 2))
     ids = [row.id for row in line.groups["A"]]
     assert line.through(ids[:2]) == qualify({"A": ids}, 2)
 
@@ -140,7 +131,7 @@ def test_who_is_level_for_a_seed_only_is_named_in_the_draft() -> None:
     desk = desks.a_desk()
     cup = all_level(desk=desk, take=4)
     judging.penalise(
-        stage(cup, 1), cup.entrants.get(number=3), None, kind="penalty", reason="late", points=-1
+        stage_of(cup, 1), cup.entrants.get(number=3), None, kind="penalty", reason="late", points=-1
     )
     assert desk.client.post(at("desk_round_do", cup, 2, 1, "draw"))["Location"] == at(
         "desk_round", cup, 2, 1
@@ -156,8 +147,8 @@ def test_who_is_level_for_a_seed_only_is_named_in_the_draft() -> None:
 def test_of_groups_each_names_its_own_and_nobody_who_does_not_go_on() -> None:
     desk = desks.a_desk()
     cup = all_level(6, desk=desk, format_settings={"third_place": False}, take=3)
-    stages.begin_stage(stage(cup, 2), None, TieDecision("lot"))
-    drawing.draw_round(stage(cup, 2), None, 1)
+    stages.begin_stage(stage_of(cup, 2), None, TieDecision("lot"))
+    drawing.draw_round(stage_of(cup, 2), None, 1)
     (told,) = seeds_told(cup, desk)
     assert sorted(told.split(", ")) == sorted(
         f"Player {2 * number - 1} & Player {2 * number}" for number in through(cup)
@@ -170,15 +161,15 @@ def test_where_nobody_is_level_or_seeds_decide_nothing_the_draft_says_nothing(fo
     cup = all_level(desk=desk, take=4, format=format_, format_settings={})
     for number in (1, 2, 3) if format_ == "knockout" else ():
         judging.penalise(
-            stage(cup, 1),
+            stage_of(cup, 1),
             cup.entrants.get(number=number),
             None,
             kind="penalty",
             reason="late",
             points=-number,
         )
-    stages.begin_stage(stage(cup, 2), None)
-    drawing.draw_round(stage(cup, 2), None, 1)
+    stages.begin_stage(stage_of(cup, 2), None)
+    drawing.draw_round(stage_of(cup, 2), None, 1)
     assert seeds_told(cup, desk) == []
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from scoring.games.queries import table_of
-from scoring.models import Device, Player, Seat
+from scoring.models import Player, Seat
 from tests.scoring.games import a_device
 from tests.tournaments import desks
+from tests.tournaments.desks import table_phone
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
 from tournaments.actions import agreeing, match_seats, publishing, table_phones
@@ -25,18 +26,14 @@ ONE_HAND = {"target_score": None, "round_limit": 1}
 PHONE = "the phone of Anna"
 
 
-def writer() -> Device:
-    return a_device(PHONE)
-
-
 def a_match(
     preset: str = "pairs_swiss", entrants: int = 4, *, written: int = 2, **stage: Any
 ) -> Match:
     """A match in which a phone has written some hands: 65 to 35 for the first side in each."""
     desks.draw(desks.a_tournament(preset, entrants, **stage))
     match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[0]
-    table_phones.sit(match, writer(), 0, write=True)
-    hands(publishing.open_game(match, 1, writer()), written)
+    table_phones.sit(match, table_phone(), 0, write=True)
+    hands(publishing.open_game(match, 1, table_phone()), written)
     match.refresh_from_db()
     return match
 
@@ -78,7 +75,7 @@ def test_both_sides_sat_the_wrong_way_round_and_the_scores_follow() -> None:
     match = a_match()
     first, second = drawn_people(match)
     assert scores(match) == {first: 130, second: 70}
-    match_seats.reseat(match, turned(seats(match), 1, 2, 3, 0), device=writer())
+    match_seats.reseat(match, turned(seats(match), 1, 2, 3, 0), device=table_phone())
     assert scores(match) == {first: 70, second: 130}
     assert figures_now(match) == [[70, 130]]
     line = LogLine.objects.order_by("-pk")[0]
@@ -89,7 +86,7 @@ def test_both_sides_sat_the_wrong_way_round_and_the_scores_follow() -> None:
 def test_partners_who_change_chairs_change_no_score_but_whose_calls_they_were() -> None:
     match = a_match()
     before, order = scores(match), turned(seats(match), 2, 1, 0, 3)
-    match_seats.reseat(match, order, device=writer())
+    match_seats.reseat(match, order, device=table_phone())
     assert scores(match) == before
     assert seats(match) == order
     game = match.games.get().game
@@ -102,7 +99,7 @@ def test_a_table_that_reads_the_game_anew_is_told() -> None:
     game = match.games.get().game
     assert game is not None
     versions = game.version, match.version
-    match_seats.reseat(match, turned(seats(match), 1, 2, 3, 0), device=writer())
+    match_seats.reseat(match, turned(seats(match), 1, 2, 3, 0), device=table_phone())
     game.refresh_from_db()
     match.refresh_from_db()
     assert (game.version > versions[0], match.version > versions[1]) == (True, True)
@@ -110,10 +107,10 @@ def test_a_table_that_reads_the_game_anew_is_told() -> None:
 
 def test_the_same_people_are_put_right_in_all_games_of_the_match() -> None:
     match = a_match(best_of=3, rules=ONE_HAND, written=1)
-    hands(publishing.open_game(match, 2, writer()), 1)
+    hands(publishing.open_game(match, 2, table_phone()), 1)
     first, second = drawn_people(match)
     assert figures_now(match) == [[65, 35], [35, 65]]  # with the second game the sides change seats
-    match_seats.reseat(match, turned(seats(match, 2), 1, 2, 3, 0), device=writer())
+    match_seats.reseat(match, turned(seats(match, 2), 1, 2, 3, 0), device=table_phone())
     assert figures_now(match) == [[35, 65], [65, 35]]
     assert scores(match) == {first: 100, second: 100}
 
@@ -121,7 +118,7 @@ def test_the_same_people_are_put_right_in_all_games_of_the_match() -> None:
 def test_nothing_is_written_down_where_everybody_sits_right() -> None:
     match = a_match()
     lines, version = LogLine.objects.count(), match.version
-    match_seats.reseat(match, seats(match), device=writer())
+    match_seats.reseat(match, seats(match), device=table_phone())
     match.refresh_from_db()
     assert (LogLine.objects.count(), match.version) == (lines, version)
 
@@ -130,7 +127,7 @@ def test_other_partners_than_drawn_are_for_the_director() -> None:
     match = a_match("german_championship")
     before = scores(match)
     with refused("sides_apart"):
-        match_seats.reseat(match, turned(seats(match), 1, 0, 2, 3), device=writer())
+        match_seats.reseat(match, turned(seats(match), 1, 0, 2, 3), device=table_phone())
     assert scores(match) == before
 
 
@@ -148,7 +145,7 @@ def test_an_agreed_result_is_not_touched_from_the_table() -> None:
     agreeing.agree(match, 1, fingerprint(match), how="other", device=a_device("the phone of Beat"))
     match.refresh_from_db()
     with refused("result_agreed"):
-        match_seats.reseat(match, turned(seats(match), 1, 2, 3, 0), device=writer())
+        match_seats.reseat(match, turned(seats(match), 1, 2, 3, 0), device=table_phone())
 
 
 @pytest.mark.parametrize("nonsense", ["empty", "too few", "twice", "strangers"])
@@ -164,16 +161,16 @@ def test_nonsense_seats_are_refused(nonsense: str) -> None:
         "strangers": [*order[:3], stranger.pk],
     }
     with refused("bad_seats"):
-        match_seats.reseat(match, wrong[nonsense], device=writer())
+        match_seats.reseat(match, wrong[nonsense], device=table_phone())
     assert seats(match) == order
 
 
 def test_before_the_first_game_there_is_nothing_to_put_right() -> None:
     desks.draw(desks.a_tournament("pairs_swiss", 4))
     match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[0]
-    table_phones.sit(match, writer(), 0, write=True)
+    table_phones.sit(match, table_phone(), 0, write=True)
     with refused("no_game_yet"):
-        match_seats.reseat(match, [], device=writer())
+        match_seats.reseat(match, [], device=table_phone())
 
 
 # The director
@@ -269,8 +266,8 @@ def test_one_game_of_a_table_of_five_says_who_played_it_and_the_others_stay() ->
 def test_in_a_game_without_sides_the_table_may_choose_any_seats(preset: str) -> None:
     desks.draw(desks.a_tournament(preset, 6))
     match = Match.objects.select_related("session_round__stage__tournament").order_by("number")[0]
-    table_phones.sit(match, writer(), 0, write=True)
-    game = desks.play_game(publishing.open_game(match, 1, writer()))
+    table_phones.sit(match, table_phone(), 0, write=True)
+    game = desks.play_game(publishing.open_game(match, 1, table_phone()))
     row = match.games.get(number=1)
 
     def by_player() -> dict[int, int]:
@@ -284,7 +281,7 @@ def test_in_a_game_without_sides_the_table_may_choose_any_seats(preset: str) -> 
         }
 
     order, before = seats(match), by_player()
-    match_seats.reseat(match, [order[1], order[0], *order[2:]], device=writer())
+    match_seats.reseat(match, [order[1], order[0], *order[2:]], device=table_phone())
     after = by_player()
     assert seats(match) == [order[1], order[0], *order[2:]]
     assert [table_of(game).seats[seat].player_id for seat in (0, 1)] == [order[1], order[0]]
@@ -343,7 +340,7 @@ def test_it_is_not_undone_when_a_later_game_of_the_match_has_begun_since() -> No
     change = by_the_desk(match, turned(seats(match), 0, 2, 1, 3), held_of(match))
     assert change is not None
     match.refresh_from_db()
-    hands(publishing.open_game(match, 2, writer()), 1)
+    hands(publishing.open_game(match, 2, table_phone()), 1)
     tournament = match.session_round.stage.tournament
     before = snapshot(tournament, held_of(match))
     with refused("changed_since"):
@@ -354,7 +351,7 @@ def test_it_is_not_undone_when_a_later_game_of_the_match_has_begun_since() -> No
 def test_a_game_that_begins_at_this_very_moment_is_not_waited_for() -> None:
     match = a_match(best_of=3, rules=ONE_HAND, written=1)
     held, order = held_of(match), seats(match)
-    hands(publishing.open_game(match, 2, writer()), 1)
+    hands(publishing.open_game(match, 2, table_phone()), 1)
     with refused("table_began"):
         by_the_desk(match, turned(order, 1, 2, 3, 0), held)
     assert seats(match) == order

@@ -23,10 +23,10 @@ from tests.tournaments.clocked import (
     late_hand,
     left,
     made,
-    matches,
     passed,
     said,
 )
+from tests.tournaments.desks import tables
 from tests.tournaments.racing import PLAYED, a_phone, hands
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
@@ -43,7 +43,7 @@ two_tables = built_once(lambda: made(4, 50), autouse=True)
 
 def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    one, two = matches(row)
+    one, two = tables(row)
     game = begun(one, 3)
     row = timing.end_clock(row, None)
     game.refresh_from_db()
@@ -62,52 +62,52 @@ def test_by_the_hand_nothing_stops_before_the_hand_that_is_played_is_written() -
 
 def test_a_clock_that_has_run_down_stops_its_tables_after_their_hand_by_itself() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    one, two = matches(row)
+    one, two = tables(row)
     games = [begun(one, 3), begun(two, 3)]
     timing.give_minutes(two, None, 50)
     passed(row, 51)
     hands(games[0], 1)
     hands(games[1], 1)
     assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running"]
-    assert [match.done for match in matches(row)] == [True, False]
-    assert hands_of(matches(row)[0]) == {4}
+    assert [match.done for match in tables(row)] == [True, False]
+    assert hands_of(tables(row)[0]) == {4}
 
 
 def test_a_hand_begun_after_the_end_waits_for_the_director_and_is_not_lost() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     passed(row, 51)
     hands(game, 1)
     GameEvent.objects.filter(game=game).update(created_at=timezone.now() - MINUTE)
     late = late_hand(game, 5)
-    assert (game.rounds.count(), late.outcome, hands_of(matches(row)[0])) == (4, "late", {4})
-    assert list(disputes.late_entries(matches(row)[0])) == [late]
+    assert (game.rounds.count(), late.outcome, hands_of(tables(row)[0])) == (4, "late", {4})
+    assert list(disputes.late_entries(tables(row)[0])) == [late]
 
 
 def test_where_the_rule_is_to_stop_at_once_a_hand_after_the_clock_waits_for_the_director() -> None:
     row = timing.start_clock(a_round("now"), None)
-    one, two = matches(row)
+    one, two = tables(row)
     games = [begun(one, 3), begun(two, 0)]
     passed(row, 51)
     late = late_hand(games[0], 4)
     hands(games[1], 1)  # nothing would count here but this
     assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "stopped"]
-    assert (games[0].rounds.count(), late.outcome, hands_of(matches(row)[0])) == (3, "late", {3})
-    assert [match.done for match in matches(row)] == [True, True]
+    assert (games[0].rounds.count(), late.outcome, hands_of(tables(row)[0])) == (3, "late", {3})
+    assert [match.done for match in tables(row)] == [True, True]
 
 
 def test_a_hand_that_was_saved_in_time_may_come_a_moment_later() -> None:
     row = timing.start_clock(a_round("now"), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     row = passed(row, 50)  # just over
     hands(game, 1)
-    assert (game.rounds.count(), hands_of(matches(row)[0])) == (4, {4})
+    assert (game.rounds.count(), hands_of(tables(row)[0])) == (4, {4})
 
 
 @pytest.mark.parametrize("rule", ["plays_on", "ruling"])
 def test_where_nothing_stops_a_clock_that_has_run_down_stops_nothing(rule: str) -> None:
     row = timing.start_clock(a_round(rule), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     row = passed(row, 90)
     hands(game, 2)
     timing.end_due_rounds()
@@ -118,7 +118,7 @@ def test_where_nothing_stops_a_clock_that_has_run_down_stops_nothing(rule: str) 
 @pytest.mark.parametrize(("rule", "done"), [("hand", [False, False]), ("now", [True, False])])
 def test_the_server_ends_a_clock_that_has_run_down(rule: str, done: list[bool]) -> None:
     row = timing.start_clock(a_round(rule), None)
-    one, two = matches(row)
+    one, two = tables(row)
     begun(one, 3)
     game = begun(two, 3)
     timing.give_minutes(two, None, 10)
@@ -127,7 +127,7 @@ def test_the_server_ends_a_clock_that_has_run_down(rule: str, done: list[bool]) 
     row = passed(row, 51)
     timing.end_due_rounds()
     timing.end_due_rounds()
-    assert [match.done for match in matches(row)] == done
+    assert [match.done for match in tables(row)] == done
     assert [line[0] for line in said(row.stage.tournament)].count("clock_ended") == 1
     row = passed(row, 10)
     timing.end_due_rounds()
@@ -144,7 +144,7 @@ def test_a_paused_clock_and_one_without_minutes_are_not_ended() -> None:
 
 def test_more_minutes_after_the_end_count_from_now_and_the_tables_play_on() -> None:
     row = timing.start_clock(a_round("now"), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     row = passed(row, 51)
     timing.end_due_rounds()
     assert Game.objects.get(pk=game.pk).state == "stopped"
@@ -162,7 +162,7 @@ def test_a_table_that_stopped_before_the_server_ended_the_clock_plays_on_too(
     more: Callable[..., SessionRound], *, ended: bool
 ) -> None:
     row = timing.start_clock(a_round("hand"), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     row = passed(row, 51)
     hands(game, 1)
     assert Game.objects.get(pk=game.pk).state == "stopped"
@@ -170,9 +170,9 @@ def test_a_table_that_stopped_before_the_server_ended_the_clock_plays_on_too(
         timing.end_due_rounds()
     row = more(row, None, 5)
     assert (left(row), Game.objects.get(pk=game.pk).state) == (5, "running")
-    assert not matches(row)[0].done
+    assert not tables(row)[0].done
     hands(game, 1)
-    assert hands_of(matches(row)[0]) == {5}
+    assert hands_of(tables(row)[0]) == {5}
 
 
 @pytest.mark.parametrize("ended", [False, True])
@@ -181,7 +181,7 @@ def test_minutes_for_one_stopped_table_count_from_now_and_resume_it_alone(
     rule: str, *, ended: bool
 ) -> None:
     row = timing.start_clock(a_round(rule), None)
-    games = [begun(match, 3) for match in matches(row)]
+    games = [begun(match, 3) for match in tables(row)]
     row = passed(row, 52 if rule == "hand" else 50)
     for game in games:
         hands(game, 1)
@@ -191,28 +191,28 @@ def test_minutes_for_one_stopped_table_count_from_now_and_resume_it_alone(
         SessionRound.objects.filter(pk=row.pk).update(clock_ended_at=None)
     assert {game.state for game in Game.objects.all()} == {"stopped"}
     with time_machine.travel(timezone.now(), tick=False):
-        one = timing.give_minutes(matches(row)[0], None, 5)
+        one = timing.give_minutes(tables(row)[0], None, 5)
         more = remaining(clock_of(fresh(row)), timezone.now(), one.extra_minutes)
     assert 5 * 60 <= (more or 0) <= 6 * 60
     assert [Game.objects.get(pk=game.pk).state for game in games] == ["running", "stopped"]
-    assert [match.done for match in matches(row)] == [False, True]
+    assert [match.done for match in tables(row)] == [False, True]
     hands(games[0], 1)
-    assert hands_of(matches(row)[0]) == {5}
+    assert hands_of(tables(row)[0]) == {5}
 
 
 def test_minutes_that_are_taken_back_from_one_table_resume_nothing() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    one = timing.give_minutes(matches(row)[0], None, 2)
+    one = timing.give_minutes(tables(row)[0], None, 2)
     game = begun(one, 3)
     row = passed(row, 53)
     hands(game, 1)
-    timing.give_minutes(matches(row)[0], None, -1)
+    timing.give_minutes(tables(row)[0], None, -1)
     assert Game.objects.get(pk=game.pk).state == "stopped"
 
 
 def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    game = begun(matches(row)[0], 2)
+    game = begun(tables(row)[0], 2)
     timing.end_clock(row, None)
     hands(game, 4)  # right behind each other: they were played before
     game.refresh_from_db()
@@ -222,7 +222,7 @@ def test_a_phone_that_was_without_a_network_still_brings_all_its_hands() -> None
 
 def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    game = begun(matches(row)[0], 2)
+    game = begun(tables(row)[0], 2)
     match = Match.objects.get(games__game=game)
     timing.end_clock(row, None)
     hands(game, 1)
@@ -233,7 +233,7 @@ def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() 
     assert [entry.outcome for entry in disputes.late_entries(match)] == ["late", "late"]
     with refused("results_missing"):
         publishing.close_round(row, None)
-    judging.rule_match(matches(row)[1], None, {"kind": "half"}, "never came")
+    judging.rule_match(tables(row)[1], None, {"kind": "half"}, "never came")
     with refused("results_disputed"):
         publishing.close_round(row, None)
     disputes.accept_late_entry(first, None, "played in time")
@@ -250,7 +250,7 @@ def test_after_a_while_further_hands_of_a_stopped_table_wait_for_the_director() 
 
 def test_what_an_offline_phone_did_after_the_end_waits_in_order_or_is_a_correction() -> None:
     row = timing.start_clock(a_round("now"), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     timing.end_clock(row, None)
     third = Entry.objects.get(counts_as__game=game, number=3)
     undo_round(game, uuid.uuid4(), 3, desks.table_phone(), taken=third.pk)
@@ -276,7 +276,7 @@ def test_what_an_offline_phone_did_after_the_end_waits_in_order_or_is_a_correcti
 
 def test_a_game_that_its_table_ended_takes_no_hand_and_keeps_none() -> None:
     row = timing.start_clock(a_round("now"), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     finish_early(game, desks.table_phone(), "last tram")
     with refused("game_stopped"):
         hands(game, 1)
@@ -285,7 +285,7 @@ def test_a_game_that_its_table_ended_takes_no_hand_and_keeps_none() -> None:
 
 def test_a_table_with_more_time_plays_on_until_that_is_over() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    one, two = matches(row)
+    one, two = tables(row)
     games = [begun(one, 2), begun(two, 2)]
     timing.give_minutes(one, None, 10)
     row = timing.end_clock(row, None)
@@ -299,7 +299,7 @@ def test_a_table_with_more_time_plays_on_until_that_is_over() -> None:
 
 def test_a_correction_after_the_end_does_not_cut_the_hand_that_is_played() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    game = begun(matches(row)[0], 2)
+    game = begun(tables(row)[0], 2)
     timing.end_clock(row, None)
     old = Entry.objects.get(counts_as__game=game, number=2)
     correct_round(
@@ -316,7 +316,7 @@ def test_a_correction_after_the_end_does_not_cut_the_hand_that_is_played() -> No
 
 def test_of_several_games_those_not_begun_are_not_played_any_more() -> None:
     row = timing.start_clock(a_round("hand", best_of=3), None)
-    one, two = matches(row)
+    one, two = tables(row)
     first = begun(one, 10)  # between two games when the time ends
     second = begun(two, 4)
     assert first.state == "finished"
@@ -333,7 +333,7 @@ def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_pl
     rule: str,
 ) -> None:
     row = timing.start_clock(a_round(rule, best_of=3), None)
-    one, two = matches(row)
+    one, two = tables(row)
     first, second = begun(one, 10), begun(two, 4)  # one of them between two games
     row = timing.end_clock(row, None)
     if rule == "hand":
@@ -346,7 +346,7 @@ def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_pl
         "finished",
         "running",
     ]
-    assert [(match.done, match.agreement) for match in matches(row)] == [
+    assert [(match.done, match.agreement) for match in tables(row)] == [
         (False, "open"),
         (False, "open"),
     ]
@@ -356,9 +356,9 @@ def test_an_end_taken_back_gives_a_best_of_three_all_its_games_and_its_tables_pl
 
 def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
     row = timing.start_clock(a_round("now", entrants=6, best_of=3), None)
-    games = [begun(match, 4) for match in matches(row)]
+    games = [begun(match, 4) for match in tables(row)]
     timing.end_clock(row, None)
-    one, two, _three = matches(row)
+    one, two, _three = tables(row)
     agreeing.agree(one, 1, fingerprint(one), how="other")
     judging.rule_match(two, None, {"kind": "half"}, "a quarrel")
     timing.resume_clock(row, None)
@@ -367,7 +367,7 @@ def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
         "stopped",
         "running",
     ]
-    assert [(match.games.count(), match.done) for match in matches(row)] == [
+    assert [(match.games.count(), match.done) for match in tables(row)] == [
         (1, True),
         (1, True),
         (3, False),
@@ -376,21 +376,21 @@ def test_an_end_taken_back_leaves_what_was_agreed_to_or_decided_since() -> None:
 
 def test_an_end_taken_back_leaves_a_game_that_its_table_ended() -> None:
     row = timing.start_clock(a_round("now"), None)
-    game = begun(matches(row)[0], 4)
+    game = begun(tables(row)[0], 4)
     finish_early(game, desks.table_phone(), "last tram")
     timing.resume_clock(timing.end_clock(row, None), None)
-    assert (Game.objects.get(pk=game.pk).state, matches(row)[0].done) == ("stopped", True)
+    assert (Game.objects.get(pk=game.pk).state, tables(row)[0].done) == ("stopped", True)
 
 
 def test_where_tables_are_trusted_an_end_taken_back_lets_them_play_on_too() -> None:
     row = timing.start_clock(a_round("now"), None)
     Tournament.objects.update(agreement="trust")
     row = fresh(row)
-    game = begun(matches(row)[0], 4)
+    game = begun(tables(row)[0], 4)
     row = timing.end_clock(row, None)
-    assert matches(row)[0].agreement == "agreed"
+    assert tables(row)[0].agreement == "agreed"
     timing.resume_clock(row, None)
-    assert (Game.objects.get(pk=game.pk).state, matches(row)[0].agreement) == ("running", "open")
+    assert (Game.objects.get(pk=game.pk).state, tables(row)[0].agreement) == ("running", "open")
 
 
 @pytest.mark.parametrize(("people", "games", "hands"), [(4, 3, None), (5, 5, 3)])
@@ -401,7 +401,7 @@ def test_an_end_taken_back_gives_an_evening_of_four_its_changing_pairs_again(
     tournament = desks.a_tournament("league_evening", people, rules=rules, format_settings=fives)
     Tournament.objects.update(unfinished="now")
     row = timing.start_clock(desks.draw(tournament), None, minutes=50)
-    match = matches(row)[0]
+    match = tables(row)[0]
     before = list(match.games.values_list("number", "sides", "hands"))
     assert [(number, length) for number, _, length in before] == [
         (nth, hands) for nth in range(1, games + 1)
@@ -409,15 +409,15 @@ def test_an_end_taken_back_gives_an_evening_of_four_its_changing_pairs_again(
     assert len({str(sides) for _, sides, _ in before}) == games
     begun(match, 2)
     row = timing.end_clock(row, None)
-    assert (match.games.count(), matches(row)[0].done) == (1, True)
+    assert (match.games.count(), tables(row)[0].done) == (1, True)
     timing.resume_clock(row, None)
     assert list(match.games.values_list("number", "sides", "hands")) == before
-    assert matches(row)[0].done is False
+    assert tables(row)[0].done is False
 
 
 def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_hand() -> None:
     row = timing.start_clock(a_round("now", entrants=6), None)
-    one, two, three = matches(row)
+    one, two, three = tables(row)
     games = [begun(one, 3), begun(two, 3), begun(three, 0)]
     timing.give_minutes(two, None, 10)
     row = timing.end_clock(row, None)
@@ -426,7 +426,7 @@ def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_ha
         "running",
         "running",
     ]
-    assert [match.done for match in matches(row)] == [True, False, False]
+    assert [match.done for match in tables(row)] == [True, False, False]
     assert said(row.stage.tournament)[-1] == (
         "clock_ended",
         {"stage": 1, "round": 1, "tables": [1]},
@@ -440,24 +440,24 @@ def test_now_stops_every_game_as_it_stands_but_where_there_is_more_time_or_no_ha
 @pytest.mark.parametrize("rule", ["plays_on", "ruling"])
 def test_where_tables_play_on_or_the_director_decides_nothing_stops(rule: str) -> None:
     row = timing.start_clock(a_round(rule), None)
-    game = begun(matches(row)[0], 3)
+    game = begun(tables(row)[0], 3)
     row = timing.end_clock(row, None)
     hands(game, 2)
     game.refresh_from_db()
     assert (game.state, game.rounds.count()) == ("running", 5)
-    assert [match.done for match in matches(row)] == [False, False]
+    assert [match.done for match in tables(row)] == [False, False]
 
 
 def test_the_rest_counts_as_it_stands_when_the_director_says_so() -> None:
     row = timing.start_clock(a_round("hand", entrants=6), None)
-    one, two, three = matches(row)
+    one, two, three = tables(row)
     games = [begun(one, 3), begun(two, 0)]
     timing.give_minutes(one, None, 10)
     with refused("clock_not_ended"):
         timing.stop_rest(row, None)
     row = timing.end_clock(row, None)
     timing.stop_rest(row, None)
-    assert [match.done for match in matches(row)] == [True, False, False]
+    assert [match.done for match in tables(row)] == [True, False, False]
     assert [Game.objects.get(pk=game.pk).state for game in games] == ["stopped", "running"]
     assert said(row.stage.tournament)[-1] == (
         "clock_stopped_rest",
@@ -468,7 +468,7 @@ def test_the_rest_counts_as_it_stands_when_the_director_says_so() -> None:
 
 def test_a_hand_with_two_versions_is_settled_before_its_game_stops() -> None:
     row = timing.start_clock(a_round("hand"), None)
-    match = matches(row)[0]
+    match = tables(row)[0]
     game = begun(match, 2)
     other = a_phone("the other side")
     publishing.open_game(match, 1, other.device)

@@ -10,10 +10,10 @@ from tests.tournaments.clocked import (
     fresh,
     left,
     made,
-    matches,
     passed,
     said,
 )
+from tests.tournaments.desks import tables
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments import channels
@@ -86,7 +86,7 @@ def test_a_clock_that_ran_out_unended_counts_more_minutes_from_now() -> None:
 def test_the_next_round_has_the_minutes_of_the_set_up_whatever_this_one_was_given() -> None:
     row = timing.start_clock(a_round(), None, minutes=40)
     timing.set_minutes(row, None, 45)
-    for match in matches(row):
+    for match in tables(row):
         desks.play_match(match)
     publishing.close_round(row, None)
     following = desks.draw(row.stage.tournament, 2)
@@ -100,7 +100,7 @@ def test_where_the_set_up_gives_no_minutes_the_first_that_are_typed_are_the_next
     row = made(4, None)
     timing.start_clock(row, None, minutes=40)
     timing.add_minutes(row, None, 5)
-    for match in matches(row):
+    for match in tables(row):
         desks.play_match(match)
     publishing.close_round(row, None)
     following = desks.draw(row.stage.tournament, 2)
@@ -174,11 +174,11 @@ def test_the_last_hand_is_called_once_and_every_table_follows() -> None:
     with refused("clock_not_started"):
         timing.call_last_hand(row, None)
     row = timing.start_clock(row, None)
-    before = {match.pk: match.version for match in matches(row)}
+    before = {match.pk: match.version for match in tables(row)}
     hall = row.stage.tournament.hall_version
     row = timing.call_last_hand(timing.call_last_hand(row, None), None)
     assert state(clock_of(fresh(row)), timezone.now()) == "last_hand"
-    assert {match.pk: match.version for match in matches(row)} == {
+    assert {match.pk: match.version for match in tables(row)} == {
         pk: version + 1 for pk, version in before.items()
     }
     tournament = Tournament.objects.get(pk=row.stage.tournament_id)
@@ -207,11 +207,11 @@ def test_a_clock_that_is_ended_in_a_pause_keeps_what_was_left() -> None:
 
 def test_a_round_that_becomes_a_draft_again_has_no_clock_and_no_extra_minutes() -> None:
     row = timing.start_clock(a_round(), None, minutes=40)
-    timing.give_minutes(matches(row)[0], None, 5)
+    timing.give_minutes(tables(row)[0], None, 5)
     timing.call_last_hand(row, None)
     draft = fresh(draft_changes.unpublish_round(row, None, "too early"))
     assert clock_of(draft) == Clock(minutes=40, last_hand_minutes=5)
-    assert [match.extra_minutes for match in matches(draft)] == [0, 0]
+    assert [match.extra_minutes for match in tables(draft)] == [0, 0]
 
 
 # Extra minutes
@@ -220,7 +220,7 @@ def test_a_round_that_becomes_a_draft_again_has_no_clock_and_no_extra_minutes() 
 
 def test_extra_minutes_of_a_table_add_up_and_can_be_taken_back() -> None:
     row = timing.start_clock(a_round(), None)
-    match = matches(row)[0]
+    match = tables(row)[0]
     timing.give_minutes(match, None, 5, "a spilled glass")
     timing.give_minutes(match, None, 5)
     match = timing.give_minutes(match, None, -3)
@@ -234,6 +234,6 @@ def test_extra_minutes_of_a_table_add_up_and_can_be_taken_back() -> None:
 
 @pytest.mark.parametrize("minutes", [0, -1, 121])
 def test_no_table_has_less_time_than_the_clock_or_half_the_night_more(minutes: int) -> None:
-    match = matches(a_round())[0]
+    match = tables(a_round())[0]
     with refused("extra_minutes"):
         timing.give_minutes(match, None, minutes)

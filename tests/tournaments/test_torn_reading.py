@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.lengths import in_short
 from tests.tournaments import desks
 from tournaments.actions import drawing
-from tournaments.models import Match, SessionRound, Tournament
+from tournaments.models import Match, Tournament
 from tournaments.stage.history import rows_of
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +41,6 @@ def just_before(table: str, happens: Callable[[], object]) -> Iterator[list[str]
         yield done
 
 
-def drawn_anew(drawn: SessionRound) -> Callable[[], object]:
-    return lambda: drawing.redraw_round(drawn, None)
-
-
 def addresses(cup: Tournament) -> list[str]:
     """All that shows a draw to everybody."""
     one = cup.entrants.order_by("number")[0].pk
@@ -67,7 +63,7 @@ def test_every_page_is_answered_while_its_round_is_drawn_anew(preset: str, table
     drawn = desks.draw(cup)
     happened = 0
     for address in addresses(cup):
-        with just_before(table, drawn_anew(drawn)) as done:
+        with just_before(table, lambda: drawing.redraw_round(drawn, None)) as done:
             assert Client().get(address).status_code == 200, address
         happened += len(done)
     assert happened
@@ -78,7 +74,7 @@ def test_tables_of_which_one_half_was_read_are_left_out(table: str) -> None:
     cup = desks.a_tournament(entrants=6)
     drawn = desks.draw(cup)
     before = set(Match.objects.values_list("pk", flat=True))
-    with just_before(table, drawn_anew(drawn)) as done:
+    with just_before(table, lambda: drawing.redraw_round(drawn, None)) as done:
         (rows,) = rows_of([drawn])
     assert done
     assert not before & set(Match.objects.values_list("pk", flat=True))

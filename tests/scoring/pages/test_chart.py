@@ -12,10 +12,6 @@ def points(chart: Chart, index: int) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in pairs]
 
 
-def texts(chart: Chart) -> list[str]:
-    return [tick.text for tick in chart.rows]
-
-
 @pytest.mark.parametrize(
     ("totals", "target", "expected"),
     [
@@ -34,7 +30,8 @@ def texts(chart: Chart) -> list[str]:
 def test_the_figures_at_the_side_are_round_and_few(
     totals: list[list[int]], target: int | None, expected: list[str]
 ) -> None:
-    assert texts(race(totals, target=target)) == expected
+    chart = race(totals, target=target)
+    assert [tick.text for tick in chart.rows] == expected
 
 
 def test_every_line_of_a_race_begins_at_zero_and_has_a_point_for_each_round() -> None:

@@ -5,11 +5,12 @@ clocks.
 import io
 import json
 
+import pytest
 from django.core.management import call_command
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from scoring.rules import Round
+from scoring.rules import Position, Round, RuleError, advance
 
 CODES = {
     "not_json", "unknown_format", "unknown_variant", "unknown_setting", "bad_setting",
@@ -44,6 +45,13 @@ GAME = {
     ],
 }
 LINE = json.dumps(GAME).encode()
+
+
+def codes_of(position: Position, played: Round) -> list[str]:
+    """The codes with which a round is refused."""
+    with pytest.raises(RuleError) as caught:
+        advance(position, played)
+    return [mistake.code for mistake in caught.value.mistakes]
 
 
 def answers(content, tmp_path):

@@ -17,15 +17,6 @@ CALLS = (None, "tichu", "grand")
 Case = tuple[tuple[str | None, ...], int | None, int | None, int | None]
 
 
-def sides_of(variant: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sides of the first round. The dummy is the last seat."""
-    return {
-        "nanking": ((0, 2), (1, 3)),
-        "tientsin": ((0, 2, 4), (1, 3, 5)),
-        "trichu": ((0, 3), (1, 2)),
-    }[variant]
-
-
 def explained(variant: str, case: Case) -> bool:
     """Whether some order of going out, or a missed wish, is what this tells."""
     calls, made, sweep, wish = case
@@ -33,7 +24,11 @@ def explained(variant: str, case: Case) -> bool:
         return False
     if wish is not None:
         return sweep is None
-    sides = sides_of(variant)
+    sides = {
+        "nanking": ((0, 2), (1, 3)),
+        "tientsin": ((0, 2, 4), (1, 3, 5)),
+        "trichu": ((0, 3), (1, 2)),
+    }[variant]
     callers = {seat for seat, call in enumerate(calls) if call is not None}
     for order in permutations(range(len(calls))):
         head = set(order[: len(sides[0])])

@@ -17,7 +17,7 @@ from scoring.rules import (
     play,
     rank_name,
 )
-from tests.scoring.rules.contract import untimed
+from tests.scoring.rules.contract import codes_of, untimed
 
 LORDS, LAST = RuleSet.of("grand_seigneur"), RuleSet.of("always_last")
 SIZES = [(LORDS, players) for players in range(5, 13)] + [
@@ -27,12 +27,6 @@ SIZES = [(LORDS, players) for players in range(5, 13)] + [
 
 def after_one_round(rules, players):
     return advance(opening(rules, players), Round(range(players)))[0].next
-
-
-def codes_of(position, played):
-    with pytest.raises(RuleError) as caught:
-        advance(position, played)
-    return [mistake.code for mistake in caught.value.mistakes]
 
 
 def test_five_six_seven_and_eight_players_have_the_ranks_of_the_book():

@@ -5,17 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.rules import DUMMY_NAME, VARIANTS, Round, RuleError, RuleSet, advance, opening, play
-from tests.scoring.rules.contract import untimed
+from tests.scoring.rules.contract import codes_of, untimed
 
 ANNA, BEAT, CARLA, DUMMY = range(4)
 TRICHU = opening(RuleSet.of("trichu"), 3)
 WU_WANG = opening(RuleSet.of("wu_wang"), 3)
-
-
-def codes_of(position, played):
-    with pytest.raises(RuleError) as caught:
-        advance(position, played)
-    return [mistake.code for mistake in caught.value.mistakes]
 
 
 def rounds_of(position):

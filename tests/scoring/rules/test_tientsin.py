@@ -2,21 +2,14 @@
 
 from itertools import permutations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules import Round, RuleError, RuleSet, advance, opening
-from tests.scoring.rules.contract import untimed
+from scoring.rules import Round, RuleSet, advance, opening
+from tests.scoring.rules.contract import codes_of, untimed
 
 ANNA, BEAT, CARLA, DINO, EVA, FELIX = range(6)
 TIENTSIN = opening(RuleSet.of("tientsin"), 6)
-
-
-def codes_of(position, played):
-    with pytest.raises(RuleError) as caught:
-        advance(position, played)
-    return [mistake.code for mistake in caught.value.mistakes]
 
 
 def test_three_of_one_team_first_score_300_and_nothing_is_counted():

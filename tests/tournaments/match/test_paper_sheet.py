@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments import desks
+from tests.tournaments.desks import result_of
 from tests.tournaments.refusing import refused
 from tournaments.actions import judging, paper_results, publishing
 from tournaments.match.paper_sheet import mistakes_in
 from tournaments.models import Match
-from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
 
@@ -17,12 +17,6 @@ pytestmark = pytest.mark.django_db
 def one_match(preset: str = "pairs_swiss", entrants: int = 2, **stage: Any) -> Match:
     drawn = desks.draw(desks.a_tournament(preset, entrants, **stage))
     return drawn.matches.select_related("session_round__stage__tournament").get()
-
-
-def given(match: Match, *keys: str) -> list[tuple[object, ...]]:
-    match.refresh_from_db()
-    sides = seated_match(match).sides
-    return [tuple((match.result or {})[str(side[0])].get(key, 0) for key in keys) for side in sides]
 
 
 def hand(*scores: int, sweep: int | None = None) -> dict[str, Any]:
@@ -82,19 +76,22 @@ def test_what_is_no_sheet_is_refused(games: Any) -> None:
 def test_a_sheet_counts_like_the_games_and_in_their_place() -> None:
     match = one_match("german_championship", 4)
     desks.play_game(publishing.open_game(match, 1, desks.table_phone()))
-    played = given(match, "points", "score")
+    played = result_of(match, "points", "score")
     sheet = [game(hand(60, 40), hand(200, 0, sweep=0), hand(35, 65), hand(50, 50))]
     paper_results.enter_paper(match, None, sheet, "paper sheet")
     # Won 2, swept 3, drawn 1
-    assert given(match, "points", "score", "hands", "sweeps") == [(6, 345, 4, 1), (3, 155, 4, 0)]
+    assert result_of(match, "points", "score", "hands", "sweeps") == [
+        (6, 345, 4, 1),
+        (3, 155, 4, 0),
+    ]
     judging.undo_ruling(match, None, "the phone was right")
-    assert given(match, "points", "score") == played
+    assert result_of(match, "points", "score") == played
 
 
 def test_sums_have_as_many_hands_as_the_game_was_to_have() -> None:
     match = one_match(rules={"round_limit": 8, "target_score": None})
     paper_results.enter_paper(match, None, paper_results.paper_of([[500, 300]]), "paper sheet")
-    assert given(match, "points", "hands") == [(2, 8), (0, 8)]
+    assert result_of(match, "points", "hands") == [(2, 8), (0, 8)]
 
 
 def test_a_match_of_three_games_is_over_after_two() -> None:
@@ -102,7 +99,7 @@ def test_a_match_of_three_games_is_over_after_two() -> None:
     paper_results.enter_paper(
         match, None, paper_results.paper_of([[1000, 300], [1050, 200]]), "paper sheet"
     )
-    assert given(match, "points", "games_won", "games_lost") == [(2, 2, 0), (0, 0, 2)]
+    assert result_of(match, "points", "games_won", "games_lost") == [(2, 2, 0), (0, 0, 2)]
     assert (match.done, match.winner) == (True, 0)
 
 

@@ -12,10 +12,19 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.games.round_words import figure
 from tests.lengths import in_short
+from tests.requests import Response
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, errors, kept_out, said, stage_data, text_of
+from tests.tournaments.desk_pages import (
+    at,
+    confirm,
+    errors,
+    kept_out,
+    preview,
+    said,
+    stage_data,
+    text_of,
+)
 from tests.tournaments.desks import first_match
-from tests.tournaments.pressing import do_it, the_page, told
 from tests.worlds import built_once
 from tournaments.actions import attendance, judging, publishing
 from tournaments.actions.integrity import carry_out
@@ -146,6 +155,14 @@ BUTTONS: dict[str, Callable[[Tournament], Button]] = {
 }
 
 
+def told(page: Response) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """What a page tells: each heading with its lines: who or where, as it is, as it would be."""
+    return [
+        (part.heading, [(one.name, one.before, one.after) for one in part.pairs])
+        for part in page.context["consequences"].parts
+    ]
+
+
 # In short those whose ways are their own: what a change does and how it is undone,
 # tests/tournaments/test_integrity.py asks of each of them.
 @pytest.mark.parametrize(
@@ -160,10 +177,10 @@ def test_a_button_tells_what_it_would_do_and_does_it_and_is_undone(
         Match.objects.filter(games__game__isnull=False).values_list("games__game", flat=True)
     )
     before, lines = snapshot(cup, games), LogLine.objects.count()
-    page = the_page(desk.client, address, **fields)
+    page = preview(desk.client, address, **fields)
     assert (snapshot(cup, games), LogLine.objects.count()) == (before, lines)
     assert "Nothing has changed yet." in text_of(page)
-    done = do_it(desk.client, page, address)
+    done = confirm(desk.client, page, address)
     assert done.status_code == 302, errors(done)
     line = LogLine.objects.select_related("change").latest("pk")
     assert (line.action, line.by) == (action, desk.user)
@@ -184,9 +201,9 @@ def test_what_is_told_and_what_is_done_are_the_same_draw(desk: desks.Desk) -> No
     cup = desks.a_tournament("pairs_swiss", 12, desk=desk)
     desks.draw(cup)
     address, fields = at("desk_round_do", cup, 1, 1, "redraw"), {"reason": "why"}
-    page = the_page(desk.client, address, **fields)
+    page = preview(desk.client, address, **fields)
     ((_heading, tables),) = [part for part in told(page) if part[0] == "Tables"]
-    do_it(desk.client, page, address)
+    confirm(desk.client, page, address)
     names = {row.pk: row for row in cup.entrants.all()}
     sat = {
         (
@@ -210,7 +227,7 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
     desk: desks.Desk,
 ) -> None:
     cup = played(desk)
-    page = the_page(desk.client, *[BUTTONS["ruled"](cup)[0]], **BUTTONS["ruled"](cup)[1])
+    page = preview(desk.client, *[BUTTONS["ruled"](cup)[0]], **BUTTONS["ruled"](cup)[1])
     parts = dict(told(page))
     assert list(parts) == ["Results", "Standings"]
     ((where, was, then),) = parts["Results"]
@@ -242,7 +259,7 @@ def test_a_corrected_result_stands_side_by_side_with_the_old_one_struck(desk: de
     score = [
         match.result[str(place.entrant_id)]["score"] for place in match.places.order_by("side")
     ]
-    page = the_page(
+    page = preview(
         desk.client,
         at("desk_correct", cup, match.pk),
         sum_1_0=score[1],
@@ -268,7 +285,7 @@ def test_a_corrected_result_stands_side_by_side_with_the_old_one_struck(desk: de
 def test_all_ranks_are_drawn_with_the_reason_of_each_move(desk: desks.Desk) -> None:
     cup = played(desk)
     address, fields = ruling(cup)
-    page = the_page(desk.client, address, **fields)
+    page = preview(desk.client, address, **fields)
     (drawing,) = re.findall(r'<svg\s+class="rank-moves".*?</svg>', page.content.decode(), re.DOTALL)
     assert drawing.count("<path") == 6
     (part,) = [part for part in page.context["consequences"].parts if part.is_standings]
@@ -281,7 +298,7 @@ def test_all_ranks_are_drawn_with_the_reason_of_each_move(desk: desks.Desk) -> N
 def test_the_button_says_what_it_does(desk: desks.Desk) -> None:
     cup = played(desk)
     address, fields = ruling(cup)
-    page = the_page(desk.client, address, **fields)
+    page = preview(desk.client, address, **fields)
     assert f'<button class="button main">{page.context["title"]}</button>' in page.content.decode()
 
 
@@ -290,18 +307,18 @@ def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed
 ) -> None:
     cup = played(desk)
     address, fields = ruling(cup)
-    page = the_page(desk.client, address, **fields)
+    page = preview(desk.client, address, **fields)
     assert "Why? (optional)" not in page.content.decode()
-    refused = do_it(desk.client, page, address, reason=" ")
+    refused = confirm(desk.client, page, address, reason=" ")
     assert (refused.status_code, errors(refused)) == (
         422,
         ["Give a reason: everybody concerned can read it."],
     )
     address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw")
-    page = the_page(desk.client, address)
+    page = preview(desk.client, address)
     assert "Why? (optional)" in page.content.decode()
-    assert do_it(desk.client, page, address, reason=" ").status_code == 302
-    late = the_page(desk.client, at("desk_enter", cup), name_0="Zoe", name_1="Yves")
+    assert confirm(desk.client, page, address, reason=" ").status_code == 302
+    late = preview(desk.client, at("desk_enter", cup), name_0="Zoe", name_1="Yves")
     assert 'name="name_0" value="Zoe"' in late.content.decode()
 
 
@@ -344,7 +361,7 @@ def test_a_penalty_is_undone_from_the_log(desk: desks.Desk) -> None:
 def test_a_redraw_is_not_undone_after_a_table_began(desk: desks.Desk) -> None:
     cup = played(desk, 8)
     address, fields = redrawing(cup)
-    do_it(desk.client, the_page(desk.client, address, **fields), address)
+    confirm(desk.client, preview(desk.client, address, **fields), address)
     match = first_match(cup, 2)
     desks.play_match(match)
     undo = at("desk_undo", cup, Change.objects.get().line_id)
@@ -414,7 +431,7 @@ def test_a_preview_asks_no_more_for_many_tables_than_for_few(desk: desks.Desk) -
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            the_page(desk.client, address, **fields)
+            preview(desk.client, address, **fields)
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -433,7 +450,7 @@ def test_a_page_that_leads_to_a_preview_leaves_the_reason_to_it(desk: desks.Desk
 
 def test_a_late_entrant_is_added_in_plain_words(desk: desks.Desk) -> None:
     cup = played(desk)
-    page = the_page(desk.client, at("desk_enter", cup), name_0="Otto", name_1="Olaf")
+    page = preview(desk.client, at("desk_enter", cup), name_0="Otto", name_1="Olaf")
     assert text_of(page).count("Add a late entrant") >= 2
 
 

@@ -107,13 +107,6 @@ class Course:
         )
 
 
-def levels_of(place: Mapping[int, int], ids: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(id_ for id_ in ids if place[id_] == wanted)
-        for wanted in sorted({place[id_] for id_ in ids})
-    )
-
-
 def check(course: Course) -> None:
     """One moment of a bracket against the truth, and against what counting alone can tell."""
     found = course.reached()
@@ -123,7 +116,10 @@ def check(course: Course) -> None:
     truth = course.truth.now(course.gone)
     place, open_ = truth.places(course.gone)
     assert found.champion == truth.champion
-    assert found.levels == levels_of(place, course.ids)
+    assert found.levels == tuple(
+        tuple(id_ for id_ in course.ids if place[id_] == wanted)
+        for wanted in sorted({place[id_] for id_ in course.ids})
+    )
     assert found.open == open_
     tree = {
         match.key: match

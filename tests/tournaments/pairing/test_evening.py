@@ -12,7 +12,7 @@ import pytest
 from scoring.rules import RuleError
 from tests.lengths import in_short
 from tournaments.pairing.evening import EveningOfFour, times_together
-from tournaments.pairing.values import Draw, Entrant, Field, SessionRound, Table
+from tournaments.pairing.values import Draw, Entrant, Field, SessionRound
 
 EVENING = EveningOfFour()
 
@@ -37,10 +37,6 @@ def season(there: Sequence[Entrant], evenings: int, **settings: Any) -> list[Ses
     return past
 
 
-def partners(table: Table) -> Counter[frozenset[int]]:
-    return Counter(frozenset(side) for sides in table.games for side in sides)
-
-
 @pytest.mark.parametrize(
     "counts", in_short([(*range(4, 15), 25), range(15, 25)], [(*range(4, 15), 25)])
 )
@@ -51,7 +47,7 @@ def test_each_is_the_partner_of_each_once_and_nobody_is_missing(counts: Iterable
             seated = sorted([*(id_ for table in one.tables for id_ in table.everybody), *one.byes])
             assert seated == [*range(1, count + 1)], case
             for table in one.tables:
-                assert partners(table) == {
+                assert Counter(frozenset(side) for sides in table.games for side in sides) == {
                     frozenset(pair): 1 for pair in combinations(table.everybody, 2)
                 }, case
                 assert all(len(side) == 1 for side in table.sides)

@@ -88,25 +88,21 @@ def every_pair(ids: Iterable[int], times: int) -> dict[frozenset[int], int]:
 @pytest.mark.parametrize("count", in_short(range(2, 25), {*range(2, 10), 16, 17}))
 def test_everybody_meets_everybody_once_a_leg_and_byes_are_even(count: int) -> None:
     for legs, numbers in product((1, 2), ("lot", "seeds")):
-        meets_everybody_once_a_leg(count, legs, numbers)
-
-
-def meets_everybody_once_a_leg(count: int, legs: int, numbers: str) -> None:
-    there = people(count)
-    rounds = to_the_end(EACH, there, legs=legs, numbers=numbers)
-    assert len(rounds) == EACH.rounds(count, {"legs": legs})
-    assert meetings(rounds) == every_pair((one.id for one in there), legs)
-    assert nobody_is_twice_in_a_round(rounds)
-    byes = Counter(id_ for one in rounds for id_ in one.byes)
-    assert byes == ({one.id: legs for one in there} if count % 2 else {})
-    keys = [table.key for one in rounds for table in one.tables]
-    assert len(keys) == len(set(keys))
-    half = len(rounds) // legs
-    assert meetings(rounds[:half]) == every_pair((one.id for one in there), 1)
-    named_first = Counter(table.sides[0][0] for one in rounds for table in one.tables)
-    assert max(named_first.values()) - min(named_first[one.id] for one in there) <= (
-        1 if legs == 1 else 0
-    )
+        there = people(count)
+        rounds = to_the_end(EACH, there, legs=legs, numbers=numbers)
+        assert len(rounds) == EACH.rounds(count, {"legs": legs})
+        assert meetings(rounds) == every_pair((one.id for one in there), legs)
+        assert nobody_is_twice_in_a_round(rounds)
+        byes = Counter(id_ for one in rounds for id_ in one.byes)
+        assert byes == ({one.id: legs for one in there} if count % 2 else {})
+        keys = [table.key for one in rounds for table in one.tables]
+        assert len(keys) == len(set(keys))
+        half = len(rounds) // legs
+        assert meetings(rounds[:half]) == every_pair((one.id for one in there), 1)
+        named_first = Counter(table.sides[0][0] for one in rounds for table in one.tables)
+        assert max(named_first.values()) - min(named_first[one.id] for one in there) <= (
+            1 if legs == 1 else 0
+        )
 
 
 def test_the_schedule_of_six_is_the_table_known_to_clubs() -> None:
@@ -176,32 +172,28 @@ def meets_the_late_one(count: int, legs: int, before: Sequence[SessionRound], af
 
 def test_who_goes_away_leaves_free_rounds_that_say_why_and_nothing_else_changes() -> None:
     for count in range(4, 13):
-        goes_away(count)
-
-
-def goes_away(count: int) -> None:
-    there = people(count)
-    whole = to_the_end(EACH, there)
-    gone = whole[0].tables[0].everybody[1]
-    left = [one for one in there if one.id != gone]
-    rounds = to_the_end(EACH, left, whole[:1])
-    for before, now in zip(whole[1:], rounds[1:], strict=True):
-        kept_tables = {
-            frozenset(table.everybody) for table in before.tables if gone not in table.everybody
-        }
-        assert {frozenset(table.everybody) for table in now.tables} == kept_tables
-    draw = drawn(EACH, left, whole[:1])
-    if gone not in whole[1].byes:
-        opponent = next(
-            id_
-            for table in whole[1].tables
-            if gone in table.everybody
-            for id_ in table.everybody
-            if id_ != gone
-        )
-        assert {"who": Id(opponent), "opponent": Id(gone)} in [
-            note.params for note in draw.warnings if note.code == "opponent_away"
-        ]
+        there = people(count)
+        whole = to_the_end(EACH, there)
+        gone = whole[0].tables[0].everybody[1]
+        left = [one for one in there if one.id != gone]
+        rounds = to_the_end(EACH, left, whole[:1])
+        for before, now in zip(whole[1:], rounds[1:], strict=True):
+            kept_tables = {
+                frozenset(table.everybody) for table in before.tables if gone not in table.everybody
+            }
+            assert {frozenset(table.everybody) for table in now.tables} == kept_tables
+        draw = drawn(EACH, left, whole[:1])
+        if gone not in whole[1].byes:
+            opponent = next(
+                id_
+                for table in whole[1].tables
+                if gone in table.everybody
+                for id_ in table.everybody
+                if id_ != gone
+            )
+            assert {"who": Id(opponent), "opponent": Id(gone)} in [
+                note.params for note in draw.warnings if note.code == "opponent_away"
+            ]
 
 
 def test_a_match_missed_by_absence_is_made_up_at_the_end() -> None:

@@ -58,26 +58,22 @@ def what_it_costs(field: Field, pairs: Iterable[tuple[int, ...]], mode: str) -> 
     return rematches, first, squares, then, floats
 
 
-def some_field(number: int, mode: str) -> Field:
-    """Six or eight who stand by points, some of one club; some floated in the one round before."""
-    lot = random.Random(number)
-    ids = list(range(lot.choice([6, 8])))
-    points = sorted((lot.randrange(4) for _ in ids), reverse=True)
-    mixed = lot.sample(ids, len(ids))
-    tables = []
-    for a, b in zip(mixed[::2], mixed[1::2], strict=True):
-        tables.append(float_table(a, b) if lot.random() < 0.7 else Table(((a,), (b,))))
-    clubs = {id_: lot.choice(CLUBS) for id_ in ids}
-    return field_of(
-        dict(zip(ids, points, strict=True)), [SessionRound(tuple(tables))], clubs, apart=mode
-    )
-
-
 def test_trying_all_finds_no_draw_that_keeps_clubs_points_and_floats_better() -> None:
     told = 0
     for number in range(120):
         mode = MODES[number % 3]
-        field = some_field(number, mode)
+        # Six or eight who stand by points, some of one club; some floated in the one round before
+        lot = random.Random(number)
+        ids = list(range(lot.choice([6, 8])))
+        points = sorted((lot.randrange(4) for _ in ids), reverse=True)
+        mixed = lot.sample(ids, len(ids))
+        tables = []
+        for a, b in zip(mixed[::2], mixed[1::2], strict=True):
+            tables.append(float_table(a, b) if lot.random() < 0.7 else Table(((a,), (b,))))
+        clubs = {id_: lot.choice(CLUBS) for id_ in ids}
+        field = field_of(
+            dict(zip(ids, points, strict=True)), [SessionRound(tuple(tables))], clubs, apart=mode
+        )
         draw = Swiss().draw(field)
         found = what_it_costs(field, pairs_of(draw), mode)
         best = min(

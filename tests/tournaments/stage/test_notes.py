@@ -30,32 +30,24 @@ def marked(tree: ast.AST) -> Iterator[str]:
             yield str(text.value)
 
 
-def makes_notes(tree: ast.AST) -> bool:
-    return any(
-        ast.unparse(node.func).split(".")[-1] == "Note"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-    )
-
-
 def pieces(tree: ast.Module) -> Iterator[ast.AST]:
     """The functions, methods and constants of a module."""
     for node in tree.body:
         yield from node.body if isinstance(node, ast.ClassDef) else [node]
 
 
-def texts_of_notes() -> set[str]:
-    """All texts in the functions and constants that make notes."""
+def test_every_text_that_a_draw_keeps_is_noted_and_a_former_one_has_its_successor() -> None:
+    # All texts in the functions and constants that make notes
     found = {text for texts in TEXTS.values() for text in texts.values()}
     for path in [*APP.glob("pairing/**/*.py"), *APP.glob("actions/*.py"), *APP.glob("stage/*.py")]:
         for piece in pieces(ast.parse(path.read_text(encoding="utf-8"))):
-            if makes_notes(piece):
+            if any(
+                ast.unparse(node.func).split(".")[-1] == "Note"
+                for node in ast.walk(piece)
+                if isinstance(node, ast.Call)
+            ):
                 found.update(marked(piece))
-    return found
-
-
-def test_every_text_that_a_draw_keeps_is_noted_and_a_former_one_has_its_successor() -> None:
-    noted, now = set(KEPT.read_text(encoding="utf-8").splitlines()), texts_of_notes()
+    noted, now = set(KEPT.read_text(encoding="utf-8").splitlines()), found
     assert now - noted == set()
     assert noted - now == set(FORMER)
     assert set(FORMER.values()) <= now

@@ -4,7 +4,6 @@ import io
 import json
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,14 +23,6 @@ RECORD = {
 LINE = json.dumps(RECORD).encode()
 
 
-def answers(content: bytes, folder: Path) -> list[dict[str, Any]]:
-    file = folder / "records.jsonl"
-    file.write_bytes(content)
-    out = io.StringIO()
-    call_command(Command(), str(file), stdout=out)
-    return [json.loads(line) for line in out.getvalue().splitlines()]
-
-
 def summary(found: list[dict[str, Any]]) -> list[list[str]]:
     return [
         [row["entrant"] for row in one["standings"]]
@@ -45,7 +36,11 @@ def test_every_line_is_answered_in_order(tmp_path):
     content = b"\xef\xbb\xbf" + b"\r\n".join(
         [LINE, b"{", LINE, b"[]", b"\xff\xfe", b"", LINE.replace(b'"points"]', b'"x"]')]
     )
-    assert summary(answers(content, tmp_path)) == [
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(content)
+    out = io.StringIO()
+    call_command(Command(), str(file), stdout=out)
+    assert summary([json.loads(line) for line in out.getvalue().splitlines()]) == [
         ["Beat", "Anna"],
         ["not_json"],
         ["Beat", "Anna"],

@@ -35,6 +35,10 @@ def send(address: str, **more: Any) -> Outcome:
     )
 
 
+def nowhere(_host: str, _port: int) -> Sequence[Address]:
+    raise socket.gaierror
+
+
 def test_a_message_arrives_once_with_its_headers(site: Site) -> None:
     site.answers = [saying(200, b"thank you")]
     outcome = send(site.address)
@@ -95,9 +99,6 @@ def test_a_name_that_leads_inside_is_refused_before_anything_is_connected(
 
 def test_a_name_that_does_not_exist_looks_like_one_that_leads_inside() -> None:
     """Or the log would tell a director which names there are in the network behind."""
-
-    def nowhere(_host: str, _port: int) -> Sequence[Address]:
-        raise socket.gaierror
 
     target = Target("https", "payroll.internal", 8443, "/")
     inside = post(target, b"{}", {}, inside=False, resolve=lambda *_: [ip_address("10.0.0.7")])
@@ -226,9 +227,6 @@ def test_where_nobody_listens_and_where_no_name_leads_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
     assert send(f"http://127.0.0.1:{port}/").problem == posting.NO_WAY
-
-    def nowhere(_host: str, _port: int) -> Sequence[Address]:
-        raise socket.gaierror
 
     assert send("https://nowhere.example/", resolve=nowhere).problem == posting.NO_NAME
 

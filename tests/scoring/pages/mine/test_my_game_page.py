@@ -5,7 +5,6 @@ search engines.
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -19,6 +18,7 @@ from scoring.people.actions.claiming import claim_own
 from scoring.people.actions.name_visibility import show_person
 from scoring.people.rated.queries import rating_of, table_of
 from scoring.rules import Round, RuleSet
+from tests.requests import post
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tichu_site.models import User
@@ -38,10 +38,6 @@ def lena() -> Client:
 def a_claim(player: Player) -> Claim:
     """She is this person."""
     return claim_own(player, Holder(account=User.objects.get(name="Lena")), a_device())
-
-
-def press(client: Client, name: str, *args: Any, **sent: str) -> int:
-    return client.post(reverse(name, args=args), sent).status_code
 
 
 def test_nobody_is_told_how_to_become_somebody(lena: Client) -> None:
@@ -176,14 +172,16 @@ def test_they_answer_evenings_of_their_clubs_from_any_browser_and_of_no_other(le
     evening = an_evening(club, title="Stammtisch")
     a_claim(anna)
     assert "Stammtisch" in words(lena, "my_game")
-    assert press(lena, "my_answer", evening.pk, coming="1") == 302
-    assert press(lena, "my_answer", evening.pk, coming="x") == 302
+    assert post(lena, "my_answer", evening.pk, coming="1").status_code == 302
+    assert post(lena, "my_answer", evening.pk, coming="x").status_code == 302
     assert Answer.objects.values_list("player", "coming").get() == (anna.pk, True)
     assert "You are coming" in words(lena, "my_game")
     other = an_evening(a_club(a_device("x"), name="Elsewhere"))
-    assert press(lena, "my_answer", other.pk, coming="1") == 404
-    assert press(Client(), "my_answer", evening.pk, coming="1") == 404
-    assert {press(lena, "my_answer", number, coming="1") for number in (10**9, 10**30)} == {404}
+    assert post(lena, "my_answer", other.pk, coming="1").status_code == 404
+    assert post(Client(), "my_answer", evening.pk, coming="1").status_code == 404
+    assert {
+        post(lena, "my_answer", number, coming="1").status_code for number in (10**9, 10**30)
+    } == {404}
     assert lena.get(reverse("my_answer", args=[evening.pk])).status_code == 405
 
 
@@ -206,11 +204,11 @@ def test_what_a_phone_is_goes_to_the_account_that_is_signed_in_there(lena: Clien
     claim = claim_own(anna, Holder(phone=phone), a_device())
     client = a_client("lena's")
     assert "Keep it with my account" not in words(client, "my_game")
-    assert press(client, "my_account", claim.pk) == 302  # to nobody's
-    assert press(lena, "my_account", claim.pk) == 404  # of another phone
+    assert post(client, "my_account", claim.pk).status_code == 302  # to nobody's
+    assert post(lena, "my_account", claim.pk).status_code == 404  # of another phone
     client.force_login(an_account(name="Mara"))
     assert "Keep it with my account" in words(client, "my_game")
-    assert press(client, "my_account", claim.pk) == 302
+    assert post(client, "my_account", claim.pk).status_code == 302
     claim.refresh_from_db()
     assert (claim.account.name, claim.phone) == ("Mara", None)
 
@@ -219,16 +217,16 @@ def test_search_engines_are_offered_to_those_whom_visitors_see_in_full(lena: Cli
     anna = a_person(a_club(a_device()))
     claim = a_claim(anna)
     assert "Let search engines find me" in words(lena, "my_game")
-    assert press(lena, "my_found", claim.pk, found="1") == 302
+    assert post(lena, "my_found", claim.pk, found="1").status_code == 302
     assert "Hide me from search engines" in words(lena, "my_game")
     assert (
-        press(Client(), "my_found", claim.pk, found="0")
-        == press(lena, "my_found", 10**30, found="0")
+        post(Client(), "my_found", claim.pk, found="0").status_code
+        == post(lena, "my_found", 10**30, found="0").status_code
         == 404
     )
     show_person(anna, HIDDEN)
     assert "search engines" not in words(lena, "my_game")
-    assert press(lena, "my_found", claim.pk, found="1") == 409
+    assert post(lena, "my_found", claim.pk, found="1").status_code == 409
     assert lena.get(reverse("my_found", args=[claim.pk])).status_code == 405
 
 
@@ -249,11 +247,11 @@ def test_a_phone_that_said_whose_it_is_needs_no_account() -> None:
     assert "2 rounds in team games" in page
     assert reverse("my_rounds", args=["rounds"]) in client.get(reverse("my_game")).content.decode()
     assert client.get(reverse("my_rounds", args=["rounds"])).status_code == 200
-    assert press(client, "my_answer", evening.pk, coming="1") == 302
+    assert post(client, "my_answer", evening.pk, coming="1").status_code == 302
     assert Answer.objects.get().player.name == "Carla"
     other = a_client("another")
     assert "Ask the keeper of the list" in words(other, "my_game")
-    assert press(other, "my_answer", evening.pk, coming="1") == 404
+    assert post(other, "my_answer", evening.pk, coming="1").status_code == 404
     type(device).objects.filter(pk=device.pk).update(club=None)  # it has left the club
     assert "Carla" not in words(client, "my_game")
 
@@ -369,7 +367,7 @@ def test_an_evening_that_was_answered_is_a_row_and_one_that_was_not_asks(carla: 
     club = Club.objects.get()
     evening = an_evening(club, title="Stammtisch")
     assert reverse("my_answer", args=[evening.pk]) in carla.get(reverse("my_game")).content.decode()
-    assert press(carla, "my_answer", evening.pk, coming="1") == 302
+    assert post(carla, "my_answer", evening.pk, coming="1").status_code == 302
     page = carla.get(reverse("my_game")).content.decode()
     assert reverse("my_answer", args=[evening.pk]) not in page
     row = page.partition("</header>")[2].partition("Next evening")[2].partition("</a>")[0]

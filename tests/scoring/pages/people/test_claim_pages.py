@@ -1,7 +1,6 @@
 """ "That is me": the person's page of a club, the personal link, and who may do what there."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,6 +11,7 @@ from scoring.games.access.links import token_of
 from scoring.models import Claim, ClaimLink, Club, Device, Player
 from scoring.people.actions.claiming import ask, claim_by_link, make_link
 from scoring.rules import RuleSet
+from tests.requests import post
 from tests.scoring.clubs import a_club, a_member, a_person, an_account, claim_rows
 from tests.scoring.games import a_client, a_device, a_game, believable, said, words
 from tichu_site.models import User
@@ -51,16 +51,12 @@ def board() -> Board:
     return Board()
 
 
-def press(client: Client, name: str, *args: Any, **sent: str) -> Any:
-    return client.post(reverse(name, args=args), sent)
-
-
 # The link
 # --------------------------------------------------------------------------------------------------
 
 
 def test_the_keeper_makes_a_link_which_a_guest_opens_without_an_account(board: Board) -> None:
-    assert press(board.keeper, "person_claim_link", board.anna.pk).status_code == 302
+    assert post(board.keeper, "person_claim_link", board.anna.pk).status_code == 302
     page = board.keeper.get(reverse("person_claim", args=[board.anna.pk]))
     address = page.context["page"].address.removeprefix("http://testserver")
     assert 'class="qr"' in page.content.decode()
@@ -104,7 +100,7 @@ def test_used_revoked_foreign_and_worthless_links_are_answered_alike(board: Boar
     Client().post(used)
     beat = a_person(board.club, "Beat")
     revoked = board.link(beat)
-    press(board.keeper, "person_claim_revoke", beat.pk)
+    post(board.keeper, "person_claim_revoke", beat.pk)
     withdrawn = board.link(a_person(board.club, "Cleo"))
     Role.objects.all().delete()
     pages = {said(Client().get(one).content.decode()) for one in (used, revoked, withdrawn)}
@@ -140,7 +136,7 @@ def test_a_member_asks_and_the_keeper_says_yes(board: Board) -> None:
     assert "That is me" in words(board.member, "person", board.anna.pk)
     told = words(board.member, "person_claim", board.anna.pk)
     assert "They see your account’s name and e-mail: Lena, lena@club.example" in told
-    press(board.member, "person_claim_say", board.anna.pk)
+    post(board.member, "person_claim_say", board.anna.pk)
     assert "You said that you are Anna Berger" in words(board.member, "person_claim", board.anna.pk)
     for page in (("club_people", board.club.pk), ("people",), ("person_claim", board.anna.pk)):
         assert "Anna Berger Lena says: that is me, lena@club.example" in words(board.keeper, *page)
@@ -148,7 +144,7 @@ def test_a_member_asks_and_the_keeper_says_yes(board: Board) -> None:
         assert "says: that is me" not in words(board.member, *page)
     claim = Claim.objects.get()
     assert (
-        press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1").status_code
+        post(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1").status_code
         == 302
     )
     assert "Anna Berger is you." in words(board.member, "person_claim", board.anna.pk)
@@ -182,21 +178,21 @@ def test_the_keeper_reads_which_phone_asks_and_since_when_it_has_been_here(
 
 def test_the_keeper_says_no_and_nonsense_says_nothing(board: Board) -> None:
     claim = ask(board.anna, Holder(account=board.lena))
-    press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="x")
+    post(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="x")
     assert claim_rows() == [("Anna Berger", False, "")]
-    press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="0")
-    press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="0")
+    post(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="0")
+    post(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="0")
     assert claim_rows() == [("Anna Berger", False, "declined")]
-    late = press(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1")
+    late = post(board.keeper, "person_claim_answer", board.anna.pk, claim.pk, agreed="1")
     assert late.status_code == 409
 
 
 def test_whoever_keeps_the_list_is_themselves_without_asking(board: Board) -> None:
-    press(board.keeper, "person_claim_say", board.anna.pk)
+    post(board.keeper, "person_claim_say", board.anna.pk)
     assert claim_of(board.anna).account == board.director
     mama = Player.objects.create(name="Mama", device=a_device("home"))
     home = a_client("home")
-    press(home, "person_claim_say", mama.pk)
+    post(home, "person_claim_say", mama.pk)
     assert claim_of(mama).phone == a_device("home")
 
 
@@ -221,13 +217,13 @@ def test_strangers_find_nobody_members_hand_nothing_over_and_no_address_is_looke
     }
     for name, args in (keepers | everybody).items():
         for stranger in (Client(), other):
-            assert press(stranger, name, *args, agreed="1").status_code == 404, name
-        assert press(board.keeper, name, 10**12, *args[1:]).status_code == 404
+            assert post(stranger, name, *args, agreed="1").status_code == 404, name
+        assert post(board.keeper, name, 10**12, *args[1:]).status_code == 404
         if len(args) > 1:
-            assert press(board.keeper, name, args[0], 10**30, agreed="1").status_code == 404
+            assert post(board.keeper, name, args[0], 10**30, agreed="1").status_code == 404
         assert board.keeper.get(reverse(name, args=args)).status_code == 405
     for name, args in keepers.items():
-        assert press(board.member, name, *args, agreed="1").status_code == 403, name
+        assert post(board.member, name, *args, agreed="1").status_code == 403, name
     assert Client().get(reverse("person_claim", args=[board.anna.pk])).status_code == 404
     assert claim_rows() == [("Anna Berger", False, "")]
     assert not ClaimLink.objects.exists()
@@ -242,20 +238,20 @@ def test_a_claim_is_answered_and_ended_by_its_own_person_s_address_alone(board: 
     claim = board.lenas()
     keeper = a_client("home")
     for name in ("person_claim_answer", "person_claim_end"):
-        assert press(keeper, name, mama.pk, claim.pk, agreed="0").status_code == 404
+        assert post(keeper, name, mama.pk, claim.pk, agreed="0").status_code == 404
     assert claim_rows() == [("Anna Berger", True, "")]
 
 
 def test_only_both_sides_end_a_claim(board: Board) -> None:
     claim = board.lenas()
     another = a_member(board.club, "another member's phone")
-    assert press(another, "person_claim_end", board.anna.pk, claim.pk).status_code == 403
+    assert post(another, "person_claim_end", board.anna.pk, claim.pk).status_code == 403
     assert "Someone else is already this person" in words(another, "person_claim", board.anna.pk)
     assert "Lena" not in words(another, "person_claim", board.anna.pk)
-    press(board.keeper, "person_claim_end", board.anna.pk, claim.pk)
+    post(board.keeper, "person_claim_end", board.anna.pk, claim.pk)
     assert "taken back by the list" in words(board.keeper, "person_claim", board.anna.pk)
     again = board.lenas()
-    press(board.member, "person_claim_end", board.anna.pk, again.pk)
+    post(board.member, "person_claim_end", board.anna.pk, again.pk)
     assert [ended for _name, _held, ended in claim_rows()] == ["taken", "left"]
 
 
@@ -269,7 +265,7 @@ def test_they_say_what_visitors_see_take_their_data_along_and_erase_themselves(
     board.lenas()
     anywhere = Client()
     anywhere.force_login(board.lena)
-    press(anywhere, "person_name", board.anna.pk, shown="alias", alias="Fuchs")
+    post(anywhere, "person_name", board.anna.pk, shown="alias", alias="Fuchs")
     board.anna.refresh_from_db()
     assert (board.anna.shown, board.anna.alias) == ("alias", "Fuchs")
     assert "an account, agreed" in words(anywhere, "person_data", board.anna.pk)
@@ -280,7 +276,7 @@ def test_they_say_what_visitors_see_take_their_data_along_and_erase_themselves(
     assert "Lena" not in file
     for name in ("person_merge",):
         assert anywhere.get(reverse(name, args=[board.anna.pk])).status_code == 403
-    assert press(anywhere, "person_erase", board.anna.pk).status_code == 302
+    assert post(anywhere, "person_erase", board.anna.pk).status_code == 302
     board.anna.refresh_from_db()
     assert (board.anna.name, Claim.objects.count()) == ("", 0)
 
@@ -289,12 +285,12 @@ def test_that_somebody_is_a_minor_is_said_by_the_keeper_and_not_unsaid_by_them(
     board: Board,
 ) -> None:
     board.lenas()
-    press(board.keeper, "person_name", board.anna.pk, shown="", minor="1")
+    post(board.keeper, "person_name", board.anna.pk, shown="", minor="1")
     assert (
         'name="minor"'
         not in board.member.get(reverse("person_name", args=[board.anna.pk])).content.decode()
     )
-    press(board.member, "person_name", board.anna.pk, shown="full", minor="")
+    post(board.member, "person_name", board.anna.pk, shown="full", minor="")
     board.anna.refresh_from_db()
     assert (board.anna.shown, board.anna.minor) == ("initial", True)
 

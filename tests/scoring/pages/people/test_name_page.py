@@ -1,7 +1,5 @@
 """What a visitor sees of somebody's name, chosen on their page by whoever keeps the list."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -10,6 +8,7 @@ from django.urls import reverse
 
 from scoring.games.names.visibility import ALIAS, FULL, HIDDEN, INITIAL
 from scoring.models import Club, Device, Player
+from tests.requests import post
 from tests.scoring.clubs import an_account
 from tests.scoring.games import a_client, a_device, words
 from tests.tournaments import desks
@@ -43,10 +42,6 @@ def client() -> Client:
     return client
 
 
-def choose(client: Client, player: Player, **sent: str) -> int:
-    return client.post(reverse("person_name", args=[player.pk]), sent).status_code
-
-
 def test_it_shows_each_way_with_what_comes_of_it_and_the_name_among_others(
     client: Client, lucja: Player
 ) -> None:
@@ -64,7 +59,7 @@ def test_it_shows_each_way_with_what_comes_of_it_and_the_name_among_others(
 def test_a_choice_is_kept_and_said_and_stands_in_what_is_kept_of_them(
     client: Client, lucja: Player
 ) -> None:
-    assert choose(client, lucja, shown=ALIAS, alias="Żubr") == 302
+    assert post(client, "person_name", lucja.pk, shown=ALIAS, alias="Żubr").status_code == 302
     said = words(client, "person_name", lucja.pk, saved="1")
     assert "saved" in said
     assert "2 Żubr" in said
@@ -75,7 +70,7 @@ def test_a_choice_is_kept_and_said_and_stands_in_what_is_kept_of_them(
 
 
 def test_what_is_refused_comes_back_as_it_was_typed(client: Client, lucja: Player) -> None:
-    assert choose(client, lucja, shown=ALIAS, alias="Wiśniewska") == 422
+    assert post(client, "person_name", lucja.pk, shown=ALIAS, alias="Wiśniewska").status_code == 422
     answer = client.post(
         reverse("person_name", args=[lucja.pk]), {"shown": ALIAS, "alias": "Wiśniewska"}
     )
@@ -85,7 +80,7 @@ def test_what_is_refused_comes_back_as_it_was_typed(client: Client, lucja: Playe
 
 
 def test_to_somebody_under_18_the_full_name_is_not_offered(client: Client, lucja: Player) -> None:
-    assert choose(client, lucja, shown=FULL, minor="1") == 302
+    assert post(client, "person_name", lucja.pk, shown=FULL, minor="1").status_code == 302
     page = client.get(reverse("person_name", args=[lucja.pk])).context["page"]
     assert FULL not in [way.key for way in page.ways]
     assert page.seen == "Łucja W."
@@ -94,8 +89,10 @@ def test_to_somebody_under_18_the_full_name_is_not_offered(client: Client, lucja
 def test_only_whoever_keeps_the_list_chooses_and_a_phone_s_own_list_is_seen_by_nobody(
     client: Client, lucja: Player
 ) -> None:
-    assert choose(a_client(), lucja, shown=HIDDEN) == 403  # a phone of the club without a say
-    assert choose(Client(), lucja, shown=HIDDEN) == 404
+    assert (
+        post(a_client(), "person_name", lucja.pk, shown=HIDDEN).status_code == 403
+    )  # a phone of the club without a say
+    assert post(Client(), "person_name", lucja.pk, shown=HIDDEN).status_code == 404
     assert Player.objects.get(pk=lucja.pk).shown == ""
     own = Player.objects.create(name="Own", device=a_device())
     assert "games at home are private" in words(a_client(), "person_name", own.pk)
@@ -152,10 +149,6 @@ def cup(lucja: Player) -> Tournament:
     return cup
 
 
-def rename(client: Client, player: Player, name: str) -> Any:
-    return client.post(reverse("person_rename", args=[player.pk]), {"name": name})
-
-
 def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_shows(
     client: Client, lucja: Player, cup: Tournament
 ) -> None:
@@ -167,12 +160,14 @@ def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_sho
     assert "The new name replaces this one in all games" in before
     assert f"These published results will also show the new name: {cup.name}." in before
     version = Tournament.objects.get(pk=cup.pk).version
-    answer = rename(client, lucja, "  Łucja   Nowak ")
+    answer = post(client, "person_rename", lucja.pk, name="  Łucja   Nowak ")
     assert (answer.status_code, answer["Location"]) == (302, reverse("person", args=[lucja.pk]))
     lucja.refresh_from_db()
     assert lucja.name == "Łucja Nowak"
     assert Tournament.objects.get(pk=cup.pk).version > version  # its pages follow
-    assert rename(client, lucja, "Łucja Nowak").status_code == 302  # a double tap
+    assert (
+        post(client, "person_rename", lucja.pk, name="Łucja Nowak").status_code == 302
+    )  # a double tap
     assert "Łucja Nowak" in words(client, "person", lucja.pk)
 
 
@@ -191,7 +186,7 @@ def test_whoever_keeps_the_list_gives_another_name_and_reads_before_where_it_sho
 def test_a_name_that_cannot_be_is_told_and_stays_in_the_field(
     client: Client, lucja: Player, name: str, said: str
 ) -> None:
-    answer = rename(client, lucja, name)
+    answer = post(client, "person_rename", lucja.pk, name=name)
     assert 400 <= answer.status_code < 500
     page = answer.content.decode()
     assert said in page
@@ -203,8 +198,8 @@ def test_a_name_that_cannot_be_is_told_and_stays_in_the_field(
 def test_only_whoever_keeps_the_list_renames(client: Client, lucja: Player) -> None:
     member, stranger = a_client(), Client()
     assert 'id="rename"' not in member.get(reverse("person", args=[lucja.pk])).content.decode()
-    assert rename(member, lucja, "Eva").status_code == 403
-    assert rename(stranger, lucja, "Eva").status_code == 404
+    assert post(member, "person_rename", lucja.pk, name="Eva").status_code == 403
+    assert post(stranger, "person_rename", lucja.pk, name="Eva").status_code == 404
     assert (
         client.post(reverse("person_rename", args=[lucja.pk + 99]), {"name": "Eva"}).status_code
         == 404
@@ -212,7 +207,7 @@ def test_only_whoever_keeps_the_list_renames(client: Client, lucja: Player) -> N
     assert client.get(reverse("person_rename", args=[lucja.pk])).status_code == 405
     elsewhere = Client()
     elsewhere.force_login(an_account(Club.objects.create(name="Tichu Ulm"), "owner", name="Elsa"))
-    assert rename(elsewhere, lucja, "Eva").status_code == 404
+    assert post(elsewhere, "person_rename", lucja.pk, name="Eva").status_code == 404
     lucja.refresh_from_db()
     assert lucja.name == "Łucja Wiśniewska"
 
@@ -221,5 +216,5 @@ def test_a_phone_renames_in_its_own_list() -> None:
     own = Player.objects.create(name="Ana", device=a_device())
     client = a_client()
     assert "Rename" in words(client, "person", own.pk)
-    assert rename(client, own, "Anna").status_code == 302
+    assert post(client, "person_rename", own.pk, name="Anna").status_code == 302
     assert "Anna" in words(client, "person_name", own.pk)

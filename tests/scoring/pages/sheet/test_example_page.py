@@ -12,12 +12,9 @@ from django.urls import reverse
 from scoring.models import Entry, Game, Player
 from scoring.pages.sheet.views import ROUNDS, example
 from scoring.rules import RuleSet, play
+from tests.requests import page_of
 
 pytestmark = pytest.mark.django_db
-
-
-def page() -> str:
-    return Client().get(reverse("example_game")).content.decode()
 
 
 def test_the_example_is_a_whole_game_by_the_rules() -> None:
@@ -32,7 +29,7 @@ def test_the_example_is_a_whole_game_by_the_rules() -> None:
 
 
 def test_the_card_of_its_end_and_its_sheet_stand_there_and_it_is_called_an_example() -> None:
-    text = " ".join(re.sub("<[^>]+>", " ", page()).split())
+    text = " ".join(re.sub("<[^>]+>", " ", page_of(Client(), "example_game")).split())
     for said in (
         "A finished game",
         "An example.",
@@ -42,14 +39,14 @@ def test_the_card_of_its_end_and_its_sheet_stand_there_and_it_is_called_an_examp
         "won after 8 rounds",
     ):
         assert said in text, said
-    assert page().count('<details class="round"') == 8
+    assert page_of(Client(), "example_game").count('<details class="round"') == 8
 
 
 def test_it_takes_no_query_keeps_nothing_and_nothing_in_it_can_be_changed(
     django_assert_num_queries: Any,
 ) -> None:
     with django_assert_num_queries(0):
-        shown = page()
+        shown = page_of(Client(), "example_game")
     assert (Game.objects.count(), Entry.objects.count(), Player.objects.count()) == (0, 0, 0)
     assert re.findall('action="([^"]+)"', shown) == [reverse("set_language")]
     assert "/games/" not in shown

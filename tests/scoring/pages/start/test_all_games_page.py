@@ -162,17 +162,12 @@ def test_thirty_games_a_page_then_the_earlier_ones(
 def test_a_search_finds_names_games_and_months(client: Client, typed: str) -> None:
     device = a_phone(client)
     names = ["Elif", "Mira", "Sofia", "Jonas", "Tim", "Dino"]
-    found = played_in(device, names, "tientsin")
+    found = a_game(device, names, "tientsin", table_name="Attic")
+    writing.record_round(found, uuid.uuid4(), 1, {"out": [0, 2, 4]}, device)
+    game_state.finish_early(found, device, "")
+    written_at(found, datetime(2024, 10, 10, 20, tzinfo=ZoneInfo("UTC")))
     played(device, days_ago=1)
     assert listed(client, q=typed) == [found.pk]
-
-
-def played_in(device: Device, names: list[str], variant: str) -> Game:
-    game = a_game(device, names, variant, table_name="Attic")
-    writing.record_round(game, uuid.uuid4(), 1, {"out": [0, 2, 4]}, device)
-    game_state.finish_early(game, device, "")
-    written_at(game, datetime(2024, 10, 10, 20, tzinfo=ZoneInfo("UTC")))
-    return game
 
 
 def test_a_search_says_how_many_of_the_games_the_phones_owner_won(

@@ -14,6 +14,7 @@ from scoring.games.queries import table_of
 from scoring.models import Game
 from scoring.pages.end_card import Ending
 from scoring.rules import Round, RuleSet
+from tests.requests import page_of
 from tests.scoring.games import a_client, a_game, believable, said, write
 from tests.scoring.sharing import token
 from tests.scoring.tables import SWEEP, correct, let_in, phone_of
@@ -36,23 +37,16 @@ def won_at_last() -> Game:
     return a_game(rounds=[ANNA_AND_CARLA], settings=TO_300)
 
 
-def page(game: Game, client: Client | None = None) -> str:
-    answer = (client or a_client()).get(reverse("score", args=[game.pk]))
-    assert answer.status_code == 200
-    html: str = answer.content.decode()
-    return html
-
-
 def lines(game: Game, client: Client | None = None) -> str:
     """What the card says of it; "" where it says nothing."""
-    _, _, after = page(game, client).partition('<ul class="meant">')
+    _, _, after = page_of(client or a_client(), "score", game.pk).partition('<ul class="meant">')
     return said(f'<main id="main">{after.partition("</ul>")[0]}</main>').strip()
 
 
 def test_a_first_win_after_defeats_is_told_with_the_side_that_won() -> None:
     game = won_at_last()
     assert lines(game) == f"Anna & Carla: {FIRST_WIN}"
-    html = page(game)
+    html = page_of(a_client(), "score", game.pk)
     assert '<li class="side-0">' in html
     assert html.index('class="final') < html.index('class="meant"') < html.index('class="chart')
 
@@ -67,8 +61,10 @@ def test_at_most_two_lines_the_heaviest_first() -> None:
 
 def test_a_first_game_means_nothing_yet() -> None:
     assert lines(a_game(rounds=[ANNA_AND_CARLA], settings=TO_300)) == ""
-    assert 'class="meant"' not in page(
-        a_game(rounds=[ANNA_AND_CARLA], settings=TO_300, names=("Ida", "Kim", "Lu", "Jo"))
+    assert 'class="meant"' not in page_of(
+        a_client(),
+        "score",
+        a_game(rounds=[ANNA_AND_CARLA], settings=TO_300, names=("Ida", "Kim", "Lu", "Jo")).pk,
     )
 
 
@@ -135,7 +131,7 @@ def test_it_costs_six_queries_and_one_for_ratings_however_much_was_played_before
 
 def queries(game: Game) -> int:
     with CaptureQueriesContext(connection) as seen:
-        page(game)
+        page_of(a_client(), "score", game.pk)
     return len(seen)
 
 

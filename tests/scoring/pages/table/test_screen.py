@@ -52,18 +52,13 @@ def test_the_counting_aid_holds_the_hundred_points_of_the_deck():
 # --------------------------------------------------------------------------------------------------
 
 
-def ring(order: list[int], columns: int) -> list[int]:
-    """The seats in the order in which they are met clockwise,
-    from the top left corner of two rows.
-    """
-    return [*order[:columns], *reversed(order[columns:])]
-
-
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize(("direction", "step"), [("left", 1), ("right", -1)])
 def test_seats_are_drawn_as_they_really_sit(seats, direction, step):
     """Play to the left runs clockwise as seen from above, to the right the other way."""
-    drawn = ring(seat_order(seats, direction), seats // 2)
+    order = seat_order(seats, direction)
+    # Clockwise from the top left corner of two rows
+    drawn = [*order[: seats // 2], *reversed(order[seats // 2 :])]
     assert drawn == [step * place % seats for place in range(seats)]
 
 

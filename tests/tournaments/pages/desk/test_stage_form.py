@@ -27,17 +27,13 @@ def a_plan(preset: str = "pairs_swiss", **changes: Any) -> StagePlan:
     return replace(PRESETS[preset].stages[0], **{"awards": SETTLED, **changes})
 
 
-def a_stage(plan: StagePlan, unit: str = "pair", number: int = 1, state: str = "waiting") -> Stage:
-    return Stage(tournament=Tournament(unit=unit), number=number, state=state, **plan.columns())
-
-
 def sent(
     plan: StagePlan, unit: str = "pair", number: int = 1, state: str = "waiting", **changes: Any
 ) -> StageForm:
     """The form of a stage as a browser sends it after these fields were touched; None takes one
     out.
     """
-    stage = a_stage(plan, unit, number, state)
+    stage = Stage(tournament=Tournament(unit=unit), number=number, state=state, **plan.columns())
     data = as_sent(StageForm(stage, plan)) | changes
     data = {key: value for key, value in data.items() if value is not None}
     return StageForm(stage, plan, data, data["criteria"])

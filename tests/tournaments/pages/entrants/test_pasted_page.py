@@ -9,9 +9,9 @@ from django.urls import reverse
 from scoring.people.actions.people_list import add_person
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
+from tests.tournaments.desks import entered
 from tournaments.actions import creating
 from tournaments.models import Tournament
-from tournaments.names import names_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +28,6 @@ def look(cup: Tournament, text: str) -> Any:
 def enter(cup: Tournament, text: str, seen: str | None = None) -> Any:
     seen = look(cup, text).context["seen"] if seen is None else seen
     return owner_of(cup).post(at("desk_list", cup), {"list": text, "enter": "1", "seen": seen})
-
-
-def entered(cup: Tournament) -> list[str]:
-    return list(names_of(cup, public=False).values())
 
 
 def wrong(answer: Any) -> dict[int, list[str]]:

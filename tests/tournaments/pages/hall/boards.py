@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at
-from tournaments.models import Match, Role, SessionRound, Tournament
+from tournaments.models import Role, SessionRound, Tournament
 
 TEN_HANDS = {"target_score": None, "round_limit": 10}
 
@@ -23,13 +23,6 @@ def a_hall(entrants: int = 6, **stage: Any) -> tuple[Tournament, SessionRound, C
     there = SessionRound.objects.select_related("stage__tournament").earliest("pk")
     row = there if (entrants, stage) == (6, {}) else made(entrants, **stage)
     return row.stage.tournament, row, desks.signed_in(desks.a_user())
-
-
-def matches(row: SessionRound) -> list[Match]:
-    found = Match.objects.filter(session_round=row).select_related(
-        "session_round__stage__tournament"
-    )
-    return list(found.order_by("number"))
 
 
 def tiles(

@@ -15,12 +15,12 @@ from scoring.games.actions.game_state import finish_early
 from scoring.models import Game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
+from tests.tournaments.desks import tables
 from tests.tournaments.pages.hall.boards import (
     a_hall,
     asked,
     helper_of,
     made,
-    matches,
     press,
     red,
     tiles,
@@ -72,7 +72,7 @@ def test_one_button_is_red_the_next_step_before_those_of_the_clock() -> None:
     for expected in ("Start the clock", "Settle table 1"):
         page = client.get(at("desk_board", tournament)).content.decode()
         assert red(page) == [expected]
-        Match.objects.filter(pk=matches(row)[0].pk).update(agreement="disputed")
+        Match.objects.filter(pk=tables(row)[0].pk).update(agreement="disputed")
 
 
 def test_who_waits_longest_is_the_red_button_where_nothing_else_is_to_do() -> None:
@@ -80,9 +80,9 @@ def test_who_waits_longest_is_the_red_button_where_nothing_else_is_to_do() -> No
     press(client, tournament, "start")
     board = at("desk_board", tournament)
     assert red(client.get(board).content.decode()) == []
-    second = matches(row)[1]
+    second = tables(row)[1]
     call = Remark.objects.create(match=second, kind=Remark.Kind.CALL, side=0)
-    Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.CALL, side=0)
+    Remark.objects.create(match=tables(row)[0], kind=Remark.Kind.CALL, side=0)
     page = client.get(board).content.decode()
     assert red(page) == ["Go to table 2"]
     assert at("desk_match", tournament, second.pk) in page.partition("button main")[2][:200]
@@ -95,15 +95,15 @@ def test_typing_off_paper_is_one_link_whatever_else_comes_first() -> None:
     press(client, tournament, "start")
     board, papers = at("desk_board", tournament), f'href="{at("desk_papers", tournament, 1, 1)}"'
     assert client.get(board).content.decode().count(papers) == 1
-    Remark.objects.create(match=matches(row)[1], kind=Remark.Kind.CALL, side=0)
+    Remark.objects.create(match=tables(row)[1], kind=Remark.Kind.CALL, side=0)
     assert client.get(board).content.decode().count(papers) == 1
-    Match.objects.filter(pk=matches(row)[0].pk).update(agreement="disputed")
+    Match.objects.filter(pk=tables(row)[0].pk).update(agreement="disputed")
     assert client.get(board).content.decode().count(papers) == 1
 
 
 def test_after_the_end_what_still_plays_is_late_and_can_be_counted_as_it_stands() -> None:
     tournament, row, client = a_hall()
-    game = game_at(matches(row)[0], a_phone("one"))
+    game = game_at(tables(row)[0], a_phone("one"))
     hands(game, 3)
     press(client, tournament, "start")
     press(client, tournament, "end")
@@ -204,7 +204,7 @@ def test_minutes_more_for_one_table_and_what_the_next_round_gets_stand_in_the_pa
     )
     response = press(client, tournament, "more", scope="one", table="2", minutes="5")
     assert "Table 2: 5 more minutes" in undo_line(client, response["Location"])
-    assert matches(row)[1].extra_minutes == 5
+    assert tables(row)[1].extra_minutes == 5
     words = text_of(client.get(at("desk_board", tournament)))
     assert "Table 2 has 5 minutes more" in words
     assert "Round 2 gets 50 minutes" in words
@@ -244,7 +244,7 @@ def test_no_bare_button_ends_the_time() -> None:
 
 def test_a_table_gets_more_time_on_its_page() -> None:
     tournament, row, client = a_hall()
-    match = matches(row)[0]
+    match = tables(row)[0]
     page = client.get(at("desk_match", tournament, match.pk)).content.decode()
     assert at("desk_extra", tournament, match.pk) in page
     response = client.post(
@@ -266,18 +266,18 @@ def test_a_table_gets_more_time_on_its_page() -> None:
 def test_a_table_is_offered_more_time_while_it_plays_and_where_time_stopped_it() -> None:
     tournament, row, client = a_hall()
     timing.start_clock(row, None)
-    stopped, own_end, played = (game_at(match, a_phone(f"{match.pk}")) for match in matches(row))
+    stopped, own_end, played = (game_at(match, a_phone(f"{match.pk}")) for match in tables(row))
     hands(stopped, 3)
     hands(own_end, 3)
     finish_early(own_end, desks.table_phone(), "last tram")
     hands(played, 10)
     timing.end_clock(row, None)
     hands(stopped, 1)
-    assert all(match.done for match in matches(row))
+    assert all(match.done for match in tables(row))
     offered = [
         at("desk_extra", tournament, match.pk)
         in client.get(at("desk_match", tournament, match.pk)).content.decode()
-        for match in matches(row)
+        for match in tables(row)
     ]
     assert offered == [True, False, False]
 

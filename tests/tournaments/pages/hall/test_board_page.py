@@ -11,7 +11,8 @@ from scoring.models import Entry
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, said, text_of
-from tests.tournaments.pages.hall.boards import TEN_HANDS, a_hall, asked, made, matches, red, tiles
+from tests.tournaments.desks import tables
+from tests.tournaments.pages.hall.boards import TEN_HANDS, a_hall, asked, made, red, tiles
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.actions import disputes, judging, paper_results, timing
@@ -67,7 +68,7 @@ def test_the_tournament_s_own_address_leads_to_its_board() -> None:
 
 def test_the_strip_says_how_far_the_round_is() -> None:
     tournament, row, client = a_hall(entrants=12)
-    one, two, three, *_others = matches(row)
+    one, two, three, *_others = tables(row)
     hands(game_at(one, a_phone("one")), 2)
     judging.rule_match(two, None, {"kind": "half"}, "both left")
     Match.objects.filter(pk=three.pk).update(agreement="disputed")
@@ -99,7 +100,7 @@ def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_w
     None
 ):
     tournament, row, client = a_hall()
-    for match in matches(row):
+    for match in tables(row):
         game = game_at(match, a_phone(f"phone {match.number}"))
         hands(game, 10)
     Match.objects.filter(session_round=row).update(agreement="agreed")
@@ -117,7 +118,7 @@ def test_when_all_results_are_in_the_board_says_who_stands_by_them_and_what_is_w
 
 def test_every_table_stands_at_its_place_with_what_it_does() -> None:
     tournament, row, client = a_hall(entrants=12)
-    one, two, three, four, five, six = matches(row)
+    one, two, three, four, five, six = tables(row)
     hands(game_at(one, a_phone("one")), 2)
     judging.rule_match(two, None, {"kind": "half"}, "both left")
     hands(game_at(three, a_phone("three")), 10)
@@ -142,7 +143,7 @@ def test_every_table_stands_at_its_place_with_what_it_does() -> None:
 
 def test_a_bar_on_a_tile_is_how_much_of_the_game_is_played() -> None:
     tournament, row, client = a_hall()
-    one, two, three = matches(row)
+    one, two, three = tables(row)
     hands(game_at(one, a_phone("one")), 4)
     hands(game_at(two, a_phone("two")), 10)
 
@@ -167,7 +168,7 @@ def test_a_bar_on_a_tile_is_how_much_of_the_game_is_played() -> None:
 
 def test_a_tile_says_how_the_desk_had_a_hand_in_a_result() -> None:
     tournament, row, client = a_hall(entrants=12)
-    wrote, ruled, typed, righted, settled, stood = matches(row)
+    wrote, ruled, typed, righted, settled, stood = tables(row)
     for match in (wrote, settled, stood):
         hands(game_at(match, a_phone(f"phone {match.number}")), 10)
     judging.rule_match(ruled, None, {"kind": "half"}, "both left")
@@ -191,9 +192,9 @@ def test_a_tile_says_how_the_desk_had_a_hand_in_a_result() -> None:
 
 def test_only_those_that_are_not_done_can_be_asked_for() -> None:
     tournament, row, client = a_hall()
-    judging.rule_match(matches(row)[0], None, {"kind": "half"}, "both left")
+    judging.rule_match(tables(row)[0], None, {"kind": "half"}, "both left")
     assert [number for number, *_ in tiles(client, tournament, "open")] == [2, 3]
-    for match in matches(row)[1:]:
+    for match in tables(row)[1:]:
         judging.rule_match(match, None, {"kind": "half"}, "both left")
     assert "All tables are done." in text_of(
         client.get(at("desk_board", tournament), {"show": "open"})
@@ -214,7 +215,7 @@ def test_the_script_gets_the_part_alone_with_the_tables() -> None:
 
 def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
     tournament, row, client = a_hall(entrants=12)
-    one, two, three, four, five, _six = matches(row)
+    one, two, three, four, five, _six = tables(row)
     desk = a_device("somebody")
     hour = timezone.now() - datetime.timedelta(hours=1)
     minute = datetime.timedelta(minutes=1)
@@ -268,7 +269,7 @@ def test_where_nobody_needs_the_director_it_says_so() -> None:
 
 def test_a_call_is_answered_with_one_tap() -> None:
     tournament, row, client = a_hall()
-    call = Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.CALL, side=0)
+    call = Remark.objects.create(match=tables(row)[0], kind=Remark.Kind.CALL, side=0)
     response = client.post(at("desk_call", tournament, call.pk))
     assert said(client, response) == ["Table 1: answered."]
     call.refresh_from_db()
@@ -278,7 +279,7 @@ def test_a_call_is_answered_with_one_tap() -> None:
 
 def test_a_phone_that_asks_is_allowed_with_one_tap() -> None:
     tournament, row, client = a_hall()
-    match = matches(row)[0]
+    match = tables(row)[0]
     old, new = a_device("old phone"), a_device("new phone")
     now = timezone.now()
     Phone.objects.create(match=match, device=old, side=0, writes=True, heard_at=now)
@@ -305,7 +306,7 @@ def test_who_is_not_checked_in_is_counted_where_anybody_is() -> None:
 @pytest.mark.parametrize("name", ["desk_clock", "desk_extra", "desk_call", "desk_phone"])
 def test_strangers_press_no_button_of_the_board(name: str) -> None:
     tournament, row, _client = a_hall()
-    match = matches(row)[0]
+    match = tables(row)[0]
     remark = Remark.objects.create(match=match, kind=Remark.Kind.CALL)
     phone = Phone.objects.create(match=match, device=a_device("x"), heard_at=timezone.now())
     rest = {"desk_clock": (1, 1, "start"), "desk_extra": (match.pk,), "desk_call": (remark.pk,)}
@@ -325,7 +326,7 @@ def test_strangers_see_no_board() -> None:
 def test_another_tournaments_tables_and_calls_are_not_there() -> None:
     tournament, row, client = a_hall()
     other = desks.a_tournament(entrants=4, desk=desks.a_desk("Otto", "Another club"))
-    match = matches(desks.draw(other))[0]
+    match = tables(desks.draw(other))[0]
     call = Remark.objects.create(match=match, kind=Remark.Kind.CALL)
     for name, pk in (
         ("desk_extra", match.pk),
@@ -334,7 +335,7 @@ def test_another_tournaments_tables_and_calls_are_not_there() -> None:
         ("desk_phone", 999),
     ):
         assert client.post(at(name, tournament, pk), {"minutes": "5"}).status_code == 404
-    objection = Remark.objects.create(match=matches(row)[0], kind=Remark.Kind.OBJECTION)
+    objection = Remark.objects.create(match=tables(row)[0], kind=Remark.Kind.OBJECTION)
     assert client.post(at("desk_call", tournament, objection.pk)).status_code == 404
 
 
@@ -344,7 +345,7 @@ def test_the_board_costs_the_same_at_one_table_and_at_three(django_assert_num_qu
         desk = desks.a_desk(owner, f"Club of {owner}")
         tournament = desks.a_tournament(entrants=entrants, minutes=50, desk=desk, rules=TEN_HANDS)
         row = desks.draw(tournament)
-        for match in matches(row):
+        for match in tables(row):
             hands(game_at(match, a_phone(f"{owner} {match.number}")), 2)
             Remark.objects.create(match=match, kind=Remark.Kind.CALL)
             now = timezone.now()

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import queries, text_of
+from tests.tournaments.desk_pages import own_do, own_page, queries, text_of
+from tests.tournaments.desks import of_side
 from tests.worlds import built_once
 from tournaments.actions import judging
 from tournaments.actions.common import log
@@ -59,19 +60,6 @@ def played(session_round: SessionRound) -> Match:
     return desks.play_match(row)
 
 
-def of_side(match: Match, side: int) -> Entrant:
-    entrant: Entrant = match.places.get(side=side).entrant
-    return entrant
-
-
-def page(entrant: Entrant, **query: object) -> Any:
-    return Client().get(reverse("own_page", args=[token_of(entrant)]), query)
-
-
-def do(entrant: Entrant, action: str, **form: object) -> Any:
-    return Client().post(reverse("own_do", args=[token_of(entrant), action]), form)
-
-
 def figures(match: Match) -> str:
     own = (match.result or {})[str(of_side(match, 0).pk)]
     return f"{own['score']} : {own['score_against']}"
@@ -89,32 +77,34 @@ def seen_on(answer: Any) -> str:
 
 def test_the_other_side_is_asked_in_big_figures_and_agrees_with_one_tap(match: Match) -> None:
     other = of_side(match, 1)
-    answer = page(other)
+    answer = own_page(other)
     assert "Is this right?" in text_of(answer)
     (shown,) = answer.context["results"]
     assert " : ".join(str(one.number) for one in shown.games[0].figures) == figures(match)
-    done = do(other, "agree", match=match.pk, seen=seen_on(answer))
+    done = own_do(other, "agree", match=match.pk, seen=seen_on(answer))
     assert (done.status_code, done["Location"]) == (
         303,
         reverse("own_page", args=[token_of(other)]),
     )
     match.refresh_from_db()
     assert (match.agreement, match.agreed_how, match.agreed_side) == ("agreed", "own", 1)
-    assert page(other).context["results"] == []
+    assert own_page(other).context["results"] == []
 
 
 def test_the_side_that_wrote_is_told_that_the_other_one_is_asked(match: Match) -> None:
-    answer = page(of_side(match, 0))
+    answer = own_page(of_side(match, 0))
     assert "The other side is asked to confirm this" in text_of(answer)
     assert "Yes, that is right" not in text_of(answer)
-    refused = do(of_side(match, 0), "agree", match=match.pk, seen=answer.context["results"][0].seen)
+    refused = own_do(
+        of_side(match, 0), "agree", match=match.pk, seen=answer.context["results"][0].seen
+    )
     assert refused.status_code == 409
     match.refresh_from_db()
     assert match.agreement == "waiting"
 
 
 def test_a_result_that_was_changed_meanwhile_is_not_agreed_to(match: Match) -> None:
-    answer = do(of_side(match, 1), "agree", match=match.pk, seen="another")
+    answer = own_do(of_side(match, 1), "agree", match=match.pk, seen="another")
     assert answer.status_code == 409
     assert "The result has changed" in text_of(answer)
     match.refresh_from_db()
@@ -123,7 +113,7 @@ def test_a_result_that_was_changed_meanwhile_is_not_agreed_to(match: Match) -> N
 
 def test_what_is_wrong_is_typed_outside_of_the_part_that_follows(match: Match) -> None:
     other = of_side(match, 1)
-    body = page(other, wrong=match.pk).content.decode()
+    body = own_page(other, wrong=match.pk).content.decode()
     before, _live, _after = body.partition('<div id="live"')
     assert 'id="say-text"' in before
     assert 'name="figures_0_1"' in before
@@ -131,7 +121,7 @@ def test_what_is_wrong_is_typed_outside_of_the_part_that_follows(match: Match) -
 
 def test_an_own_version_is_said_and_the_result_is_disputed(match: Match) -> None:
     other = of_side(match, 1)
-    done = do(
+    done = own_do(
         other, "wrong", match=match.pk, text="We had 500", figures_0_0="500", figures_0_1="600"
     )
     assert done.status_code == 303
@@ -144,23 +134,23 @@ def test_an_own_version_is_said_and_the_result_is_disputed(match: Match) -> None
         [[500, 600]],
     )
     for side in (0, 1):
-        assert "You do not agree on the result" in text_of(page(of_side(match, side)))
+        assert "You do not agree on the result" in text_of(own_page(of_side(match, side)))
 
 
 def test_words_alone_are_enough_and_half_a_version_is_not(match: Match) -> None:
     other = of_side(match, 1)
-    half = do(other, "wrong", match=match.pk, text="Wrong", figures_0_0="500")
+    half = own_do(other, "wrong", match=match.pk, text="Wrong", figures_0_0="500")
     assert half.status_code == 422
     assert "Enter a number for every side." in text_of(half)
     assert 'value="500"' in half.content.decode()
     assert ">Wrong</textarea>" in half.content.decode()
     assert not Remark.objects.exists()
-    assert do(other, "wrong", match=match.pk, text="Wrong").status_code == 303
+    assert own_do(other, "wrong", match=match.pk, text="Wrong").status_code == 303
     assert Remark.objects.get().figures is None
 
 
 def test_nothing_said_is_refused(match: Match) -> None:
-    answer = do(of_side(match, 1), "wrong", match=match.pk)
+    answer = own_do(of_side(match, 1), "wrong", match=match.pk)
     assert answer.status_code in {409, 422}
     assert "Say what is wrong" in text_of(answer)
     assert not Remark.objects.exists()
@@ -168,7 +158,7 @@ def test_nothing_said_is_refused(match: Match) -> None:
 
 def test_where_both_sides_enter_blindly_the_result_is_not_shown(match: Match) -> None:
     Tournament.objects.update(agreement="blind")
-    answer = page(of_side(match, 1))
+    answer = own_page(of_side(match, 1))
     assert "Enter your result" in text_of(answer)
     assert answer.context["results"][0].games == []
     assert "own_score" not in answer.content.decode()
@@ -181,13 +171,13 @@ def test_a_match_of_others_is_not_there(match: Match, action: str) -> None:
     stranger = Entrant.objects.exclude(places__match=match).first()
     assert stranger is not None
     for given in (match.pk, "", "x", 0, "9" * 30):
-        assert do(stranger, action, match=given, text="x", seen="x").status_code == 404
+        assert own_do(stranger, action, match=given, text="x", seen="x").status_code == 404
     assert not Remark.objects.exists()
 
 
 def test_what_there_is_not_cannot_be_done(match: Match) -> None:
     entrant = of_side(match, 1)
-    assert do(entrant, "dance", match=match.pk).status_code == 404
+    assert own_do(entrant, "dance", match=match.pk).status_code == 404
     assert Client().get(reverse("own_do", args=[token_of(entrant), "agree"])).status_code == 405
     assert (
         Client().post(reverse("own_do", args=["1-x", "agree"]), {"match": match.pk}).status_code
@@ -209,31 +199,31 @@ def published(match: Match) -> Match:
 
 def test_whoever_played_objects_and_reads_that_the_director_has_it(published: Match) -> None:
     entrant = of_side(published, 0)
-    assert "Something is wrong with this result" in text_of(page(entrant))
-    assert "What is wrong?" in text_of(page(entrant, object=published.pk))
-    assert do(entrant, "object", match=published.pk, text="We won").status_code == 303
+    assert "Something is wrong with this result" in text_of(own_page(entrant))
+    assert "What is wrong?" in text_of(own_page(entrant, object=published.pk))
+    assert own_do(entrant, "object", match=published.pk, text="We won").status_code == 303
     assert list(Remark.objects.values_list("kind", "entrant", "text")) == [
         ("objection", entrant.pk, "We won")
     ]
-    assert "Your objection is with the director." in text_of(page(entrant))
-    assert "Something is wrong with this result" not in text_of(page(entrant))
-    again = do(entrant, "object", match=published.pk, text="Really")
+    assert "Your objection is with the director." in text_of(own_page(entrant))
+    assert "Something is wrong with this result" not in text_of(own_page(entrant))
+    again = own_do(entrant, "object", match=published.pk, text="Really")
     assert (again.status_code, Remark.objects.count()) == (409, 1)
 
 
 def test_the_answer_stands_on_the_own_page(published: Match) -> None:
     entrant = of_side(published, 0)
-    do(entrant, "object", match=published.pk, text="We won")
+    own_do(entrant, "object", match=published.pk, text="We won")
     Remark.objects.update(settled_at=timezone.now(), answer="You did not")
-    assert "The director answers: You did not" in text_of(page(entrant))
+    assert "The director answers: You did not" in text_of(own_page(entrant))
 
 
 def test_when_the_time_is_over_nobody_objects(published: Match) -> None:
     Tournament.objects.update(objection_minutes=0)
     entrant = of_side(published, 0)
-    assert "Something is wrong with this result" not in text_of(page(entrant))
-    assert page(entrant, object=published.pk).context["form"] is None
-    assert do(entrant, "object", match=published.pk, text="We won").status_code == 409
+    assert "Something is wrong with this result" not in text_of(own_page(entrant))
+    assert own_page(entrant, object=published.pk).context["form"] is None
+    assert own_do(entrant, "object", match=published.pk, text="We won").status_code == 409
     assert not Remark.objects.exists()
 
 
@@ -245,14 +235,14 @@ def test_a_change_afterwards_is_told_until_it_is_understood(published: Match) ->
         Entrant.objects.exclude(places__match=published).first(),
     )
     assert stranger is not None
-    said = text_of(page(entrant))
+    said = text_of(own_page(entrant))
     assert "One of your results was changed." in said
     assert "Why: Both were wrong" in said
-    assert "One of your results was changed." not in text_of(page(stranger))
+    assert "One of your results was changed." not in text_of(own_page(stranger))
     notice = Notice.objects.get(entrant=entrant)
-    assert do(stranger, "seen", notice=notice.pk).status_code == 404
-    assert do(entrant, "seen", notice=notice.pk).status_code == 303
-    assert "One of your results was changed." not in text_of(page(entrant))
+    assert own_do(stranger, "seen", notice=notice.pk).status_code == 404
+    assert own_do(entrant, "seen", notice=notice.pk).status_code == 303
+    assert "One of your results was changed." not in text_of(own_page(entrant))
     notice.refresh_from_db()
     assert notice.seen_at is not None
 
@@ -311,10 +301,10 @@ def test_work_on_a_draft_is_told_when_it_is_published(match: Match) -> None:
 def test_frozen_results_are_not_told_by_the_log_nor_the_own_rank(match: Match) -> None:
     judging.rule_match(match, desks.a_user("Olga"), {"kind": "half"}, "The cards were mixed up")
     entrant = of_side(match, 0)
-    assert re.search(r"Rank \d of 4", text_of(page(entrant)))
+    assert re.search(r"Rank \d of 4", text_of(own_page(entrant)))
     Tournament.objects.update(frozen_stage=1, frozen_round=1)
     assert "The cards were mixed up" not in text_of(own_log(entrant))
-    said = text_of(page(entrant))
+    said = text_of(own_page(entrant))
     assert "Your rank is announced at the prize-giving" in said
     assert not re.search(r"Rank \d of 4", said)
 
@@ -348,7 +338,7 @@ def part(entrant: Entrant, etag: str = "") -> Any:
 
 
 def test_it_follows_the_hall_and_the_own_match(match: Match) -> None:
-    body = page(of_side(match, 1)).content.decode()
+    body = own_page(of_side(match, 1)).content.decode()
     assert f'data-channel="{hall_of(match.session_round.stage.tournament_id)}"' in body
     assert f'data-also-channel="{match_channel(match.pk)}"' in body
 
@@ -359,7 +349,7 @@ def test_the_script_gets_the_part_alone_and_nothing_where_nothing_changed(match:
     assert first.content.decode().startswith('<div id="live"')
     assert "own-link" not in first.content.decode()
     assert part(entrant, first["ETag"]).status_code == 304
-    do(entrant, "agree", match=match.pk, seen=seen_on(first))
+    own_do(entrant, "agree", match=match.pk, seen=seen_on(first))
     assert part(entrant, first["ETag"]).status_code == 200
 
 
@@ -376,10 +366,10 @@ def test_the_round_clock_stands_at_the_table_with_its_extra_minutes() -> None:
     session_round = desks.draw(cup, 1)
     match = Match.objects.filter(session_round=session_round).first()
     assert match is not None
-    assert "clock num" not in page(of_side(match, 0)).content.decode()
+    assert "clock num" not in own_page(of_side(match, 0)).content.decode()
     SessionRound.objects.update(minutes=60, clock_started_at=timezone.now())
     Match.objects.filter(pk=match.pk).update(extra_minutes=5)
-    body = page(of_side(match, 0)).content.decode()
+    body = own_page(of_side(match, 0)).content.decode()
     assert re.search(r"data-countdown=.*?>6[45]:\d\d</time>", body)
 
 

@@ -2,30 +2,25 @@
 
 import re
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.requests import get
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tournaments.actions import publishing, revealing, stages
-from tournaments.models import Tournament
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 
 pytestmark = pytest.mark.django_db
 
 
-def bracket(cup: Tournament, stage: int = 1, client: Client | None = None) -> Any:
-    return (client or Client()).get(reverse("bracket", args=[cup.pk, stage]))
-
-
 def test_who_wins_goes_on_and_who_loses_is_out() -> None:
     cup = desks.a_tournament("cup", 4)
     desks.play_round(desks.draw(cup))
-    main, third = bracket(cup).context["page"].trees
+    main, third = get(Client(), "bracket", cup.pk, 1).context["page"].trees
     first, second = main.rounds
     assert [(one.name, one.state, one.halves) for one in main.rounds] == [
         ("Semi-finals", "done", True),
@@ -57,7 +52,7 @@ def test_seeds_stand_beside_the_names_where_the_draw_went_by_them(
     """The order of the lots is nobody's strength, and read as a rank."""
     cup = desks.a_tournament("cup", 4, format_settings={"first_round": drawn, "third_place": True})
     desks.draw(cup)
-    main, _third = bracket(cup).context["page"].trees
+    main, _third = get(Client(), "bracket", cup.pk, 1).context["page"].trees
     assert [side.seed for match in main.rounds[0].matches for side in match.sides] == seeds
 
 
@@ -66,7 +61,8 @@ def test_the_round_that_is_on_is_the_chosen_one_and_the_final_once_all_is_over()
 
     def chosen() -> list[str]:
         return re.findall(
-            r'href="#tree-1-\d+"\s+aria-current="true"\s*>([^<]+)<', bracket(cup).content.decode()
+            r'href="#tree-1-\d+"\s+aria-current="true"\s*>([^<]+)<',
+            get(Client(), "bracket", cup.pk, 1).content.decode(),
         )
 
     drawn = desks.draw(cup)
@@ -74,33 +70,33 @@ def test_the_round_that_is_on_is_the_chosen_one_and_the_final_once_all_is_over()
     desks.play_round(drawn)
     assert chosen() == ["Final"]
     desks.play_round(desks.draw(cup, 2))
-    assert bracket(cup).context["page"].trees[0].rounds[-1].state == "done"
+    assert get(Client(), "bracket", cup.pk, 1).context["page"].trees[0].rounds[-1].state == "done"
     assert chosen() == ["Final"]
 
 
 def test_before_the_first_draw_the_tree_waits() -> None:
     cup = desks.a_tournament("cup", 4)
     stages.begin_stage(desks.first_stage(cup), None)
-    first, second = bracket(cup).context["page"].trees[0].rounds
+    first, second = get(Client(), "bracket", cup.pk, 1).context["page"].trees[0].rounds
     assert len(first.matches) == 2
     assert [side.name for side in second.matches[0].sides] == [
         "the winner of semi-final 1",
         "the winner of semi-final 2",
     ]
-    page = bracket(cup).content.decode()
+    page = get(Client(), "bracket", cup.pk, 1).content.decode()
     assert "href" not in page.partition('class="tree')[2].partition("</div>")[0]
 
 
 def test_a_bye_is_a_name_and_what_is_played_says_so() -> None:
     cup = desks.a_tournament("cup", 6)
     session_round = desks.draw(cup)
-    first, *_ = bracket(cup).context["page"].trees[0].rounds
+    first, *_ = get(Client(), "bracket", cup.pk, 1).context["page"].trees[0].rounds
     byes = {place.entrant_id for place in session_round.places.filter(kind="bye")}
     assert {match.bye.id for match in first.matches if match.walkover} == byes
     assert len(byes) == 2
     match = session_round.matches.order_by("number")[0]
     desks.play_match(match)
-    page = bracket(cup)
+    page = get(Client(), "bracket", cup.pk, 1)
     assert text_of(page).count("goes on") == 1
     assert text_of(page).count("not begun") == 1
     assert reverse("tournament_match", args=[cup.pk, match.pk]) in page.content.decode()
@@ -109,7 +105,7 @@ def test_a_bye_is_a_name_and_what_is_played_says_so() -> None:
 def test_each_entrant_stands_where_the_table_has_them() -> None:
     cup = desks.a_tournament("cup", 8)
     session_round = desks.draw(cup)
-    for one in bracket(cup).context["page"].trees[0].rounds[0].matches:
+    for one in get(Client(), "bracket", cup.pk, 1).context["page"].trees[0].rounds[0].matches:
         places = {
             place.entrant_id: place.side
             for place in session_round.matches.get(pk=one.table.match_id).places.all()
@@ -121,7 +117,7 @@ def test_two_losses_and_out_is_a_tree_for_winners_one_for_losers_and_the_grand_f
     cup = desks.a_tournament("double_elimination", 8)
     for number in (1, 2):
         desks.play_round(desks.draw(cup, number), seed=number)
-    trees = bracket(cup).context["page"].trees
+    trees = get(Client(), "bracket", cup.pk, 1).context["page"].trees
     assert [tree.name for tree in trees] == ["Winners’ bracket", "Losers’ bracket", "Grand final"]
     sizes = [[len(one.matches) for one in tree.rounds] for tree in trees]
     assert sizes[:2] == [[4, 2, 1], [2, 2, 1, 1]]
@@ -134,21 +130,21 @@ def test_nothing_is_told_that_is_kept_and_an_own_match_is_marked() -> None:
     session_round = desks.draw(cup)
     revealing.freeze(cup, desk.user, 1, 1)
     desks.play_round(session_round, close=False)
-    assert not re.search(r'class="side won"', bracket(cup).content.decode())
-    assert re.search(r'class="side won"', bracket(cup, client=desk.client).content.decode())
+    assert not re.search(r'class="side won"', get(Client(), "bracket", cup.pk, 1).content.decode())
+    assert re.search(r'class="side won"', get(desk.client, "bracket", cup.pk, 1).content.decode())
     publishing.close_round(session_round, None)
     own = cup.entrants.all()[0].pk
     client = Client()
     client.get(reverse("tournament", args=[cup.pk]), {"who": own})
     assert (
         f'<bdi aria-current="true" data-entrant="{own}"'
-        in bracket(cup, client=client).content.decode()
+        in get(client, "bracket", cup.pk, 1).content.decode()
     )
 
 
 def test_a_stage_without_a_bracket_says_so_and_a_tournament_with_one_leads_to_it() -> None:
     cup = desks.a_tournament("groups_and_cup", 8)
-    assert "There is no bracket." in text_of(bracket(cup, 1))
+    assert "There is no bracket." in text_of(get(Client(), "bracket", cup.pk, 1))
     overview = Client().get(reverse("tournament", args=[cup.pk])).content.decode()
     assert reverse("bracket", args=[cup.pk, 2]) in overview
     swiss = desks.a_tournament("pairs_swiss", 4, desk=desks.a_desk("Otto", "Another club"))
@@ -159,7 +155,7 @@ def test_a_stage_without_a_bracket_says_so_and_a_tournament_with_one_leads_to_it
 def test_no_heading_leaves_out_a_level(preset: str, stage: int) -> None:
     cup = desks.a_tournament(preset, 4)
     desks.play_round(desks.draw(cup))
-    page = bracket(cup, stage).content.decode()
+    page = get(Client(), "bracket", cup.pk, stage).content.decode()
     found = re.findall(r'<h([1-6])(?: [^>]*?aria-level="(\d)")?', page)
     levels = [int(level or tag) for tag, level in found]
     assert levels[0] == 1

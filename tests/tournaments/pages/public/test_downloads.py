@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tests.tournaments.public_pages import csv_rows
+from tests.tournaments.desk_pages import csv_rows
 from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.public.downloads import escape_formula

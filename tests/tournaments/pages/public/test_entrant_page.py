@@ -13,10 +13,10 @@ from scoring.games.names.visibility import FULL, INITIAL
 from scoring.models import Claim
 from scoring.people.actions.claiming import claim_own, end, set_findable
 from scoring.people.actions.name_visibility import show_person
+from tests.requests import get
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tests.tournaments.public_pages import get
 from tournaments.actions import framing, judging, revealing
 from tournaments.models import Entrant, Tournament
 from tournaments.stage.history import history_of
@@ -39,7 +39,7 @@ def test_one_page_tells_an_entrants_way_with_byes_and_penalties() -> None:
         points=-1,
         round_number=1,
     )
-    page = get("entrant", cup.pk, bye.pk)
+    page = get(Client(), "entrant", cup.pk, bye.pk)
     (stage,) = page.context["page"].stages
     (only,) = stage.rounds
     assert (only.kind, only.points, stage.points) == ("bye", "1", "1")
@@ -51,7 +51,7 @@ def test_one_page_tells_an_entrants_way_with_byes_and_penalties() -> None:
         r'<h2>\s*Penalties and bonuses\s*</h2>\s*<div class="card">\s*<ul', page.content.decode()
     )
     other = session_round.matches.get().places.all()[0].entrant
-    (stage,) = get("entrant", cup.pk, other.pk).context["page"].stages
+    (stage,) = get(Client(), "entrant", cup.pk, other.pk).context["page"].stages
     (only,) = stage.rounds
     assert only.match_id == session_round.matches.get().pk
     opponent = next(one for one in cup.entrants.all() if one.pk not in {bye.pk, other.pk})
@@ -68,14 +68,14 @@ def test_the_line_has_the_rank_that_everybody_had_after_each_round() -> None:
             stood.setdefault(row.id, []).append(row.rank)
     match = desks.draw(cup, 4).matches.all()[0]
     for who, ranks in stood.items():
-        (shown,) = get("entrant", cup.pk, who).context["page"].stages
+        (shown,) = get(Client(), "entrant", cup.pk, who).context["page"].stages
         assert [point.rank for point in shown.line.points] == ranks
         assert shown.line.ahead is not None  # the fourth round is on
         assert len(shown.discs) == 4
     desks.play_match(match)
     now = {row.id: row.rank for row in ranked(history_of(stage))}
     for who, ranks in stood.items():
-        (shown,) = get("entrant", cup.pk, who).context["page"].stages
+        (shown,) = get(Client(), "entrant", cup.pk, who).context["page"].stages
         assert [point.rank for point in shown.line.points] == [*ranks, now[who]]
 
 
@@ -84,12 +84,12 @@ def test_who_came_late_has_a_line_from_there_and_a_bracket_has_none() -> None:
     desks.play_round(desks.draw(cup))
     (late,) = desks.enter(cup, 1, first=30)
     desks.play_round(desks.draw(cup, 2))
-    (shown,) = get("entrant", cup.pk, late.pk).context["page"].stages
+    (shown,) = get(Client(), "entrant", cup.pk, late.pk).context["page"].stages
     assert len(shown.line.points) == 1
     assert [one.kind for one in shown.rounds][-1] == ""
     tree = desks.a_tournament("cup", 4, desk=desks.a_desk("Otto", "Another club"))
     desks.play_round(desks.draw(tree))
-    (shown,) = get("entrant", tree.pk, tree.entrants.all()[0].pk).context["page"].stages
+    (shown,) = get(Client(), "entrant", tree.pk, tree.entrants.all()[0].pk).context["page"].stages
     assert shown.line is None
 
 
@@ -98,7 +98,7 @@ def test_the_newest_round_comes_first_with_the_own_score_before_the_other() -> N
     first = desks.draw(cup)
     match = first.matches.all()[0]
     for place in match.places.all():
-        (shown,) = get("entrant", cup.pk, place.entrant_id).context["page"].stages
+        (shown,) = get(Client(), "entrant", cup.pk, place.entrant_id).context["page"].stages
         assert [(one.number, one.side, one.own, one.table) for one in shown.rounds] == [
             (1, place.side, "", match.number)
         ]
@@ -106,7 +106,7 @@ def test_the_newest_round_comes_first_with_the_own_score_before_the_other() -> N
     match.refresh_from_db()
     desks.draw(cup, 2)
     for place in match.places.all():
-        (shown,) = get("entrant", cup.pk, place.entrant_id).context["page"].stages
+        (shown,) = get(Client(), "entrant", cup.pk, place.entrant_id).context["page"].stages
         assert [one.number for one in shown.rounds] == [2, 1]
         line = (match.result or {})[str(place.entrant_id)]
         scores = [
@@ -141,9 +141,9 @@ def test_the_line_ends_where_the_prize_giving_begins() -> None:
         desks.play_round(desks.draw(cup, number), seed=number)
     who = cup.entrants.all()[0].pk
     revealing.freeze(cup, desk.user, 1, 2)
-    (told,) = get("entrant", cup.pk, who).context["page"].stages
+    (told,) = get(Client(), "entrant", cup.pk, who).context["page"].stages
     assert len(told.line.points) == 1
-    (whole,) = get("entrant", cup.pk, who, client=desk.client).context["page"].stages
+    (whole,) = get(desk.client, "entrant", cup.pk, who).context["page"].stages
     assert len(whole.line.points) == 2
 
 
@@ -152,7 +152,7 @@ def test_whoever_it_is_says_so_and_is_told_so() -> None:
     desks.draw(cup)
     own, other = (one.pk for one in cup.entrants.all()[:2])
     client = Client()
-    page = get("entrant", cup.pk, own, client=client)
+    page = get(client, "entrant", cup.pk, own)
     address = f"{reverse('tournament', args=[cup.pk])}?who={own}"
     assert f'href="{address}"' in page.content.decode()
     client.get(address)
@@ -173,7 +173,7 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
     client = Client()
 
     def listed() -> bool:
-        return bool(get("entrant", cup.pk, entrant.pk, client=client)["X-Robots-Tag"] == "all")
+        return bool(get(client, "entrant", cup.pk, entrant.pk)["X-Robots-Tag"] == "all")
 
     claims = [claim_own(one, Holder(phone=a_device(one.name)), a_device()) for one in people]
     for claim in claims:
@@ -192,7 +192,7 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
     assert not listed()
     show_person(first, FULL)
     assert listed()
-    tag = get("entrant", cup.pk, entrant.pk, client=client)["ETag"]
+    tag = get(client, "entrant", cup.pk, entrant.pk)["ETag"]
     end(Claim.objects.get(pk=claims[1].pk), Claim.End.LEFT, None)
     assert not listed()
     assert (
@@ -210,7 +210,7 @@ def test_search_engines_list_a_pair_once_both_have_asked_and_only_as_long_as_the
 def test_no_more_queries_for_more_entrants_and_rounds() -> None:
     def asked(cup: Tournament) -> int:
         with CaptureQueriesContext(connection) as queries:
-            assert get("entrant", cup.pk, cup.entrants.all()[0].pk).status_code == 200
+            assert get(Client(), "entrant", cup.pk, cup.entrants.all()[0].pk).status_code == 200
         return len(queries)
 
     small, large = (

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from tests.lengths import in_short
+from tests.requests import get, page_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tests.tournaments.public_pages import get
 from tournaments.actions import creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
@@ -59,25 +59,24 @@ def test_the_list_has_what_is_open_and_what_is_over_and_drafts_for_their_directo
         (other.client, {opened, over}),
         (desk.client, {opened, draft, over}),
     ):
-        page = get("tournaments", client=client)
+        page = get(client, "tournaments")
         assert set(page.context["list"].rows) == seen
-    assert get("tournaments").context["list"].rows == [opened, over]
+    assert get(Client(), "tournaments").context["list"].rows == [opened, over]
 
 
 def test_a_draft_is_not_there_for_anybody_but_its_directors() -> None:
     desk = desks.a_desk()
     draft = desks.a_tournament(desk=desk, opened=False)
-    assert get("tournament", draft.pk).status_code == 404
+    assert get(Client(), "tournament", draft.pk).status_code == 404
     assert (
-        get("tournament", draft.pk, client=desks.a_desk("Otto", "Another club").client).status_code
-        == 404
+        get(desks.a_desk("Otto", "Another club").client, "tournament", draft.pk).status_code == 404
     )
-    assert get("tournament", draft.pk, client=desk.client).status_code == 200
+    assert get(desk.client, "tournament", draft.pk).status_code == 200
 
 
 def test_the_first_page_says_in_words_how_it_is_played_and_who_is_in_it() -> None:
     cup = played()
-    page = text_of(get("tournament", cup.pk))
+    page = text_of(get(Client(), "tournament", cup.pk))
     assert "Autumn cup" in page
     assert "Tichu club" in page
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in page
@@ -91,19 +90,19 @@ def test_a_draft_of_a_session_round_is_nobodys_page() -> None:
     draft = desks.draw(cup, publish=False)
     match = draft.matches.all()[0]
     for client in (Client(), desk.client):
-        assert get("tournament_round", cup.pk, 1, 1, client=client).status_code == 404
-        assert get("tournament_match", cup.pk, match.pk, client=client).status_code == 404
-        assert "Round 1" not in text_of(get("tournament", cup.pk, client=client))
+        assert get(client, "tournament_round", cup.pk, 1, 1).status_code == 404
+        assert get(client, "tournament_match", cup.pk, match.pk).status_code == 404
+        assert "Round 1" not in text_of(get(client, "tournament", cup.pk))
     publishing.publish_round(draft, desk.user)
-    assert get("tournament_round", cup.pk, 1, 1).status_code == 200
-    assert get("tournament_match", cup.pk, match.pk).status_code == 200
+    assert get(Client(), "tournament_round", cup.pk, 1, 1).status_code == 200
+    assert get(Client(), "tournament_match", cup.pk, match.pk).status_code == 200
 
 
 def test_a_match_shows_its_hands_and_the_sum_that_made_the_points() -> None:
     cup = desks.a_tournament("german_championship", 4)
     session_round = desks.draw(cup)
     match = desks.play_match(session_round.matches.get())
-    page = get("tournament_match", cup.pk, match.pk).context["page"]
+    page = get(Client(), "tournament_match", cup.pk, match.pk).context["page"]
     (game,) = page.games
     assert len(game.hands) == 4
     assert {(award.id, award.points) for award in page.awards} == {
@@ -118,14 +117,14 @@ def test_a_ruling_is_told_with_what_it_gave() -> None:
     session_round = desks.draw(cup, 2)
     match = session_round.matches.all()[0]
     judging.rule_match(match, None, {"kind": "both_average"}, "a spilled coffee")
-    page = get("tournament_match", cup.pk, match.pk)
+    page = get(Client(), "tournament_match", cup.pk, match.pk)
     shown = text_of(page)
     assert "Decided by the director" in shown
     assert "Mean of their own rounds, 1 of them" in shown
     desks.play_match(session_round.matches.all()[1])
     publishing.close_round(session_round, None)
     desks.play_round(desks.draw(cup, 3))
-    page = get("tournament_match", cup.pk, match.pk)
+    page = get(Client(), "tournament_match", cup.pk, match.pk)
     assert "Mean of their own rounds, 2 of them" in text_of(page)
     result = session_round.matches.get(pk=match.pk).result or {}
     assert [award.points for award in page.context["page"].awards] == [
@@ -146,13 +145,12 @@ def test_names_are_shown_as_people_asked_but_directors_see_them_whole() -> None:
         assert "Player 3" not in page
         assert "Den of foxes" not in page
         assert "The <b>foxes" not in page or address.endswith(".csv")
-    assert escape("The <b>foxes</b>") in get("standings", cup.pk, 1).content.decode()
-    whole = get("standings", cup.pk, 1, client=desk.client).content.decode()
+    assert escape("The <b>foxes</b>") in page_of(Client(), "standings", cup.pk, 1)
+    whole = get(desk.client, "standings", cup.pk, 1).content.decode()
     assert "Player 1 &amp; Player 2" in whole
     assert reverse("desk_tournament", args=[cup.pk]) in whole
-    assert (
-        reverse("desk_tournament", args=[cup.pk])
-        not in get("standings", cup.pk, 1).content.decode()
+    assert reverse("desk_tournament", args=[cup.pk]) not in page_of(
+        Client(), "standings", cup.pk, 1
     )
 
 
@@ -175,24 +173,24 @@ def test_what_nobody_knows_answers_404() -> None:
         ("cross_table", cup.pk, 7),
         ("standings_csv", cup.pk, 7),
     ):
-        assert get(name, *args).status_code == 404, (name, args)
+        assert get(Client(), name, *args).status_code == 404, (name, args)
 
 
 def test_who_only_asked_to_play_has_no_page() -> None:
     cup = played()
     asked = entering.enter(cup, None, [entering.NewEntrant(("Quirin", "Rosa"))])[0]
     Entrant.objects.filter(pk=asked.pk).update(state=Entrant.State.ASKED)
-    assert get("entrant", cup.pk, asked.pk).status_code == 404
-    assert "Quirin" not in get("tournament", cup.pk).content.decode()
+    assert get(Client(), "entrant", cup.pk, asked.pk).status_code == 404
+    assert "Quirin" not in page_of(Client(), "tournament", cup.pk)
 
 
 def test_games_without_points_show_ranking_points_alone() -> None:
     cup = desks.a_tournament("grand_seigneur", 6)
     desks.play_round(desks.draw(cup))
-    (table, *_) = get("tournament_round", cup.pk, 1, 1).context["page"].tables
+    (table, *_) = get(Client(), "tournament_round", cup.pk, 1, 1).context["page"].tables
     assert {side.score for side in table.sides} == {""}
     assert all(side.points for side in table.sides)
-    page = get("tournament_match", cup.pk, table.match_id).context["page"]
+    page = get(Client(), "tournament_match", cup.pk, table.match_id).context["page"]
     assert page.games[0].totals == []
     assert sorted(gain.score for gain in page.games[0].hands[0]) == sorted(
         str(place) for place in range(1, len(table.sides) + 1)
@@ -201,9 +199,9 @@ def test_games_without_points_show_ranking_points_alone() -> None:
 
 def test_people_may_enter_where_registration_is_open() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    assert reverse("register", args=[cup.pk]) not in get("tournament", cup.pk).content.decode()
+    assert reverse("register", args=[cup.pk]) not in page_of(Client(), "tournament", cup.pk)
     Tournament.objects.filter(pk=cup.pk).update(registration=True)
-    assert reverse("register", args=[cup.pk]) in get("tournament", cup.pk).content.decode()
+    assert reverse("register", args=[cup.pk]) in page_of(Client(), "tournament", cup.pk)
 
 
 def test_nothing_can_be_written_here() -> None:
@@ -256,7 +254,7 @@ def test_no_page_asks_more_often_where_there_are_more_entrants(preset: str) -> N
 
 
 def test_the_front_page_leads_to_tournaments_and_to_the_desk() -> None:
-    page = get("front").content.decode()
+    page = page_of(Client(), "front")
     assert reverse("tournaments") in page
     assert reverse("desk") in page
 

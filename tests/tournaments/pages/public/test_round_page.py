@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from scoring.games.actions.writing import record_round
 from scoring.rules import Round
+from tests.requests import get
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tests.tournaments.public_pages import get
 from tournaments.actions import agreeing, judging, publishing
 from tournaments.match.figures import fingerprint
 from tournaments.models import Entrant, Match
@@ -26,11 +26,11 @@ def test_a_session_round_shows_its_tables_results_and_byes() -> None:
     cup = desks.a_tournament("pairs_swiss", 5)
     session_round = desks.draw(cup)
     first = session_round.matches.all()[0]
-    before = text_of(get("tournament_round", cup.pk, 1, 1))
+    before = text_of(get(Client(), "tournament_round", cup.pk, 1, 1))
     assert "Being played: 0 of 2 tables are over." in before
     assert "bye" in before
     desks.play_match(first)
-    page = get("tournament_round", cup.pk, 1, 1)
+    page = get(Client(), "tournament_round", cup.pk, 1, 1)
     assert page.context["page"].done == 1
     first.refresh_from_db()
     side = page.context["page"].tables[0].sides[first.winner or 0]
@@ -76,7 +76,7 @@ def test_what_people_typed_is_marked_and_stays_harmless() -> None:
     cup = desks.a_tournament("pairs_swiss", 10)
     desks.draw(cup)
     Entrant.objects.filter(pk=cup.entrants.all()[0].pk).update(label="<b>Bo</b> & Äl")
-    page = get("tournament_round", cup.pk, 1, 1).content.decode()
+    page = get(Client(), "tournament_round", cup.pk, 1, 1).content.decode()
     assert "<b>Bo" not in page
     marked = (
         Client().get(reverse("tournament_round", args=[cup.pk, 1, 1]), {"q": "<b"}).content.decode()
@@ -89,7 +89,7 @@ def test_all_rounds_are_a_tap_away_and_those_to_come_are_told() -> None:
     cup = desks.a_tournament("pairs_swiss", 4, format_settings={"rounds": 3})
     desks.play_round(desks.draw(cup))
     desks.draw(cup, 2)
-    page = get("tournament_round", cup.pk, 1, 2)
+    page = get(Client(), "tournament_round", cup.pk, 1, 2)
     assert (page.context["page"].numbers, list(page.context["page"].coming)) == ([1, 2], [3])
     chips = page.content.decode().partition('class="chips')[2].partition("</nav>")[0]
     assert [int(number) for number in re.findall(r"rounds/1/(\d)/", chips)] == [1, 2]
@@ -106,7 +106,7 @@ def test_a_table_says_how_far_it_is() -> None:
     judging.rule_match(third, None, {"kind": "half"}, "closing time")
 
     def doing() -> list[str]:
-        page = get("tournament_round", cup.pk, 1, 1).content.decode()
+        page = get(Client(), "tournament_round", cup.pk, 1, 1).content.decode()
         rows = re.findall(r'class="doing.*?</li>', page, re.DOTALL)
         return [" ".join(re.sub("<[^>]+>", " ", row.partition(">")[2]).split()) for row in rows]
 

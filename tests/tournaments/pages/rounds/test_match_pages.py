@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.scoring.games import a_device
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.desk_pages import at, errors, kept_out, match_page, said, text_of
 from tests.worlds import built_once
 from tournaments.actions import judging, publishing, table_phones
 from tournaments.models import LogLine, Match, Remark, Tournament
@@ -62,12 +62,6 @@ def rule(desk: desks.Desk, match: Match, **fields: Any) -> Any:
     tournament = match.session_round.stage.tournament
     return desk.client.post(
         at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", "sure": "1", **fields}
-    )
-
-
-def page_of(desk: desks.Desk, match: Match) -> str:
-    return text_of(
-        desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk))
     )
 
 
@@ -121,7 +115,7 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     answer = rule(desk, match, kind="forfeit", winner="1", reason="they did not come")
     assert said(desk.client, answer) == ["The match is decided. Its games are kept."]
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
-    page = page_of(desk, match)
+    page = match_page(desk, match)
     assert "Decided by the director: Forfeit" in page
     assert re.search(r"Forfeit · Olga · \d\d:\d\d\. Locked: phones can no longer write\.", page)
     assert "they did not come" in page
@@ -147,9 +141,9 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
         fine="on",
     )
     assert points_of(match) == ["3/2", "1/2"]
-    assert "200" in page_of(desk, match)
-    assert "1½ pts" in page_of(desk, match)
-    assert "\u221250" in page_of(desk, match)
+    assert "200" in match_page(desk, match)
+    assert "1½ pts" in match_page(desk, match)
+    assert "\u221250" in match_page(desk, match)
 
 
 @pytest.mark.parametrize(
@@ -242,10 +236,10 @@ def test_a_side_chosen_for_another_kind_wins_nothing(desk: desks.Desk) -> None:
 def test_a_level_match_of_a_knock_out_gets_somebody_who_goes_on(desk: desks.Desk) -> None:
     match = published(desk, "cup")
     rule(desk, match, kind="half", reason="closing time")
-    assert "It ended level, and somebody has to go on" in page_of(desk, match)
+    assert "It ended level, and somebody has to go on" in match_page(desk, match)
     rule(desk, match, kind="half", winner="0", reason="the lot")
     assert (points_of(match), match.winner) == ([1, 1], 0)
-    assert "It ended level" not in page_of(desk, match)
+    assert "It ended level" not in match_page(desk, match)
 
 
 def test_a_new_link_makes_the_old_one_worthless(desk: desks.Desk) -> None:
@@ -322,9 +316,9 @@ def test_more_games_and_hands_ask_the_database_no_oftener(desk: desks.Desk) -> N
 def test_a_call_is_told_in_the_words_of_the_board(desk: desks.Desk) -> None:
     match = published(desk)
     Remark.objects.create(match=match, kind=Remark.Kind.CALL)
-    assert "The table calls you" in page_of(desk, match)
+    assert "The table calls you" in match_page(desk, match)
     Remark.objects.update(side=0)
-    page = page_of(desk, match)
+    page = match_page(desk, match)
     assert re.search(r"Player \d+ & Player \d+ call you", page)
     assert "The table calls you" not in page
 
@@ -365,7 +359,7 @@ def test_the_tables_beside_a_match_are_a_tap_away(desk: desks.Desk) -> None:
 
 def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> None:
     match = published(desk)
-    assert "No phone at this table yet." in page_of(desk, match)
+    assert "No phone at this table yet." in match_page(desk, match)
     writer, other, nameless = (a_device(name, "iPhone") for name in ("writes", "asks", "looks on"))
     table_phones.sit(match, writer, 0, write=True)
     table_phones.sit(match, other, 1)
@@ -375,7 +369,7 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
         place.entrant for place in match.places.order_by("side").select_related("entrant")
     )
     names = names_of(match.session_round.stage.tournament, public=False)
-    shown = page_of(desk, match).partition("Phones and QR code")[2]
+    shown = match_page(desk, match).partition("Phones and QR code")[2]
     assert "3 here" in shown
     assert re.search(rf"{names[first.pk]} writes · seen \d\d:\d\d", shown)
     assert re.search(rf"{names[second.pk]} asks to write · seen \d\d:\d\d let write", shown)
@@ -386,7 +380,7 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
         in desk.client.get(at("desk_match", tournament, match.pk)).content.decode()
     )
     judging.rule_match(match, desk.user, {"kind": "half"}, "closing time")
-    assert f"{names[first.pk]} shown the result that counts" in page_of(desk, match)
+    assert f"{names[first.pk]} shown the result that counts" in match_page(desk, match)
 
 
 def test_two_sums_are_typed_on_the_page_of_the_match(desk: desks.Desk) -> None:
@@ -418,15 +412,15 @@ def test_two_sums_are_typed_on_the_page_of_the_match(desk: desks.Desk) -> None:
 
 
 def test_how_far_a_match_goes_and_how_long_is_left(desk: desks.Desk) -> None:
-    assert "to 1000" in page_of(desk, published(desk))
+    assert "to 1000" in match_page(desk, published(desk))
     match = published(desk, "german_championship", minutes=60)
-    assert "4 hands" in page_of(desk, match)
-    assert "60:00 not started" in page_of(desk, match)
+    assert "4 hands" in match_page(desk, match)
+    assert "60:00 not started" in match_page(desk, match)
     begun = timezone.now() - timedelta(minutes=20)
     match.session_round.clock_started_at = begun
     match.session_round.save()
-    assert re.search(r"(40:00|39:5\d) left", page_of(desk, match))
+    assert re.search(r"(40:00|39:5\d) left", match_page(desk, match))
     desks.play_match(match)
-    shown = page_of(desk, match)
+    shown = match_page(desk, match)
     assert re.search(r"last hand at \d\d:\d\d", shown)
     assert "What happened" in shown

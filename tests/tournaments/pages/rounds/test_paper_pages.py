@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.desk_pages import at, confirm, errors, kept_out, preview, said, text_of
+from tests.tournaments.desks import cup_of, result_of
 from tests.tournaments.hall import Forms
-from tests.tournaments.pressing import do_it, the_page
 from tests.worlds import built_once
-from tournaments.models import LogLine, Match, SessionRound, Tournament
+from tournaments.models import LogLine, Match, SessionRound
 from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
@@ -47,28 +47,17 @@ def matches_of(drawn: SessionRound) -> list[Match]:
     return list(drawn.matches.select_related("session_round__stage__tournament").order_by("number"))
 
 
-def cup_of(match: Match) -> Tournament:
-    return match.session_round.stage.tournament
-
-
 def sheet(desk: desks.Desk, match: Match, **typed: Any) -> Any:
     return desk.client.post(
         at("desk_paper", cup_of(match), match.pk), {"reason": "paper sheet", **typed}
     )
 
 
-def lines(match: Match, *keys: str) -> list[tuple[object, ...]]:
-    """Of each side these parts of its line."""
-    match.refresh_from_db()
-    sides = seated_match(match).sides
-    return [tuple((match.result or {})[str(side[0])].get(key, 0) for key in keys) for side in sides]
-
-
 def test_the_sums_of_a_sheet_are_enough_where_the_match_is_counted(desk: desks.Desk) -> None:
     match = published(desk)[0]
     done = sheet(desk, match, sum_1_0="1040", sum_1_1="660")
     assert said(desk.client, done) == ["Table 1 is entered."]
-    assert lines(match, "points", "score", "games_won") == [(2, 1040, 1), (0, 660, 0)]
+    assert result_of(match, "points", "score", "games_won") == [(2, 1040, 1), (0, 660, 0)]
     assert (match.done, match.winner, (match.ruling or {}).get("kind")) == (True, 0, "paper")
     line = LogLine.objects.latest("pk")
     assert (line.action, line.reason, line.by) == ("paper_entered", "paper sheet", desk.user)
@@ -107,7 +96,10 @@ def test_hands_count_one_by_one_where_each_gives_points(desk: desks.Desk) -> Non
     typed |= {f"sweep_1_{n}": value[2] for n, value in enumerate(hands, 1)}
     assert sheet(desk, match, **typed, sum_1_0="245", sum_1_1="155").status_code == 302
     # A hand won 2, swept 3, drawn 1, lost 0
-    assert lines(match, "points", "score", "hands", "sweeps") == [(6, 245, 4, 1), (3, 155, 4, 0)]
+    assert result_of(match, "points", "score", "hands", "sweeps") == [
+        (6, 245, 4, 1),
+        (3, 155, 4, 0),
+    ]
 
 
 def test_sums_that_do_not_fit_the_hands_are_asked_about(desk: desks.Desk) -> None:
@@ -184,7 +176,7 @@ def test_a_whole_round_is_typed_table_by_table(desk: desks.Desk) -> None:
     assert seen == [at("desk_paper", cup, match.pk) for match in matches]
     assert address == at("desk_round", cup, 1, 1)
     assert desk.client.post(at("desk_round_do", cup, 1, 1, "close")).status_code == 302
-    assert [lines(match, "points", "score") for match in matches] == [[(2, 1000), (0, 700)]] * 4
+    assert [result_of(match, "points", "score") for match in matches] == [[(2, 1000), (0, 700)]] * 4
 
 
 def test_a_sheet_is_corrected_with_what_stands_in_it(desk: desks.Desk) -> None:
@@ -201,11 +193,11 @@ def test_a_sheet_is_corrected_with_what_stands_in_it(desk: desks.Desk) -> None:
         if {"hand_1_1_0", "sum_1_0"} & form.fields.keys()
     ]
     assert {key: form.fields[key] for key in typed} == typed
-    page = the_page(
+    page = preview(
         desk.client, address, **form.fields | {"hand_1_1_0": "40", "hand_1_1_1": "60", "fine": "on"}
     )
-    assert do_it(desk.client, page, address, "misread").status_code == 302
-    assert [score for (score,) in lines(match, "score")] == [325, 175]
+    assert confirm(desk.client, page, address, "misread").status_code == 302
+    assert [score for (score,) in result_of(match, "score")] == [325, 175]
     assert LogLine.objects.latest("pk").reason == "misread"
 
 
@@ -219,7 +211,7 @@ def test_what_the_table_wrote_stands_in_the_form(desk: desks.Desk) -> None:
         if {"hand_1_1_0", "sum_1_0"} & form.fields.keys()
     ]
     sums = [sum(int(form.fields[f"hand_1_{n}_{side}"]) for n in range(1, 5)) for side in (0, 1)]
-    assert [score for (score,) in lines(match, "score")] == sums
+    assert [score for (score,) in result_of(match, "score")] == sums
 
 
 def test_the_sums_of_a_sheet_go_before_hands_that_only_stood_in_the_form(desk: desks.Desk) -> None:
@@ -237,9 +229,9 @@ def test_the_sums_of_a_sheet_go_before_hands_that_only_stood_in_the_form(desk: d
         422,
         "The hands total 50, but the sum says 1040: check the sheet.",
     )
-    page = the_page(desk.client, address, **sums)
-    assert do_it(desk.client, page, address, "the sheet's word").status_code == 302
-    assert lines(match, "score") == [(1040,), (660,)]
+    page = preview(desk.client, address, **sums)
+    assert confirm(desk.client, page, address, "the sheet's word").status_code == 302
+    assert result_of(match, "score") == [(1040,), (660,)]
 
 
 def test_places_are_typed_where_everybody_plays_alone(desk: desks.Desk) -> None:
@@ -249,7 +241,7 @@ def test_places_are_typed_where_everybody_plays_alone(desk: desks.Desk) -> None:
     sides = seated_match(match).sides
     typed = {f"sum_1_{side}": str(place) for side, place in enumerate(range(len(sides), 0, -1))}
     assert sheet(desk, match, **typed).status_code == 302
-    assert [place for (place,) in lines(match, "places")] == [
+    assert [place for (place,) in result_of(match, "places")] == [
         [place] for place in range(len(sides), 0, -1)
     ]
 

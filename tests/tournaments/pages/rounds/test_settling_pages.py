@@ -17,7 +17,7 @@ from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.agreeing import LEVEL, WON, a_match, write
-from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
+from tests.tournaments.desk_pages import at, errors, kept_out, match_page, said, text_of
 from tests.tournaments.pages.rounds.leading import agreed, closed, made, played
 from tests.tournaments.playing import PHONE
 from tests.tournaments.racing import PLAYED
@@ -43,12 +43,6 @@ def disputed(desk: desks.Desk) -> Match:
     match = played(desk)
     agreeing.dispute_result(match, 1, "hand 4 was level", [[245, 155]])
     return desks.reread(match)
-
-
-def page(desk: desks.Desk, match: Match) -> str:
-    return text_of(
-        desk.client.get(at("desk_match", match.session_round.stage.tournament, match.pk))
-    )
 
 
 def post(client: Client, name: str, match: Match, *rest: object, **data: Any) -> Any:
@@ -83,10 +77,10 @@ def late(match: Match, played: Any = LEVEL, number: int = 1) -> Entry:
 
 def test_a_result_that_nobody_agreed_to_is_let_stand(desk: desks.Desk) -> None:
     match = played(desk)
-    assert "Nobody has agreed to this result yet." in page(desk, match)
+    assert "Nobody has agreed to this result yet." in match_page(desk, match)
     answer = settle(desk, match, verdict="stands", reason="they had to catch the tram")
     assert said(desk.client, answer) == ["The result is settled."]
-    assert "The director let this result count." in page(desk, match)
+    assert "The director let this result count." in match_page(desk, match)
     assert desks.reread(match).agreement == "agreed"
 
 
@@ -94,7 +88,7 @@ def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(
     desk: desks.Desk,
 ) -> None:
     match = two_versions(desks.a_desk())
-    shown = page(desks.desk_of(match.session_round.stage.tournament.club), match)
+    shown = match_page(desks.desk_of(match.session_round.stage.tournament.club), match)
     readings, _rest, done = shown.partition("Enter the result")
     assert "Two versions of a hand: the table has to choose. Hand 2" in readings
     assert "counts for now +65 +35" in readings
@@ -103,12 +97,12 @@ def test_the_two_readings_of_a_hand_stand_before_everything_that_can_be_done(
     assert "differs: Cards: 50 : 50 makes 115 : 85" in readings
     assert "This one counts" not in shown, "the table chooses"
     assert "Two versions of a hand" in done, "and at its game"
-    assert "differs" not in page(desk, played(desk))
+    assert "differs" not in match_page(desk, played(desk))
 
 
 def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -> None:
     def order(match: Match) -> list[str]:
-        shown = page(desk, match)
+        shown = match_page(desk, match)
         places = {
             shown.index(words): words
             for words in ("Which is right?", "The 4 hands", "Correct the result")
@@ -123,7 +117,7 @@ def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -
 def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:
     match = write(a_match("confirm"), WON, WON)
     agreeing.dispute_result(match, 1, "hand 2 was level", [[115, 85]])
-    shown = page(desk, match)
+    shown = match_page(desk, match)
     assert "The result is disputed" in shown
     assert "The table's hands count 130 : 70" in shown
     assert re.search(r"According to Player \d & Player \d 115 : 85", shown)
@@ -142,12 +136,12 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
         "agreed",
         [[115, 85]],
     )
-    assert "The result is disputed" not in page(desk, match)
+    assert "The result is disputed" not in match_page(desk, match)
     assert (desks.reread(match).ruling or {})["said"] == 1
     name = " & ".join(
         place.entrant.members.first().player.name for place in match.places.filter(side=1)
     )
-    assert f"Result according to {name}" in page(desk, match)
+    assert f"Result according to {name}" in match_page(desk, match)
     typed = {"figures_0_0": "120", "figures_0_1": "80"}
     settle(
         desk,
@@ -158,7 +152,7 @@ def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk
         sure="1",
         **typed,
     )
-    assert "Result entered by the director" in page(desk, match)
+    assert "Result entered by the director" in match_page(desk, match)
 
 
 def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_there_alone(
@@ -169,7 +163,7 @@ def test_what_each_side_says_of_a_dispute_stands_in_a_card_and_the_sums_stand_th
     agreeing.reply(match, None, "I come to your table", by=desk.user)
     shown = page_of(desk, match)
     since = timezone.localtime(match.remarks.first().created_at).strftime("%H:%M")  # type: ignore[union-attr]
-    assert f"Table 1 disputed since {since}" in page(desk, match)
+    assert f"Table 1 disputed since {since}" in match_page(desk, match)
     cards = re.findall(r'<label class="choice says">.*?</label>', shown, re.DOTALL)
     quoted = [re.findall(r"<q><bdi>(.*?)</bdi></q>", card) for card in cards]
     assert quoted == [["all of us heard it"], ["hand 4 was level"]]
@@ -205,7 +199,7 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
         tournament=desk.club.tournaments.get(), action="ruled", params=decided, reason="the tram"
     )
     own, other = (re.escape(side) for side in match_sides(match))
-    shown = page(desk, match).partition("What happened")[2].partition("Correct the result")[0]
+    shown = match_page(desk, match).partition("What happened")[2].partition("Correct the result")[0]
     line = r" \d\d:\d\d "
     said = [
         rf"{line}Ruled on table 1 in round 1: .*? Why: the tram",
@@ -220,10 +214,10 @@ def test_each_version_of_a_hand_says_whose_phone_wrote_it() -> None:
     match = two_versions(desks.a_desk())
     desk = desks.desk_of(match.session_round.stage.tournament.club)
     across = a_device("across the table", "iPhone")
-    assert f"{across} " in page(desk, match).partition("+50 +50")[0]
+    assert f"{across} " in match_page(desk, match).partition("+50 +50")[0]
     table_phones.sit(match, across, 1)
     _own, other = match_sides(match)
-    shown = page(desk, match)
+    shown = match_page(desk, match)
     assert f"{other} · {across} " in shown.partition("+50 +50")[0]
     assert f"{other} Hand 2: another version" in shown.partition("What happened")[2]
 
@@ -333,7 +327,7 @@ def test_a_late_hand_is_told_with_its_story_and_taken_in_after_a_look_at_what_it
     match = desks.reread(match)
     assert figures_now(match) == [[245, 155]]
     assert Notice.objects.filter(line__action="late_taken").count() == 4
-    assert "Came after the result was locked" not in page(desk, match)
+    assert "Came after the result was locked" not in match_page(desk, match)
 
 
 def test_late_hands_are_left_out_all_at_once(desk: desks.Desk) -> None:
@@ -458,7 +452,7 @@ def test_an_objection_is_read_and_answered(desk: desks.Desk) -> None:
     match = closed(desk)
     entrant = match.places.get(side=0, order=0).entrant
     remark = agreeing.object_to(match, entrant, "I counted 300", [[300, 100]])
-    shown = page(desk, match)
+    shown = match_page(desk, match)
     assert "An objection to the result" in shown
     assert "I counted 300 300 : 100" in shown
     assert re.search(r"According to Player \d & Player \d 300 : 100", shown)

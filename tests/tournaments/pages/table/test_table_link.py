@@ -16,6 +16,7 @@ from tests.scoring.games import a_client, a_device, a_game
 from tests.scoring.tables import an_entry
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
+from tests.tournaments.pages.table.phones import play
 from tournaments.actions import draft_changes, drawing, entering, judging, publishing
 from tournaments.models import Match, Phone
 from tournaments.tokens import token_of
@@ -42,10 +43,6 @@ def first_match() -> Match:
 
 def link(match: Match) -> str:
     return reverse("match", args=[token_of(match)])
-
-
-def play(phone: Client, match: Match, number: int = 1, **fields: Any) -> Any:
-    return phone.post(reverse("match_play", args=[token_of(match), number]), fields)
 
 
 def send(phone: Client, game: Game, number: int = 1, hand: dict[str, Any] = HAND) -> Any:
@@ -156,11 +153,6 @@ def team_match(**stage: Any) -> tuple[Match, list[list[int]]]:
     return match, [list(place.entrant.members.values_list("pk", flat=True)) for place in places]
 
 
-def players(game: Game | None) -> list[str]:
-    assert game is not None
-    return [seat.player.name for seat in game.seats.select_related("player")]
-
-
 def test_a_squad_that_is_larger_than_its_side_says_who_sits_down() -> None:
     match, squads = team_match()
     page = Client().get(link(match)).content.decode()
@@ -169,7 +161,9 @@ def test_a_squad_that_is_larger_than_its_side_says_who_sits_down() -> None:
     play(Client(), match, side_0=[squads[0][1], squads[0][2]], side_1=[squads[1][0], squads[1][2]])
     number = first_match().places.order_by("side")[0].entrant.number
     other = 3 - number
-    assert players(match.games.get(number=1).game) == [
+    game = match.games.get(number=1).game
+    assert game is not None
+    assert [seat.player.name for seat in game.seats.select_related("player")] == [
         f"Bo {number}",
         f"Ada {other}",
         f"Cy {number}",

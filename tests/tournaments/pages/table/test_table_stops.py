@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from scoring.models import Game
 from tests.tournaments import desks
-from tests.tournaments.clocked import a_round, fresh, made, matches, passed
+from tests.tournaments.clocked import a_round, fresh, made, passed
 from tests.tournaments.desk_pages import text_of
+from tests.tournaments.desks import tables
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.actions import agreeing, judging, paper_results, publishing, timing
@@ -31,12 +32,12 @@ class Table:
         self.row: SessionRound = timing.start_clock(a_round(rule), None)
         phone = a_phone("table 1")
         self.client: Client = phone.client
-        self.game: Game = game_at(matches(self.row)[0], phone)
+        self.game: Game = game_at(tables(self.row)[0], phone)
         hands(self.game, 3)
 
     @property
     def match(self) -> Any:
-        return matches(self.row)[0]
+        return tables(self.row)[0]
 
     def told(self) -> dict[str, Any]:
         answer: dict[str, Any] = self.client.get(reverse("table_state", args=[self.game.pk])).json()
@@ -70,7 +71,7 @@ def test_the_script_knows_by_which_rule_it_stops(rule: str, stops: str) -> None:
 def test_without_a_clock_there_is_none() -> None:
     row = made(4, None)
     phone = a_phone("table 1")
-    game = game_at(matches(row)[0], phone)
+    game = game_at(tables(row)[0], phone)
     assert phone.client.get(reverse("table_state", args=[game.pk])).json()["clock"] is None
 
 
@@ -144,7 +145,7 @@ def test_when_the_next_round_is_out_it_says_where_its_people_sit(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     table = Table()
-    for match in matches(table.row):
+    for match in tables(table.row):
         paper_results.enter_paper(match, None, paper_results.paper_of([[1030, 970]]), "the sheet")
     publishing.close_round(table.row, None)
     before = Game.objects.get(pk=table.game.pk).version

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from tournaments.pairing.individual import Individual
@@ -107,8 +106,3 @@ def least_repeats(ids: Sequence[int], fives: int, partners: Pairs) -> int:
         + _least_pairs([id_ for id_ in ids if id_ not in five], (len(ids) - 5) // 2, partners)
         for five in combinations(ids, 5)
     )
-
-
-def without_numbers(table: Table) -> Table:
-    """The table with nothing that depends on the draw of others."""
-    return replace(table, number=0)

@@ -13,7 +13,7 @@ from tests.lengths import in_short
 from tests.tournaments.pairing.individual.events import met, people, play
 from tournaments.pairing.individual.designs_fives import FIVES
 from tournaments.pairing.individual.fives import sizes
-from tournaments.pairing.individual.precomputed import ScheduledRound, repeats, schedule_for
+from tournaments.pairing.individual.precomputed import repeats, schedule_for
 from tournaments.pairing.individual.repeats import (
     TRIED,
     fewest_with_byes,
@@ -28,10 +28,6 @@ OPEN = {
     (18, 7): 2, (19, 4): 2, (19, 5): 5, (22, 8): 1, (23, 6): 1, (23, 7): 8, (23, 8): 5,
 }  # fmt: skip
 Groups = list[tuple[int, ...]]
-
-
-def groups_of(one: ScheduledRound) -> list[tuple[int, ...]]:
-    return [*one.fives, *one.pairs]
 
 
 def again(past: Sequence[Sequence[tuple[int, ...]]]) -> int:
@@ -55,13 +51,13 @@ def test_every_schedule_seats_everybody_once_a_round_at_as_few_tables_of_five_as
             assert schedule is not None
             assert len(schedule) >= rounds
             for one in schedule:
-                assert sorted(number for group in groups_of(one) for number in group) == list(
-                    range(persons)
-                )
+                assert sorted(
+                    number for group in [*one.fives, *one.pairs] for number in group
+                ) == list(range(persons))
                 size = sizes(persons, "fives")
                 assert (len(one.fives), len(one.pairs)) == (size.fives, 2 * size.fours)
             assert repeats(schedule[:rounds]) == again(
-                [groups_of(one) for one in schedule[:rounds]]
+                [[*one.fives, *one.pairs] for one in schedule[:rounds]]
             )
 
 
@@ -221,5 +217,5 @@ def test_from_twenty_five_on_no_partners_come_again_and_tables_of_five_go_round(
         for one in schedule[:rounds]:
             had.update(person for five in one.fives for person in five)
             most = max(most, max(had.values()) - min(had.values()))
-        found = again([groups_of(one) for one in schedule[:rounds]]), most
+        found = again([[*one.fives, *one.pairs] for one in schedule[:rounds]]), most
         assert found == UNEVEN.get((persons, rounds), (0, min(most, 1))), (rounds, found)

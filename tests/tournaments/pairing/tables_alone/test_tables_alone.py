@@ -46,11 +46,6 @@ def sizes(session_round: SessionRound) -> list[int]:
     return sorted(len(table.everybody) for table in session_round.tables)
 
 
-def meetings(past: Sequence[SessionRound]) -> Counter[int]:
-    """How many pairs met so and so often."""
-    return Counter(times_met(past).values())
-
-
 def all_seatings(
     ids: tuple[int, ...], table_sizes_: Sequence[int]
 ) -> Iterator[list[tuple[int, ...]]]:
@@ -87,7 +82,7 @@ def test_every_round_of_threes_is_as_even_as_any_seating_could_make_it(count: in
 
 
 def test_nine_people_meet_everybody_once_in_four_rounds() -> None:
-    assert meetings(evening(THREE, 9, 4)) == {1: 36}
+    assert Counter(times_met(evening(THREE, 9, 4)).values()) == {1: 36}
 
 
 @pytest.mark.parametrize(
@@ -244,7 +239,7 @@ def test_somebody_who_needs_a_table_has_it() -> None:
 
 @pytest.mark.parametrize("format_", [THREE, LARGE])
 def test_a_hundred_and_twenty_people_hardly_meet_again_in_three_rounds(format_: Alone) -> None:
-    assert max(meetings(evening(format_, 120, 3))) == 1
+    assert max(Counter(times_met(evening(format_, 120, 3)).values())) == 1
 
 
 def test_the_stage_has_as_many_rounds_as_its_settings_say() -> None:

@@ -69,10 +69,6 @@ def test_where_partners_change_all_opponents_must_have_got_through() -> None:
     assert carried("matches", Entered(A, 1, (line,)), {A, B, C}).points == 3
 
 
-def told(found: Carried) -> list[tuple[str, object]]:
-    return [(text % params, number) for text, params, number in found.parts]
-
-
 @pytest.mark.parametrize(
     ("worst_dropped", "score", "rounds"), [(False, 2050, [1, 2, 3, 4]), (True, 1750, [1, 3, 4])]
 )
@@ -84,7 +80,7 @@ def test_all_points_are_those_of_the_standings(
     assert (found.points, found.score) == (Fraction(13, 2), score)
     assert CRITERIA["points"].values(field) == {A: found.points}
     assert CRITERIA["score"].values(field) == {A: found.score}
-    assert told(found) == [
+    assert [(text % params, number) for text, params, number in found.parts] == [
         *((f"Round {number} of the previous stage", 0 if number == 2 else 2) for number in rounds),
         (
             "Bonuses minus penalties in the previous stage, and what was carried into it",
@@ -101,7 +97,7 @@ def test_all_points_may_be_fewer_than_nothing() -> None:
 def test_a_match_brings_the_penalties_of_its_round_along_and_no_others() -> None:
     found = carried("matches", JUDGED, {A, B, D}, worst_dropped=True)
     assert (found.points, found.score) == (Fraction(7, 2), 550)
-    assert told(found) == [
+    assert [(text % params, number) for text, params, number in found.parts] == [
         ("Round 1 of the previous stage, against somebody who also qualified", Fraction(3, 2)),
         ("Round 3 of the previous stage, against somebody who also qualified", 2),
     ]

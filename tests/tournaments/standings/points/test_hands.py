@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import strategies as st
 
-from scoring.rules import Round, RuleSet, preset
+from scoring.rules import Round, preset
 from tests.lengths import examples
 from tests.tournaments.standings.points.matches import (
     A,
@@ -25,12 +25,6 @@ from tournaments.standings.lines import Hand, Played
 
 CHAMPIONSHIP = preset("german_championship").rules
 SEATS = (A, B, C, D)
-
-
-def one_hand(played: Round, rules: RuleSet = CHAMPIONSHIP) -> tuple[object, object]:
-    found = points(awards("hands", played_game(rules, [played], SEATS)))
-    assert (found[A], found[B]) == (found[C], found[D])
-    return found[A], found[B]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +46,9 @@ def one_hand(played: Round, rules: RuleSet = CHAMPIONSHIP) -> tuple[object, obje
 def test_a_hand_gives_its_victory_points_calls_included(
     played: Round, expected: tuple[int, int]
 ) -> None:
-    assert one_hand(played) == expected
+    found = points(awards("hands", played_game(CHAMPIONSHIP, [played], SEATS)))
+    assert (found[A], found[B]) == (found[C], found[D])
+    assert (found[A], found[B]) == expected
 
 
 def test_the_four_numbers_are_settings() -> None:

@@ -34,11 +34,6 @@ TWO_SIDED: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
 }
 
 
-def plan_of(people: Sequence[int], matches: int) -> Sequence[tuple[tuple[int, ...], ...]]:
-    """The matches of a table: of four people so many, of five all five."""
-    return games_of(people)[: matches if len(people) == 4 else 5]
-
-
 def mean_at(
     key: str, people: Sequence[int], matches: int, hand: Hand, settings: Mapping[str, Any]
 ) -> Any:
@@ -51,7 +46,7 @@ def mean_at(
     played = (hand,) * (matches if len(people) == 5 else 4)
     games = [
         Played(tuple(sides) if at % 2 else tuple(sides[::-1]), played)
-        for at, sides in enumerate(plan_of(people, matches))
+        for at, sides in enumerate(games_of(people)[: matches if len(people) == 4 else 5])
     ]
     read = way.read(settings)
     found: Mapping[int, Award] = way.award(games, people, read, 1)
