@@ -25,6 +25,7 @@ CHOSEN = {
     "tournaments/test_last_result_races.py": "the last result, the end of the round and the next "
     "draw at once",
     "tournaments/test_races.py": "two directors at one round",
+    "tournaments/test_table_races.py": "tables that write while the desk moves on",
     "tournaments/test_sitting_races.py": "two phones at one chair",
     "tournaments/webhooks/test_outbox_races.py": "two who send at once",
     "site/test_accounts.py": "one link, used twice at once",
@@ -42,6 +43,8 @@ CHOSEN = {
     "scoring/test_devices.py": "keys that are there once",
     "scoring/test_ratings.py": "numbers that are equal to the last digit",
     "scoring/test_importing.py": "rows that go together, JSON read back",
+    "scoring/test_importing_people.py": "rows that go together, JSON read back",
+    "scoring/test_importing_undone.py": "rows that go together, JSON read back",
     "scoring/test_record_rows.py": "rows that add up",
     "scoring/test_repeated_entries.py": "an entry that comes again",
     "scoring/test_tokens.py": "keys that are there once",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from scoring.models import Club, Game
+    from scoring.models import Club, Device, Game
+    from tests.scoring.reading_api import World
     from tests.scoring.tables import Phone
 
 
@@ -45,3 +46,22 @@ def club() -> "Club":
     from tests.scoring.games import a_device
 
     return a_club(a_device())
+
+
+@pytest.fixture
+def world() -> "World":
+    """A club with keys, for the reading API."""
+    from tests.scoring.reading_api import a_world
+
+    return a_world()
+
+
+@pytest.fixture
+def phone() -> "Device":
+    """The only phone of a club."""
+    from tests.scoring.clubs import a_club
+    from tests.scoring.games import a_device
+
+    device = a_device()
+    a_club(device)
+    return device

@@ -20,6 +20,7 @@ from tests.scoring.tables import told
 
 WINS = [Round(out=(0, 2), calls={0: "grand"})] * 3  # Anna's side has 1,200 points after them
 V1 = "/api/v1/"
+NOT_FOUND = (404, [("not_found", "")])
 
 
 def a_key(account: Any, *scopes: str, **more: Any) -> str:
@@ -95,3 +96,7 @@ def described() -> dict:
     answer = Client().get("/api/v1/schema/")
     assert answer.status_code == 200
     return json.loads(answer.content)
+
+
+def statuses(client: Client, world: World) -> dict[str, int]:
+    return {name: client.get(address).status_code for name, address in world.addresses().items()}

@@ -16,16 +16,22 @@ from tests.scoring.games import a_client, a_device, write
 from tests.scoring.racing import apart, at_once, refusals, statuses
 from tests.scoring.tables import Phone, an_entry
 from tests.tournaments import desks
-from tournaments.actions import publishing
-from tournaments.models import Match, SessionRound
+from tournaments.actions import publishing, stages
+from tournaments.models import LogLine, Match, Place, SessionRound, Tournament
 
 __all__ = [
+    "CLOSED",
+    "DRAFT",
+    "PUBLISHED",
     "Press",
     "a_phone",
     "apart",
     "at_once",
+    "begun",
+    "check_whole",
     "game_at",
     "hands",
+    "logged",
     "posting",
     "pressing_round",
     "refusals",
@@ -37,6 +43,32 @@ __all__ = [
 Press = Callable[[], Any]
 HAND = Round(out=(0, 1, 2, 3), card_points=(65, 35))
 PLAYED = HAND.to_data()
+CLOSED, DRAFT, PUBLISHED = (
+    SessionRound.State.CLOSED,
+    SessionRound.State.DRAFT,
+    SessionRound.State.PUBLISHED,
+)
+
+
+def begun(desk: desks.Desk, entrants: int = 8, preset: str = "pairs_swiss") -> Tournament:
+    tournament = desks.a_tournament(preset, entrants, desk=desk)
+    stages.begin_stage(desks.first_stage(tournament), None)
+    return tournament
+
+
+def logged(tournament: Tournament, action: str) -> int:
+    return LogLine.objects.filter(tournament=tournament, action=action).count()
+
+
+def check_whole(session_round: SessionRound) -> None:
+    """Everybody sits once or is free, and every table has its games or, in a draft, none."""
+    places = list(Place.objects.filter(session_round=session_round))
+    assert len({place.entrant_id for place in places}) == len(places)
+    assert {place.match_id for place in places if place.match_id} == {
+        row.pk for row in session_round.matches.all()
+    }
+    expected = 0 if session_round.state == DRAFT else session_round.stage.best_of
+    assert {match.games.count() for match in session_round.matches.all()} == {expected}
 
 
 def turns(count: int, short: int = 2) -> list[Any]:

@@ -6,14 +6,11 @@ from datetime import date, datetime
 
 import pytest
 
+from tests.scoring.imports.readings import totals
 from tournaments.clubs.imports import Reading, read
 
 HEAD = "date;time;game;player 1;player 2;player 3;player 4;first;second;third;tichu;grand;points 1"
 FIRST = "date;game;player 1;player 2;player 3;player 4;first;points 1;points 2;running 1;running 2"
-
-
-def totals(reading: Reading) -> list[tuple[int, ...]]:
-    return [tuple(game.record.game.totals) for game in reading.games]
 
 
 def codes(reading: Reading) -> list[tuple[int | None, str]]:

@@ -1,6 +1,7 @@
 """Seasons for tests: events as values, evenings of a club as rows."""
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -186,3 +187,12 @@ def a_club(formula: Formula | None = None, planned: int = 3) -> ClubWithSeason:
     )
     choose_events(season, set(), {OCTOBER, NOVEMBER})
     return ClubWithSeason(desk, season)
+
+
+def table(page: str) -> list[list[str]]:
+    """The rows of the season's table, a text for each cell."""
+    body = re.search(r"<tbody.*?</tbody>", page, re.DOTALL)
+    assert body, page
+    rows = re.findall(r'<tr role="row" id="p-.*?</tr>', body[0], re.DOTALL)
+    cells = [re.findall(r"<t[dh]\b.*?</t[dh]>", row, re.DOTALL) for row in rows]
+    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]

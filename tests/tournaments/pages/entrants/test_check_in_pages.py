@@ -19,11 +19,6 @@ from tournaments.models import Entrant, LogLine, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cup() -> Tournament:
-    return desks.a_tournament("pairs_swiss", 4)
-
-
 @pytest.mark.parametrize(
     ("show", "where"),
     [("", ""), ("door", "?show=door"), ("missing", "?show=missing"), ("//evil", "")],

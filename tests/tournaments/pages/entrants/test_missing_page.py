@@ -20,11 +20,6 @@ from tournaments.tokens import token_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cup() -> Tournament:
-    return desks.a_tournament("pairs_swiss", 4)
-
-
 def here(cup: Tournament, *numbers: int) -> None:
     Entrant.objects.filter(tournament=cup, number__in=numbers).update(checked_in_at=timezone.now())
 
