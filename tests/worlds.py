@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 T = TypeVar("T")
 
@@ -22,7 +23,7 @@ def built_once(build: Callable[[], T], *, autouse: bool = False) -> Callable[...
     """
 
     @pytest.fixture(scope="module", autouse=autouse)
-    def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[T]:
+    def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[T]:
         from django.db import transaction
         from django.utils import timezone, translation
 

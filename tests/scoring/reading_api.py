@@ -14,6 +14,7 @@ from scoring.games.nights import night_of
 from scoring.models import Club, Game, Player
 from scoring.people.actions.keys import make_key
 from scoring.rules import Round
+from tests.requests import Response
 from tests.scoring.clubs import a_club, a_person, an_account, an_evening
 from tests.scoring.games import a_client, a_device, a_game
 from tests.scoring.tables import told
@@ -32,7 +33,7 @@ def by_key(secret: str) -> Client:
     return Client(headers={"Authorization": f"Key {secret}"})
 
 
-def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
+def refused(answer: Response) -> tuple[int, list[tuple[str, str]]]:
     return answer.status_code, told(answer)
 
 

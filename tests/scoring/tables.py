@@ -20,6 +20,7 @@ from scoring.games.queries import agreements_of, table_of
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError, RuleSet
+from tests.requests import Response
 from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 
@@ -89,18 +90,18 @@ class Phone:
     device: Device
     client: Client
 
-    def get(self, address: str, game: Game, **places: Any) -> HttpResponse:
+    def get(self, address: str, game: Game, **places: Any) -> Response:
         return self.client.get(at(address, game, **places))
 
-    def send(self, address: str, game: Game, fields: dict[str, Any], **places: Any) -> Any:
+    def send(self, address: str, game: Game, fields: dict[str, Any], **places: Any) -> Response:
         """Post a form, as a browser without script does."""
         return self.client.post(at(address, game, **places), fields)
 
-    def write(self, game: Game, number: int, data: object = None, **more: Any) -> Any:
+    def write(self, game: Game, number: int, data: object = None, **more: Any) -> Response:
         """Post an entry to the API, as the page's script does."""
         return self.post("api_entries", game, an_entry(number, data, **more))
 
-    def post(self, address: str, game: Game, body: object) -> Any:
+    def post(self, address: str, game: Game, body: object) -> Response:
         """Post this as JSON."""
         return self.client.post(
             at(address, game), json.dumps(body), content_type="application/json"

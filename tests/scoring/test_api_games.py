@@ -2,7 +2,6 @@
 
 import json
 import uuid
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,6 +12,7 @@ from scoring.games.queries import table_of
 from scoring.models import Device, Game
 from scoring.rules import PRESETS, VARIANTS
 from scoring.rules.record import read_record
+from tests.requests import Response
 from tests.scoring.tables import (
     PEOPLE,
     PLAIN,
@@ -37,7 +37,7 @@ START = "/api/v1/games/"
 FOUR = {"variant": "nanking", "players": PEOPLE[:4]}
 
 
-def start(client: Client, body: object, **headers: str) -> Any:
+def start(client: Client, body: object, **headers: str) -> Response:
     return client.post(START, json.dumps(body), content_type="application/json", headers=headers)
 
 
@@ -269,7 +269,7 @@ def careful(phone: Phone) -> Client:
 def test_a_cookie_without_its_token_writes_nothing_and_with_a_fresh_one_it_does(anna, game):
     client, entry = careful(anna), json.dumps(an_entry(1, PLAIN))
 
-    def ask(**headers: str) -> Any:
+    def ask(**headers: str) -> Response:
         return client.post(
             at("api_entries", game), entry, content_type="application/json", headers=headers
         )

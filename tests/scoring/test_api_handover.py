@@ -18,6 +18,7 @@ from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Device, Entry, Game, GameEvent, Grant, Link
 from scoring.rules import RuleSet
+from tests.requests import Response
 from tests.scoring.tables import (
     PLAIN,
     SWEEP,
@@ -45,7 +46,7 @@ def hand_over(
     client: Client | None = None,
     takes: bool | None = None,
     **more: Any,
-) -> Any:
+) -> Response:
     body: dict[str, Any] = {"game": str(game.pk), "pass": carried, "entries": entries} | more
     if takes is not None:
         body["takes"] = takes
@@ -416,7 +417,7 @@ def begun_offline(**other: Any) -> dict[str, Any]:
     return made | {"handover_key": str(uuid.uuid4())} | other
 
 
-def start(client: Client, begun: dict[str, Any]) -> Any:
+def start(client: Client, begun: dict[str, Any]) -> Response:
     return client.post("/api/v1/games/", json.dumps(begun), content_type="application/json")
 
 

@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.deleting import delete_game, erase_games, restore_game
@@ -293,7 +294,7 @@ def test_another_model_rates_everybody_anew(monkeypatch: pytest.MonkeyPatch) -> 
     assert kept() == before
 
 
-def test_who_asks_again_asks_little(django_assert_num_queries: Any) -> None:
+def test_who_asks_again_asks_little(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     played()
     up_to_date(a_device(), "teams")
     device = a_device()
@@ -301,7 +302,9 @@ def test_who_asks_again_asks_little(django_assert_num_queries: Any) -> None:
         up_to_date(device, "teams")
 
 
-def test_only_the_round_that_ends_a_game_writes_a_mark(django_assert_max_num_queries: Any) -> None:
+def test_only_the_round_that_ends_a_game_writes_a_mark(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
     game = a_game(rounds=[BY_NOBODY], settings=SHORT)
     assert not RatingMark.objects.exists()
     write(game, [BY_ANNA])

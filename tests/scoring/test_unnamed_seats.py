@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.links import renew_link, token_of
 from scoring.games.actions import starting
@@ -185,7 +186,7 @@ def test_what_is_wrong_with_a_round_names_the_seat(anna: Phone, game: Game) -> N
 
 
 def test_looking_at_a_game_without_names_asks_no_more(
-    anna: Phone, game: Game, django_assert_max_num_queries: Any
+    anna: Phone, game: Game, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     named = table(phone_of("Beat"))
     for each, phone in ((named, phone_of("Beat")), (game, anna)):

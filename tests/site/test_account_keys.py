@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.keys import SCOPES
 from scoring.models import ApiKey, Club
 from scoring.people.actions.keys import LONGEST_LIFE, MOST_KEYS, make_key, revoke_key
 from scoring.rules import RuleError
+from tests.requests import Response
 from tests.scoring.clubs import a_club
 from tests.scoring.games import said
 from tests.scoring.reading_api import V1, by_key
@@ -36,7 +38,7 @@ def browser(olga: User) -> Client:
     return client
 
 
-def made(browser: Client, **changed: Any) -> Any:
+def made(browser: Client, **changed: Any) -> Response:
     return browser.post(reverse("account_key_new"), NEW | changed)
 
 
@@ -160,7 +162,7 @@ def test_with_the_account_and_with_the_club_go_their_keys(olga: User) -> None:
 
 
 def test_a_page_with_many_keys_takes_as_many_queries(
-    browser: Client, olga: User, django_assert_max_num_queries: Any
+    browser: Client, olga: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(MOST_KEYS):
         make_key(olga, f"x {number}", list(SCOPES), club=a_club(name=f"Club {number}"))

@@ -3,7 +3,6 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -14,6 +13,7 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from scoring.models import Club
+from tests.requests import Response
 from tests.site.accounts import signed_in
 from tichu_site.accounts import links
 from tichu_site.accounts.creation import (
@@ -46,7 +46,7 @@ def invitation_of(user: User, **values: str | bool) -> str:
     return user.invitation_address(request, **values).removeprefix("http://testserver")  # type: ignore[arg-type]
 
 
-def words(answer: Any) -> str:
+def words(answer: Response) -> str:
     return str(answer.content.decode())
 
 

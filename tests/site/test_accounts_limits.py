@@ -3,16 +3,17 @@ name.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.core import signing
+from django.core.mail import EmailMessage
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scoring.games.access.limits import LIMITS
 from scoring.models import Use
+from tests.requests import Response
 from tests.site.accounts import CODE, EMAIL, NOBODY, PASSWORD
 from tichu_site.accounts.known_browsers import COOKIE, SALT, mark_of
 from tichu_site.models import User
@@ -23,7 +24,7 @@ HALL, ELSEWHERE = "192.0.2.1", "203.0.113.9"
 TOO_MANY = "Too many tries."
 
 
-def sign_in(client: Client, password: str, address: str = HALL, email: str = EMAIL) -> Any:
+def sign_in(client: Client, password: str, address: str = HALL, email: str = EMAIL) -> Response:
     return client.post(
         reverse("account_login"), {"login": email, "password": password}, REMOTE_ADDR=address
     )
@@ -42,7 +43,7 @@ def guess(count: int, *, address: str = ELSEWHERE, each_its_own: bool = False) -
     return [TOO_MANY not in answer.content.decode() for answer in answers]
 
 
-def ask_for_code(client: Client, address: str = HALL, email: str = EMAIL) -> Any:
+def ask_for_code(client: Client, address: str = HALL, email: str = EMAIL) -> Response:
     return client.post(reverse("account_request_login_code"), {"email": email}, REMOTE_ADDR=address)
 
 
@@ -59,7 +60,7 @@ def test_a_stranger_s_wrong_passwords_do_not_shut_the_owner_out(olga: User) -> N
 
 
 def test_a_thousand_addresses_that_guess_together_are_stopped_and_known_browsers_and_codes_go_on(
-    olga: User, mailoutbox: Any
+    olga: User, mailoutbox: list[EmailMessage]
 ) -> None:
     own = Client()
     assert gets_in(sign_in(own, PASSWORD))
@@ -102,7 +103,9 @@ def test_right_passwords_use_nothing_up(olga: User) -> None:
         assert gets_in(sign_in(own, PASSWORD))
 
 
-def test_a_new_password_by_a_code_lets_the_owner_in_again(olga: User, mailoutbox: Any) -> None:
+def test_a_new_password_by_a_code_lets_the_owner_in_again(
+    olga: User, mailoutbox: list[EmailMessage]
+) -> None:
     guess(6, address=HALL)
     own, new = Client(REMOTE_ADDR=HALL), "seven ducks in a row"
     own.post(reverse("account_reset_password"), {"email": EMAIL})
@@ -163,7 +166,7 @@ def test_a_browser_of_several_directors_knows_each_of_them(olga: User) -> None:
 
 
 def test_nobody_s_mailbox_is_filled_from_here(
-    olga: User, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
+    olga: User, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "mails to a mailbox"
     monkeypatch.setitem(LIMITS, name, replace(LIMITS[name], many=2))
@@ -179,7 +182,7 @@ def test_nobody_s_mailbox_is_filled_from_here(
 
 
 def test_an_address_causes_so_many_mails_whatever_it_asks_for(
-    olga: User, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
+    olga: User, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(
         LIMITS, "mails of an address", replace(LIMITS["mails of an address"], many=2)

@@ -2,7 +2,6 @@
 
 import re
 import time
-from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -130,7 +129,7 @@ def test_behind_a_proxy_tries_are_counted_for_each_browser(olga: User, settings:
 
 
 def test_an_account_that_is_switched_off_opens_to_nobody(
-    client: Client, olga: User, mailoutbox: Any
+    client: Client, olga: User, mailoutbox: list[EmailMessage]
 ) -> None:
     client.force_login(olga)
     User.objects.update(is_active=False)
@@ -148,7 +147,7 @@ def test_an_account_that_is_switched_off_opens_to_nobody(
 # --------------------------------------------------------------------------------------------------
 
 
-def test_the_code_opens_the_account_once(olga: User, mailoutbox: Any) -> None:
+def test_the_code_opens_the_account_once(olga: User, mailoutbox: list[EmailMessage]) -> None:
     client = Client()
     code = asked_for_code(client, mailoutbox)
     assert mailoutbox[-1].to == [EMAIL]
@@ -162,7 +161,7 @@ def test_the_code_opens_the_account_once(olga: User, mailoutbox: Any) -> None:
     assert signed_in(other) is None
 
 
-def test_a_code_is_for_the_browser_that_asked(olga: User, mailoutbox: Any) -> None:
+def test_a_code_is_for_the_browser_that_asked(olga: User, mailoutbox: list[EmailMessage]) -> None:
     code = asked_for_code(Client(), mailoutbox)
     eve = Client()
     post(eve, "account_request_login_code", email=NOBODY)
@@ -172,7 +171,7 @@ def test_a_code_is_for_the_browser_that_asked(olga: User, mailoutbox: Any) -> No
 
 
 def test_after_three_wrong_codes_the_right_one_is_worth_nothing(
-    client: Client, olga: User, mailoutbox: Any
+    client: Client, olga: User, mailoutbox: list[EmailMessage]
 ) -> None:
     code = asked_for_code(client, mailoutbox)
     answers = [post(client, "account_confirm_login_code", code="WRONG") for _ in range(3)]
@@ -183,7 +182,7 @@ def test_after_three_wrong_codes_the_right_one_is_worth_nothing(
 
 
 def test_a_code_is_worth_nothing_after_a_quarter_of_an_hour(
-    client: Client, olga: User, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
+    client: Client, olga: User, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = asked_for_code(client, mailoutbox)
     later = time.time() + 15 * 60 + 1
@@ -193,7 +192,7 @@ def test_a_code_is_worth_nothing_after_a_quarter_of_an_hour(
 
 
 def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(
-    olga: User, mailoutbox: Any
+    olga: User, mailoutbox: list[EmailMessage]
 ) -> None:
     pages = []
     for email in (EMAIL, NOBODY):
@@ -215,7 +214,7 @@ def test_asking_for_a_code_tells_nobody_whether_there_is_an_account(
     assert "there is no account with this address" in mailoutbox[1].body
 
 
-def test_the_codes_for_one_address_are_limited(olga: User, mailoutbox: Any) -> None:
+def test_the_codes_for_one_address_are_limited(olga: User, mailoutbox: list[EmailMessage]) -> None:
     answers = [post(Client(), "account_request_login_code", email=EMAIL) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [302] * 3 + [429]
     assert "Try again in 1 minute." in answers[-1].content.decode()
@@ -233,7 +232,9 @@ def test_a_mail_server_that_does_not_answer_is_told(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_e_mails_have_no_links(client: Client, olga: User, mailoutbox: Any, language: str) -> None:
+def test_e_mails_have_no_links(
+    client: Client, olga: User, mailoutbox: list[EmailMessage], language: str
+) -> None:
     client.cookies["django_language"] = language
     for name, email in (
         ("account_request_login_code", EMAIL),
@@ -251,7 +252,7 @@ def test_e_mails_have_no_links(client: Client, olga: User, mailoutbox: Any, lang
 
 
 def test_a_forgotten_password_is_replaced_by_a_code_and_ends_other_sessions(
-    olga: User, mailoutbox: Any
+    olga: User, mailoutbox: list[EmailMessage]
 ) -> None:
     lost = Client()
     lost.force_login(olga)
@@ -300,7 +301,9 @@ def test_a_passkey_is_added_only_after_the_password_once_more(client: Client, ol
     assert '"residentKey"' in page
 
 
-def test_a_lost_passkey_locks_nobody_out(client: Client, olga: User, mailoutbox: Any) -> None:
+def test_a_lost_passkey_locks_nobody_out(
+    client: Client, olga: User, mailoutbox: list[EmailMessage]
+) -> None:
     Authenticator.objects.create(
         user=olga, type=Authenticator.Type.WEBAUTHN, data={"name": "Phone"}
     )
@@ -370,7 +373,9 @@ def test_a_form_of_another_site_is_refused(olga: User, name: str) -> None:
 @pytest.mark.parametrize(
     "goal", ["//evil.example", "https://evil.example/desk/", "/\\evil.example", "javascript:x"]
 )
-def test_nobody_is_led_to_another_site(olga: User, mailoutbox: Any, goal: str) -> None:
+def test_nobody_is_led_to_another_site(
+    olga: User, mailoutbox: list[EmailMessage], goal: str
+) -> None:
     client = Client()
     assert (
         post(client, "account_login", next=goal, **FORMS["account_login"])["Location"] == "/desk/"

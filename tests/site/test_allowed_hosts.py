@@ -4,10 +4,10 @@ import re
 import socket
 import ssl
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from tests.site.certificates import served, shake_hands
 from tests.tournaments import desks
@@ -35,7 +35,7 @@ def asked_for(host: str) -> int:
 
 
 def test_an_address_that_the_machine_gets_later_is_taken_and_one_that_it_lost_is_not(
-    settings: Any,
+    settings: Settings,
 ) -> None:
     machine = Machine("192.168.1.20")
     settings.ALLOWED_HOSTS = OwnHosts(["localhost"], machine.look, lambda: machine.now)
@@ -56,12 +56,12 @@ def test_an_address_that_the_machine_gets_later_is_taken_and_one_that_it_lost_is
 @pytest.mark.parametrize(
     "host", ["evil.example", "10.0.0.7.evil.example", "10.0.0.8", "192.168.1.20@evil.example"]
 )
-def test_no_other_name_is_taken_whatever_the_header_says(settings: Any, host: str) -> None:
+def test_no_other_name_is_taken_whatever_the_header_says(settings: Settings, host: str) -> None:
     settings.ALLOWED_HOSTS = OwnHosts(["localhost"], Machine("10.0.0.7").look)
     assert asked_for(host) == 400
 
 
-def test_the_interfaces_are_looked_at_once_in_a_few_seconds(settings: Any) -> None:
+def test_the_interfaces_are_looked_at_once_in_a_few_seconds(settings: Settings) -> None:
     machine = Machine("10.0.0.7")
     settings.ALLOWED_HOSTS = OwnHosts([], machine.look, lambda: machine.now)
     for _ in range(20):
@@ -165,7 +165,7 @@ def test_a_further_network_changes_nothing_and_none_at_all_is_said(network: list
 
 @pytest.mark.usefixtures("real_clock")
 def test_https_follows_the_address_without_a_restart(
-    network: list[str], settings: Any, tmp_path: Path
+    network: list[str], settings: Settings, tmp_path: Path
 ) -> None:
     settings.TLS_DIR = tmp_path
     settings.ALLOWED_HOSTS = ["localhost", "laptop.local", *network]
@@ -194,7 +194,7 @@ def test_https_follows_the_address_without_a_restart(
 
 
 def test_an_address_for_which_nobody_vouches_is_named(
-    network: list[str], settings: Any, tmp_path: Path
+    network: list[str], settings: Settings, tmp_path: Path
 ) -> None:
     settings.TLS_DIR = tmp_path
     settings.ALLOWED_HOSTS = ["localhost", *network]

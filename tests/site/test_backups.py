@@ -19,6 +19,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from scoring.games.access.links import renew_link
 from scoring.models import Club, Device, Entry, Evening, Game, Link, Player
@@ -354,7 +355,7 @@ def test_a_table_that_nothing_is_said_of_is_read(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
-def backups(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
+def backups(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Backups:
     settings.BACKUP_DIR = tmp_path
     # The test's own is still needed
     monkeypatch.setattr("tichu_site.housekeeping.connections.close_all", lambda: None)

@@ -5,7 +5,6 @@ those who direct.
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -13,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.scoring.games import a_game
 from tests.tournaments.desks import Desk, a_desk, a_user, signed_in
@@ -27,7 +27,7 @@ NOW = datetime(2026, 11, 21, 19, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def folder(settings: Any, tmp_path: Path) -> Path:
+def folder(settings: Settings, tmp_path: Path) -> Path:
     settings.BACKUP_DIR = tmp_path / "backups"
     cache.clear()
     return tmp_path / "backups"
@@ -140,7 +140,7 @@ def test_those_who_direct_are_told_and_nobody_else(
 
 
 def test_where_anybody_may_have_an_account_the_folder_is_not_told(
-    desk: Desk, folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, folder: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.OPEN_SIGNUP = True
     copied(folder, monkeypatch)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from pytest_django import Settings
 from uvicorn.server import ServerState
 
 from scoring.games.access.addresses import address_of, masked
@@ -192,7 +193,7 @@ def test_the_system_s_own_number_is_what_there_is_room_for() -> None:
     ],
 )
 def test_an_address_is_that_of_the_line_and_not_what_is_claimed(
-    settings: Any, remote: str, forwarded: str, trusted: int, address: str
+    settings: Settings, remote: str, forwarded: str, trusted: int, address: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = trusted
     assert address_of(remote, forwarded) == address

@@ -2,8 +2,6 @@
 https.
 """
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -11,6 +9,7 @@ from pytest_django import Settings
 
 from scoring.games.access.devices import COOKIE as DEVICE
 from tests.addresses import an_address, patterns
+from tests.requests import Response
 from tests.scoring.tables import phone_of, table
 from tests.site.accounts import EMAIL, PASSWORD, signed_in
 from tests.tournaments import desks
@@ -37,7 +36,7 @@ def server(settings: Settings) -> None:
     settings.HTTPS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
 
 
-def sign_in(client: Client, *, secure: bool = True) -> Any:
+def sign_in(client: Client, *, secure: bool = True) -> Response:
     return client.post(
         reverse("account_login"), {"login": EMAIL, "password": PASSWORD}, secure=secure
     )

@@ -4,7 +4,6 @@ page. Never JSON.
 
 import re
 import uuid
-from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
@@ -13,6 +12,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.processes import ROOT
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of
 from tichu_site.middleware.htmx_targets import HtmxTargetMiddleware, stays_on_page
@@ -33,7 +33,7 @@ def boosted(on: str = "/", **more: str) -> dict[str, str]:
     return headers | more
 
 
-def is_part(answer: Any) -> bool:
+def is_part(answer: Response) -> bool:
     """Whether it is a page's title and <main>, and nothing round it."""
     page = answer.content.decode()
     assert answer["Content-Type"].startswith("text/html")
@@ -172,7 +172,7 @@ def test_whoever_is_turned_away_reads_it_in_the_page_and_a_script_in_json(
     assert b'<header class="top' in ask().content
 
 
-def is_part_of_refusal(answer: Any) -> bool:
+def is_part_of_refusal(answer: Response) -> bool:
     page = answer.content.decode()
     return (
         answer["Content-Type"].startswith("text/html")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import uvicorn
 from django.db import OperationalError, connection, transaction
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games import live
 from scoring.games.actions.game_state import pause_game
@@ -234,7 +235,9 @@ def test_many_who_come_at_once_cost_one_query(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.django_db
-def test_the_versions_of_very_many_games_are_read_in_parts(django_assert_num_queries: Any) -> None:
+def test_the_versions_of_very_many_games_are_read_in_parts(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     game = a_game()
     # Three for the games, three for those among the rest that could be tournaments.
     with django_assert_num_queries(6):

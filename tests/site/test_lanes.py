@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games import lock_groups
 from tichu_site.permissions import IN_FRONT as ALLOWED_IN_FRONT
@@ -209,7 +210,7 @@ def test_a_phone_waits_longer_than_a_request_can_take() -> None:
 
 @pytest.mark.django_db
 def test_what_is_in_the_lane_of_files_asks_no_database(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     from tichu_site.asgi import FILES
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from scoring.games.access.limit_counts import check_limit, count_use
 from scoring.games.access.limits import DAY, HOUR, LIMITS, TooManyError
 from scoring.models import Club, Device, Game, Use
+from tests.requests import Response
 from tests.scoring.tables import PEOPLE, phone_of, table, told
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import ANSWERS
@@ -117,7 +118,7 @@ def test_counting_goes_by_an_index() -> None:
 # -----------------------------------------------------------------------------------------------
 
 
-def started(client: Client, address: str = "192.0.2.1") -> Any:
+def started(client: Client, address: str = "192.0.2.1") -> Response:
     return client.post("/new/", START, REMOTE_ADDR=address)
 
 

@@ -4,10 +4,10 @@ flood of the same.
 
 import logging
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from tichu_site.server.log import OneLineFilter, RepeatLimiter, ZonedFormatter
 
@@ -25,7 +25,7 @@ def record(
 
 
 def test_the_two_hours_of_the_night_in_which_the_clock_goes_back_are_told_apart(
-    settings: Any,
+    settings: Settings,
 ) -> None:
     settings.TIME_ZONE = "Europe/Zurich"
     formatter = ZonedFormatter("{asctime} {message}", style="{")

@@ -1,11 +1,11 @@
 """The page of parts: there for whoever works on the pages, and for nobody else."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.processes import ROOT
 from tichu_site.style_guide import TOKENS
@@ -13,7 +13,7 @@ from tichu_site.style_guide import TOKENS
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def test_it_is_there_while_debugging_alone(settings: Any) -> None:
+def test_it_is_there_while_debugging_alone(settings: Settings) -> None:
     address = reverse("look_of_parts")
     assert Client().get(address).status_code == 404
     settings.LOG_LEVEL = "DEBUG"

@@ -8,12 +8,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tichu_site import mail_queue
 from tichu_site.accounts.creation import create_first_account
@@ -31,7 +31,7 @@ def silent_server() -> Iterator[int]:
 
 
 @pytest.fixture
-def beside(settings: Any, monkeypatch: pytest.MonkeyPatch) -> MailQueue:
+def beside(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> MailQueue:
     """A queue of its own, with a mail server behind it that a test says."""
     settings.EMAIL_BACKEND = "tichu_site.mail_queue.QueuedEmailBackend"
     settings.EMAIL_BEHIND = "django.core.mail.backends.smtp.EmailBackend"
@@ -46,7 +46,7 @@ def message() -> EmailMessage:
 
 
 @pytest.mark.django_db
-def test_a_silent_mail_server_holds_no_page(beside: MailQueue, settings: Any) -> None:
+def test_a_silent_mail_server_holds_no_page(beside: MailQueue, settings: Settings) -> None:
     create_first_account(name="Olga", email=EMAIL)
     with silent_server() as port:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, PATIENCE
@@ -60,7 +60,7 @@ def test_a_silent_mail_server_holds_no_page(beside: MailQueue, settings: Any) ->
 
 
 def test_a_mail_server_that_never_answers_is_given_up_and_told_in_one_line_without_the_code(
-    beside: MailQueue, settings: Any, caplog: pytest.LogCaptureFixture
+    beside: MailQueue, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     with silent_server() as port, caplog.at_level(logging.ERROR):
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = port, 0.05
@@ -74,7 +74,7 @@ def test_a_mail_server_that_never_answers_is_given_up_and_told_in_one_line_witho
 
 
 def test_what_is_put_in_goes_out_in_its_order(
-    beside: MailQueue, settings: Any, monkeypatch: pytest.MonkeyPatch
+    beside: MailQueue, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[str] = []
     all_sent = threading.Event()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from tests.tournaments.tampering import at_home
 from tichu_site.backups.backup_folder import KEPT_BEFORE_UPDATES
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def folder(settings: Any, tmp_path: Path) -> Path:
+def folder(settings: Settings, tmp_path: Path) -> Path:
     settings.BACKUP_DIR = tmp_path
     return tmp_path
 

@@ -7,10 +7,10 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import connection, connections
+from pytest_django import Settings
 
 from tests.databases import database_under_test
 from tichu_site.server.one_server import FILE, KEY, ServerRunsError, holding
@@ -29,7 +29,7 @@ HOLDS = """
 
 
 @pytest.fixture
-def folder(settings: Any, tmp_path: Path) -> Path:
+def folder(settings: Settings, tmp_path: Path) -> Path:
     settings.DATA_DIR = tmp_path
     return tmp_path
 

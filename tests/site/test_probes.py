@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
 from tests.site.requests import scope
 from tichu_site.server import probes
@@ -70,7 +71,7 @@ def test_a_database_without_tables_is_there_and_not_ready() -> None:
 
 @pytest.mark.any_database
 def test_a_disk_without_room_is_told(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert probes.disk() == "ok"
     monkeypatch.setattr(probes, "LEAST_FREE", 10**18)

@@ -13,11 +13,11 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 from django.db import transaction
+from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.games.access.links import renew_link
 from scoring.models import Game
@@ -68,7 +68,9 @@ def written() -> Tournament:
 
 @pytest.fixture(scope="module")
 def copies(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Copies:
     """Of a site on which that was written."""
     folder = tmp_path_factory.mktemp("copies")
@@ -89,14 +91,18 @@ def copies(
 
 
 @pytest.fixture
-def data(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iterator[Data]:
+def data(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> Iterator[Data]:
     """An empty machine."""
     with django_db_blocker.unblock(), a_site(tmp_path / "data") as data:
         yield data
 
 
 @pytest.fixture
-def played(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iterator[Data]:
+def played(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> Iterator[Data]:
     """A site on PostgreSQL on which the same was written: to bring a copy back would make all
     tables first.
     """
@@ -259,7 +265,7 @@ def test_what_is_not_whole_or_not_ours_is_refused_and_nothing_is_touched(
 
 
 @only_sqlite
-def test_while_a_server_runs_it_is_refused(data: Data, copies: Copies, settings: Any) -> None:
+def test_while_a_server_runs_it_is_refused(data: Data, copies: Copies, settings: Settings) -> None:
     settings.DATA_DIR = data.folder
     with holding("A server on port 8000"):
         said = data.refused("restore", copies.database)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker, Settings
 
 from tests.browser.servers import free_port
 from tests.databases import database_under_test
@@ -31,7 +32,9 @@ only_postgres = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def file(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """A database with a game in it, in a file."""
     with django_db_blocker.unblock(), transaction.atomic():
@@ -49,7 +52,9 @@ def test_a_site_without_anything_written_is_good() -> None:
 
 
 @pytest.fixture
-def data(file: Path, django_db_blocker: Any, tmp_path: Path, settings: Any) -> Iterator[Data]:
+def data(
+    file: Path, django_db_blocker: DjangoDbBlocker, tmp_path: Path, settings: Settings
+) -> Iterator[Data]:
     """A site with that database and a copy of it."""
     with django_db_blocker.unblock(), a_site(tmp_path / "data") as data:
         settings.BACKUP_DIR = data.folder / "backups"
@@ -210,7 +215,10 @@ def test_a_restore_that_was_cut_short_is_finished_by_the_start(
 
 @only_postgres
 def test_a_database_of_another_program_is_refused_and_check_sums_that_are_off_are_told(
-    django_db_setup: None, django_db_blocker: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with django_db_blocker.unblock(), a_site(tmp_path / "data") as data:
         for off in (False, True):

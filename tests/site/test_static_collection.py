@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from tichu_site import static_collection
 from tichu_site.static_collection import FILE, collect
 
 
 @pytest.fixture
-def sources(settings: Any, tmp_path: Path) -> Path:
+def sources(settings: Settings, tmp_path: Path) -> Path:
     """The one folder from which files are collected into another."""
     folder = tmp_path / "sources"
     folder.mkdir()
@@ -25,7 +26,7 @@ def sources(settings: Any, tmp_path: Path) -> Path:
 
 
 def test_what_was_collected_stays_until_a_source_changes_in_whatever_way(
-    sources: Path, settings: Any
+    sources: Path, settings: Settings
 ) -> None:
     there = settings.STATIC_ROOT / "base.css"
     assert [collect(), collect()] == [True, False]
@@ -43,7 +44,7 @@ def test_what_was_collected_stays_until_a_source_changes_in_whatever_way(
     assert [collect(), collect()] == [True, False]
 
 
-def test_what_is_missing_or_cut_off_is_collected_again(sources: Path, settings: Any) -> None:
+def test_what_is_missing_or_cut_off_is_collected_again(sources: Path, settings: Settings) -> None:
     there = settings.STATIC_ROOT / "base.css"
     collect()
     there.unlink()

@@ -12,6 +12,7 @@ import pytest
 import segno
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.site.starting import read_settings
 from tichu_site.environment import SettingError
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def hall(tmp_path: Path, settings: Any) -> Path:
+def hall(tmp_path: Path, settings: Settings) -> Path:
     """A laptop that serves https on port 8443: the folder of its authority."""
     settings.LOCAL_TLS, settings.TLS_PORT, settings.TLS_DIR = True, 8443, tmp_path / "tls"
     settings.ALLOWED_HOSTS = ["*"]
@@ -103,7 +104,7 @@ def test_https_is_offered_under_the_name_by_which_the_phone_came(
     assert shown.count('class="code"') == 2
 
 
-def test_another_port_of_https_is_named(hall: Path, settings: Any) -> None:
+def test_another_port_of_https_is_named(hall: Path, settings: Settings) -> None:
     settings.TLS_PORT = 9443
     assert 'href="https://192.168.1.20:9443/"' in page(query_params={"step": "3"})
 
@@ -166,7 +167,7 @@ def test_a_certificate_that_is_not_valid_yet_is_named_as_such(
 
 @pytest.mark.parametrize("missing", ["not asked for", "never made", "damaged"])
 def test_without_https_the_page_says_what_to_do_at_the_laptop(
-    hall: Path, settings: Any, missing: str
+    hall: Path, settings: Settings, missing: str
 ) -> None:
     if missing == "not asked for":
         settings.LOCAL_TLS = False

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path
+from pytest_django import Settings
 
 from tests.databases import database_under_test
 from tichu_site.server import log, unavailable
@@ -149,7 +150,7 @@ handler500 = "tichu_site.views.went_wrong"
 
 
 @pytest.fixture
-def client(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+def client(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """A browser on a site with views that fail."""
     from tichu_site.urls import urlpatterns as of_the_site
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.test import Client
 
+from tests.requests import Response
 from tournaments.models import Tournament
 
 ADDRESSES = ("", "rounds/", "rounds/1/1/", "results/1/1/", "standings/1/", "standings/1/?explain=1")
@@ -23,7 +24,7 @@ def listed(client: Client, **query: str) -> Any:
     return client.get("/api/v1/tournaments/", query).json()
 
 
-def told(answer: Any) -> tuple[int, list[tuple[str, str]]]:
+def told(answer: Response) -> tuple[int, list[tuple[str, str]]]:
     errors = answer.json()["errors"]
     assert all(error["message"] for error in errors)
     return answer.status_code, [(error["code"], error["field"]) for error in errors]

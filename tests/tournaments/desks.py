@@ -12,7 +12,6 @@ from django.contrib.auth import (
     HASH_SESSION_KEY,
     SESSION_KEY,
     get_backends,
-    get_user_model,
 )
 from django.test import Client
 from django.utils import timezone
@@ -20,6 +19,7 @@ from django.utils import timezone
 from scoring.models import Club, Seat
 from tests.tournaments.playing import play_game, play_matches, table_phone
 from tichu_site.accounts.sessions import USED
+from tichu_site.models import User
 from tournaments.actions import creating, drawing, entering, judging, publishing, stages
 from tournaments.models import Entrant, Match, MatchGame, Role, SessionRound, Stage, Tournament
 from tournaments.names import names_of
@@ -37,19 +37,17 @@ class Desk:
     """A club, its owner, and the owner's browser."""
 
     club: Club
-    user: Any
+    user: User
     client: Client = field(default_factory=Client)
 
 
-def a_user(name: str = "Olga") -> Any:
+def a_user(name: str = "Olga") -> User:
     """An account whose e-mail follows from the name."""
-    users = get_user_model().objects
-    return users.filter(email=f"{name.lower()}@example.org").first() or users.create_user(
-        email=f"{name.lower()}@example.org", name=name
-    )
+    email = f"{name.lower()}@example.org"
+    return User.objects.filter(email=email).first() or User.objects.create_user(email, name=name)
 
 
-def an_owner(name: str = "Olga") -> Any:
+def an_owner(name: str = "Olga") -> User:
     """An account that owns the site, and has a say therefore without a club."""
     user = a_user(name)
     user.is_owner = True
@@ -57,7 +55,7 @@ def an_owner(name: str = "Olga") -> Any:
     return user
 
 
-def session_of(user: Any, *, used: bool = False) -> str:
+def session_of(user: User, *, used: bool = False) -> str:
     """The cookie of a browser in which this user is signed in; `used`: its next page does not note
     that it was here.
     """
@@ -72,7 +70,7 @@ def session_of(user: Any, *, used: bool = False) -> str:
     return str(session.session_key)
 
 
-def signed_in(user: Any) -> Client:
+def signed_in(user: User) -> Client:
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session_of(user, used=True)
     return client
@@ -138,7 +136,7 @@ def people(count: int, first: int = 1) -> list[str]:
     return [f"Player {number}" for number in range(first, first + count)]
 
 
-def enter(tournament: Tournament, entrants: int, first: int = 1, **about: Any) -> list[Any]:
+def enter(tournament: Tournament, entrants: int, first: int = 1, **about: Any) -> list[Entrant]:
     """Enter so many persons, pairs or teams with names of their own."""
     size = {"person": 1, "pair": 2, "team": team_size(tournament)}[tournament.unit]
     names = people(entrants * size, first)

@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 from django.test import Client
 
+from tests.requests import Response
+
 # Who sat there, each side's points, the side that swept
 Hand = tuple[tuple[str, ...], tuple[int, int], int | None]
 
@@ -128,7 +130,7 @@ class Browser:
         )
         return str(answer["Location"])
 
-    def really(self, address: str, page: str, **typed: str) -> Any:
+    def really(self, address: str, page: str, **typed: str) -> Response:
         """Press the button on the page that tells first what would change."""
         (form,) = [form for form in Forms(page).found if "sure" in form.fields]
         why = typed.get("reason") or form.fields.get("reason") or "as the hall wants it"

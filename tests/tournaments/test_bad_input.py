@@ -2,13 +2,11 @@
 nothing of it is kept.
 """
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.requests import post
+from tests.requests import Response, post
 from tests.scoring.tables import an_entry
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, text_of
@@ -18,7 +16,7 @@ from tournaments.models import Entrant, LogLine, Match, Member, SessionRound, To
 pytestmark = pytest.mark.django_db
 
 
-def draw(desk: desks.Desk, tournament: Tournament) -> Any:
+def draw(desk: desks.Desk, tournament: Tournament) -> Response:
     return post(desk.client, "desk_round_do", tournament.pk, 1, 1, "draw")
 
 
@@ -179,7 +177,7 @@ def test_a_hand_for_a_closed_round_is_kept_for_the_director_and_counts_once_it_i
     )
 
 
-def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more: str) -> Any:
+def typed_result(desk: desks.Desk, match: Match, first: str, second: str, **more: str) -> Response:
     fields = {
         "points_0": "2",
         "points_1": "0",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import RuleError
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, confirm, errors, kept_out, preview, said, text_of
 from tests.tournaments.desks import cup_of
@@ -97,7 +98,7 @@ def test_the_desk_puts_right_what_it_typed_itself_and_not_what_others_settled() 
 # --------------------------------------------------------------------------------------------------
 
 
-def fields(page: Any) -> dict[str, str]:
+def fields(page: Response) -> dict[str, str]:
     (form,) = [form for form in Forms(page.content.decode()).found if "sum_1_0" in form.fields]
     return form.fields
 

@@ -5,11 +5,11 @@ accepts that.
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
 from scoring.rules import RuleError
 from tests.browser.servers import running_site
@@ -59,7 +59,7 @@ def test_no_tournament_is_opened_or_begun_where_hands_may_be_lost() -> None:
 @on_postgres
 @pytest.mark.django_db
 @pytest.mark.usefixtures("careless")
-def test_the_brave_accept_it(settings: Any) -> None:
+def test_the_brave_accept_it(settings: Settings) -> None:
     settings.UNSAFE_DATABASE = True
     tournament = desks.a_tournament(entrants=4, opened=True)
     begin_stage(desks.first_stage(tournament), None)
@@ -87,7 +87,7 @@ def test_a_start_says_so(tmp_path: Path, accept: bool) -> None:
         )
 
 
-def test_who_accepts_it_is_told_all_the_same(settings: Any) -> None:
+def test_who_accepts_it_is_told_all_the_same(settings: Settings) -> None:
     settings.UNSAFE_DATABASE = True
     said = durability_warning(["synchronous_commit"])
     assert (

@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
 
 from tests.lengths import in_short
+from tests.requests import Response
 from tests.tournaments.roles.ways import METHODS, WAYS, Way, written
 from tests.tournaments.roles.world import EVERYBODY, NOBODY, OTHER, World, the_world
 from tests.worlds import built_once
@@ -81,7 +82,7 @@ def expected(role: str, key: str, method: str) -> str:
     return LET_IN if role in MAY[action] else NOT_THERE
 
 
-def what_happened(answer: Any, address: str) -> str:
+def what_happened(answer: Response, address: str) -> str:
     """The outcome of an answer, or the answer itself where it is none of those that there should
     be.
     """

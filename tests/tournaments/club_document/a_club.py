@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from scoring.games.actions import deleting, starting
 from scoring.games.actions.starting import players_in_list
@@ -92,7 +93,7 @@ def a_whole_club() -> Club:
 
 
 @pytest.fixture(scope="module")
-def club(django_db_setup: None, django_db_blocker: Any) -> Written:
+def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Written:
     """Written in a transaction that is taken back: every test begins with an empty database."""
     with django_db_blocker.unblock():
         return _written()

@@ -8,10 +8,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Club, Device, Entry, Evening, Game, Link, Merge, Player, Round, Score
 from scoring.people.actions.merging import separate
@@ -122,7 +122,7 @@ def test_a_merge_is_parted_where_it_was_read_in(club: Written) -> None:
 
 
 def test_a_look_says_what_is_in_it_and_writes_nothing(
-    club: Written, django_assert_max_num_queries: Any
+    club: Written, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_max_num_queries(8):
         looked = inspect_document(io.BytesIO(club.document))

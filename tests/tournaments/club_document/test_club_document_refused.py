@@ -17,6 +17,7 @@ from django.urls import reverse
 from scoring.models import Club, Device, Entry, Evening, Game, Player, Use
 from scoring.rules import RuleError
 from tests.lengths import in_short
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.club_document.a_club import (
     Change,
@@ -378,7 +379,7 @@ def test_twice_as_many_games_are_at_most_twice_and_a_half_the_work(club: Written
 # --------------------------------------------------------------------------------------------------
 
 
-def upload(client: Client, content: bytes) -> Any:
+def upload(client: Client, content: bytes) -> Response:
     file = io.BytesIO(content)
     file.name = "club.jsonl.gz"
     return client.post(reverse("desk_club_import"), {"file": file})

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from scoring.games.access.limits import LIMITS
 from scoring.models import Club, Device, Evening, Game, Player, Use
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.club_document.a_club import Written, club, document_of
 from tests.tournaments.refusing import refused
@@ -254,7 +255,7 @@ def test_an_account_reads_in_no_more_than_a_move_needs(
     assert asked() == 429
 
 
-def sent(client: Client, content: bytes) -> Any:
+def sent(client: Client, content: bytes) -> Response:
     """Read in at the desk, in both steps."""
     packed = base64.b64encode(content).decode()
     return client.post(reverse("desk_club_import"), {"packed": packed})

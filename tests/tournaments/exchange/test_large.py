@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoDbBlocker
 
 from scoring.models import Club
 from scoring.rules import RuleError
@@ -111,7 +112,7 @@ Document = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def base(django_db_setup: None, django_db_blocker: Any) -> Document:
+def base(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Document:
     """A tournament of one table that was played."""
     with django_db_blocker.unblock():
         from django.db import transaction

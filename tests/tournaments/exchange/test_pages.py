@@ -5,7 +5,6 @@ import json
 import re
 import uuid
 import zlib
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -14,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Player
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of as text_on
 from tests.tournaments.exchange.events import pairs_with_a_history
@@ -58,7 +58,7 @@ def test_others_do_not_download_it() -> None:
     assert owner.get(reverse("desk_export", args=[uuid.uuid4()])).status_code == 404
 
 
-def packed(answer: Any) -> dict[str, str]:
+def packed(answer: Response) -> dict[str, str]:
     """The fields of the form that a preview shows."""
     return dict(
         re.findall(

@@ -2,12 +2,11 @@
 never JSON.
 """
 
-from typing import Any
-
 import pytest
 from django.db import transaction
 
 from tests.lengths import in_short
+from tests.requests import Response
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import PERSONAL, TABLE, WALL, World, the_world
 from tests.worlds import built_once
@@ -21,7 +20,7 @@ HTMX = {"HX-Request": "true", "HX-Boosted": "true", "Accept": "text/html"}
 world = built_once(the_world)
 
 
-def kind_of(answer: Any) -> str:
+def kind_of(answer: Response) -> str:
     """What a browser gets."""
     page = answer.content.decode(errors="replace")
     if answer.status_code == 204:

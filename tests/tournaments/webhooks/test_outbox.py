@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from scoring.models import Device
 from tests.scoring import games
@@ -56,7 +57,7 @@ State = Delivery.State
 
 
 @pytest.fixture(autouse=True)
-def inside(settings: Any) -> None:
+def inside(settings: Settings) -> None:
     settings.WEBHOOK_PRIVATE = True
 
 
@@ -440,7 +441,7 @@ def test_a_test_goes_at_once_also_while_the_site_fails(world: World) -> None:
 
 
 def test_a_private_address_is_refused_when_the_setting_is_taken_back(
-    world: World, settings: Any
+    world: World, settings: Settings
 ) -> None:
     desks.draw(world.cup)
     settings.WEBHOOK_PRIVATE = False
@@ -539,7 +540,7 @@ def test_messages_go_with_their_tournament_and_webhooks_with_their_club(world: W
 
 
 def test_the_log_is_kept_for_as_long_as_is_set(
-    world: World, settings: Any, monkeypatch: pytest.MonkeyPatch
+    world: World, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.WEBHOOK_DAYS = 14
     for days in (15, 13):

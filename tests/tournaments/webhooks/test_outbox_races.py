@@ -1,9 +1,8 @@
 """Several who send at once, and a thread of a server: every message goes once."""
 
-from typing import Any
-
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.tournaments import desks
 from tests.tournaments.racing import at_once, turns
@@ -58,7 +57,7 @@ def test_of_several_who_claim_at_once_one_alone_gets_a_message_of_each_club(turn
     assert sorted(found) == [hook.pk for hook in hooks]
 
 
-def test_a_thread_of_a_server_sends_what_is_written_while_it_waits(settings: Any) -> None:
+def test_a_thread_of_a_server_sends_what_is_written_while_it_waits(settings: Settings) -> None:
     settings.WEBHOOK_PRIVATE = True
     with a_site() as site:
         hook = a_hook(0, site.address)

@@ -1,11 +1,11 @@
 """Founding and joining a club: phones that share the names of their players."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
+from pytest_django import Settings
 
 from scoring.games.access.devices import COOKIE, hash_of
 from scoring.games.access.links import live_link, renew_link, revoke_link, token_of
@@ -224,7 +224,7 @@ def test_a_link_of_another_secret_key_is_not_shown_but_offered_anew(
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000"])
 def test_on_localhost_the_page_says_that_phones_cannot_follow(
-    leading: Client, host: str, settings: Any
+    leading: Client, host: str, settings: Settings
 ) -> None:
     settings.NETWORK_HOST = lambda: ""
     setup = setup_of(a_member(leading).club)

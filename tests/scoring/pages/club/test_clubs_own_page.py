@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import icalendar
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.claims import Holder
 from scoring.models import (
@@ -353,7 +353,7 @@ def test_the_joining_link_opens_no_calendar(club: Club) -> None:
 
 
 def test_each_number_of_the_year_opens_what_it_counts(
-    club: Club, django_assert_max_num_queries: Any
+    club: Club, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     a_game("always_last", rounds=believable(RuleSet.of("always_last", {}), 5, 6), device=a_device())
     before = a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 2), device=a_device())
@@ -454,7 +454,7 @@ def test_what_is_behind_numbers_is_for_the_club_s_people(club: Club) -> None:
     [("club_home", 17), ("club_evenings", 15), ("club_people", 11), ("club_setup", 9)],
 )
 def test_many_games_and_evenings_take_as_few_queries_as_one(
-    club: Club, django_assert_max_num_queries: Any, name: str, most: int
+    club: Club, django_assert_max_num_queries: DjangoAssertNumQueries, name: str, most: int
 ) -> None:
     client = a_desk(club)
     for number in range(4):

@@ -11,11 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.limits import LIMITS
 from scoring.models import Club, Device, Game, Import, Player
 from scoring.pages.carried_file import packed
 from scoring.people.actions.people_list import add_person
+from tests.requests import Response
 from tests.scoring.clubs import a_desk, a_member, an_account
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_file, a_game, a_record
 from tournaments.clubs.imports import LARGEST
@@ -39,21 +41,21 @@ def undoing(made: Import) -> str:
     return reverse("club_import_undo", args=[made.club_id, made.pk])
 
 
-def look(client: Client, club: Club, content: bytes, **more: Any) -> Any:
+def look(client: Client, club: Club, content: bytes, **more: Any) -> Response:
     return client.post(at(club), {"file": SimpleUploadedFile("games.jsonl", content), **more})
 
 
-def said(answer: Any) -> str:
+def said(answer: Response) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
-def hidden(answer: Any, name: str) -> str:
+def hidden(answer: Response, name: str) -> str:
     found = re.search(rf'name="{name}"\s+value="([^"]*)"', answer.content.decode())
     assert found
     return unescape(found[1])
 
 
-def press(client: Client, club: Club, answer: Any, **more: Any) -> Any:
+def press(client: Client, club: Club, answer: Any, **more: Any) -> Response:
     """The button of the page that tells what would come of it."""
     sent = {name: hidden(answer, name) for name in ("packed", "form", "day")}
     return client.post(at(club), sent | {"make": "1"} | more)
@@ -237,7 +239,7 @@ def test_other_methods_are_refused_and_a_form_needs_its_token(club: Club, keeper
 
 
 def test_looking_costs_as_many_queries_for_many_games_as_for_one(
-    club: Club, keeper: Client, django_assert_max_num_queries: Any
+    club: Club, keeper: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     a_game(device=Device.objects.get(), rounds=TWO_ROUNDS)
     keeper.get(at(club))
@@ -252,7 +254,7 @@ def test_looking_costs_as_many_queries_for_many_games_as_for_one(
 
 
 def test_looking_what_undoing_takes_away_costs_as_many_queries_for_many_people_as_for_one(
-    club: Club, keeper: Client, django_assert_max_num_queries: Any
+    club: Club, keeper: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     keeper.get(at(club))
     for people in (1, 40):

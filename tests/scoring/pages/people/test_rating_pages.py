@@ -3,13 +3,13 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.claims import Holder
 from scoring.games.access.links import follow, renew_link
@@ -236,7 +236,7 @@ def test_a_finished_game_s_sheet_shows_what_it_changed_to_phones_that_know_these
 
 
 def test_the_card_of_a_game_s_end_tells_what_is_at_hand_of_it_and_counts_nothing(
-    django_assert_num_queries: Any,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     game = a_game(names=PEOPLE[:4], rounds=OWN)
     assert game.state == Game.State.FINISHED
@@ -256,7 +256,7 @@ def test_the_card_of_a_game_s_end_tells_what_is_at_hand_of_it_and_counts_nothing
 
 
 def test_the_table_costs_as_many_queries_for_many_games_as_for_one(
-    django_assert_max_num_queries: Any,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     an_autumn(3)
     a_client().get(reverse("ratings"))  # what is new is rated by whoever asks first
@@ -265,7 +265,7 @@ def test_the_table_costs_as_many_queries_for_many_games_as_for_one(
 
 
 def test_what_the_next_game_would_change_is_what_it_changes(
-    django_assert_max_num_queries: Any,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     an_autumn(3)
     assert "Before the next game" not in words(a_client(), "ratings")  # nobody has a rank yet

@@ -3,7 +3,6 @@
 import io
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -11,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Game, Player
 from scoring.pages.people.year import Picture, YearCard
@@ -121,7 +121,7 @@ def test_a_year_is_for_phones_that_know_the_person() -> None:
         assert a_client().post(way).status_code == 405
 
 
-def test_a_year_costs_few_queries(django_assert_max_num_queries: Any) -> None:
+def test_a_year_costs_few_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     anna = a_winter("lw" + "wwwlw" * 2)
     with django_assert_max_num_queries(10):
         a_client().get(reverse("year", args=[anna.pk, 2026]))

@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import table_of
 from scoring.models import Game, Player
 from scoring.rules import RuleSet
+from tests.requests import Response
 from tests.scoring.games import said
 from tests.scoring.starting import field_of, seated
 from tests.scoring.tables import GRAND_SWEEP, PLAIN, Phone, at, table, write
@@ -37,7 +39,7 @@ def save(phone: Phone, game: Game, **changed: str) -> Any:
     return phone.send("put_right", game, fields(phone, game, **changed))
 
 
-def beside(answer: Any, field: str) -> str:
+def beside(answer: Response, field: str) -> str:
     found = re.search(rf'id="{field}-error">([^<]*)<', answer.content.decode())
     assert found, f"nothing beside {field}"
     return found[1]
@@ -95,7 +97,7 @@ def test_what_was_changed_is_told_and_undone_on_the_spot(anna: Phone, game: Game
     assert "edit undone" in said(anna.get("game", game).content.decode())
 
 
-def token_in(page: Any) -> str:
+def token_in(page: Response) -> str:
     found = re.search(r'name="token" value="([^"]*)"', page.content.decode())
     assert found, "nothing to undo"
     return found[1]
@@ -262,7 +264,7 @@ def test_menu_and_sheet_lead_there_for_whoever_writes(anna: Phone, beat: Phone, 
 
 
 def test_the_page_asks_the_same_of_a_long_game(
-    anna: Phone, django_assert_max_num_queries: Any
+    anna: Phone, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for rounds in (1, 20):
         game = table(anna, target_score=None)

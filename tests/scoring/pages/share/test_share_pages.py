@@ -2,11 +2,11 @@
 
 import re
 import uuid
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from scoring.games.access.devices import COOKIE
 from scoring.games.access.links import renew_link, token_of
@@ -351,7 +351,7 @@ HOSTS = ["localhost", "localhost:8000", "127.0.0.1:8000", "127.0.0.2", "[::1]", 
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_network(
-    host: str, settings: Any
+    host: str, settings: Settings
 ) -> None:
     settings.NETWORK_HOST = lambda: "192.168.1.20"
     settings.ALLOWED_HOSTS = ["*"]
@@ -372,7 +372,7 @@ def test_on_localhost_links_carry_the_address_that_the_machine_has_in_its_networ
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_on_localhost_without_a_network_the_page_says_that_phones_cannot_follow(
-    host: str, settings: Any
+    host: str, settings: Settings
 ) -> None:
     settings.NETWORK_HOST = lambda: ""
     settings.ALLOWED_HOSTS = ["*"]

@@ -3,11 +3,11 @@ database.
 """
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Entry, Game, Player
 from scoring.pages.sheet.views import ROUNDS, example
@@ -43,7 +43,7 @@ def test_the_card_of_its_end_and_its_sheet_stand_there_and_it_is_called_an_examp
 
 
 def test_it_takes_no_query_keeps_nothing_and_nothing_in_it_can_be_changed(
-    django_assert_num_queries: Any,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     with django_assert_num_queries(0):
         shown = page_of(Client(), "example_game")

@@ -12,6 +12,7 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.devices import hash_of
 from scoring.games.access.links import follow, renew_link
@@ -142,7 +143,7 @@ def test_months_go_by_the_last_round_where_the_reader_is_and_say_how_many_there_
 
 
 def test_thirty_games_a_page_then_the_earlier_ones(
-    client: Client, django_assert_max_num_queries: Any
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     device = a_phone(client)
     games = [played(device, days_ago=days / 100).pk for days in range(33)]
@@ -171,7 +172,7 @@ def test_a_search_finds_names_games_and_months(client: Client, typed: str) -> No
 
 
 def test_a_search_says_how_many_of_the_games_the_phones_owner_won(
-    client: Client, django_assert_max_num_queries: Any
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     device = a_phone(client)
     win = {"out": [0, 2]}

@@ -2,10 +2,9 @@
 has both.
 """
 
-from typing import Any
-
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from tests.scoring.starting import a_game, a_phone
 
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.django_db
     ("host", "there"), [("192.168.1.20:8443", "192.168.1.20"), ("[fd00::7]:8443", "[fd00::7]")]
 )
 def test_over_https_the_front_page_of_a_hall_says_where_http_answers(
-    settings: Any, host: str, there: str
+    settings: Settings, host: str, there: str
 ) -> None:
     settings.LOCAL_TLS, settings.HTTP_PORT, settings.ALLOWED_HOSTS = True, 8001, ["*"]
     page = Client().get("/", secure=True, headers={"host": host}).content.decode()
@@ -24,7 +23,7 @@ def test_over_https_the_front_page_of_a_hall_says_where_http_answers(
     assert 'id="over-http" hidden' in page  # until the phone itself finds nothing kept
 
 
-def test_elsewhere_there_is_nothing_under_http(settings: Any) -> None:
+def test_elsewhere_there_is_nothing_under_http(settings: Settings) -> None:
     assert "over-http" not in Client().get("/", secure=True).content.decode()
     settings.LOCAL_TLS = True
     assert "over-http" not in Client().get("/").content.decode()

@@ -4,10 +4,10 @@ a build.
 
 import gzip
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.devices import COOKIE
 from scoring.models import Device, Game
@@ -48,7 +48,7 @@ def test_it_is_the_same_for_everybody_and_leaves_no_trace(client: Client) -> Non
 
 
 def test_it_is_asked_for_once_and_by_language(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     answers = {
         language: client.get(KIT, headers={"Accept-Language": language})

@@ -3,12 +3,12 @@
 import re
 import uuid
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.devices import COOKIE
 from scoring.models import Club, Device, Game, Player
@@ -53,7 +53,7 @@ def test_the_form_has_a_seat_for_each_player(client: Client, variant: str, seats
 
 
 def test_looking_at_the_form_asks_as_little_of_sixty_names_as_of_four(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     device = a_phone(client)
     a_game(device)

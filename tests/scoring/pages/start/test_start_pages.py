@@ -4,11 +4,11 @@ import json
 import re
 import uuid
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.devices import COOKIE, hash_of
 from scoring.games.access.links import follow, renew_link
@@ -143,7 +143,7 @@ def test_a_game_that_came_by_a_scoring_link_can_be_gone_on_with(client: Client) 
 
 
 def test_the_front_page_asks_as_little_of_eight_games_as_of_one(
-    client: Client, django_assert_num_queries: Any
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     device = a_phone(client)
     write_a_round(a_game(device), device)

@@ -1,13 +1,13 @@
 """The desk's first pages: my clubs, a new tournament, where one stands, turning it on, its log."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club
+from tests.requests import Response
 from tests.tournaments.desk_pages import ANSWERS, at, queries, words_of
 from tests.tournaments.desks import (
     Desk,
@@ -140,7 +140,7 @@ def test_each_page_of_the_desk_and_the_club_names_who_is_signed_in_but_no_visito
 # ---------------------------------------------------------------------------------------------
 
 
-def new(desk: Desk, **typed: str) -> Any:
+def new(desk: Desk, **typed: str) -> Response:
     return desk.client.post(
         reverse("desk_new", args=[desk.club.pk]),
         {"preset": "german_championship", "name": "Open", **ANSWERS, **typed},

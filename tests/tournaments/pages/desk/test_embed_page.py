@@ -2,11 +2,11 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from django.test import Client
 
+from tests.requests import Response
 from tests.tournaments.desk_pages import at, errors, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, signed_in
 from tournaments.models import Role, Tournament
@@ -21,7 +21,7 @@ def a_cup(preset: str = "pairs_swiss") -> tuple[Desk, Tournament, Client]:
     return desk, a_tournament(preset, 4, desk=desk), signed_in(desk.user)
 
 
-def snippets(response: Any) -> list[str]:
+def snippets(response: Response) -> list[str]:
     return [
         unescape(one).strip()
         for one in re.findall(r"readonly[^>]*>(.*?)</textarea>", response.content.decode(), re.S)

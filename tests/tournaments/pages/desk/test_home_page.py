@@ -4,13 +4,13 @@ won; the season, the people, the back-ups.
 
 import datetime
 import re
-from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Player
+from tests.requests import Response
 from tests.tournaments.desk_pages import queries, text_of
 from tests.tournaments.desks import a_desk, a_tournament, a_user, draw, play_round, signed_in
 from tests.tournaments.seasons import seasons
@@ -28,13 +28,13 @@ def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "localdate", lambda *_: DAY)
 
 
-def blocks(page: Any, name: str) -> list[str]:
+def blocks(page: Response, name: str) -> list[str]:
     """The parts of this class, as people read them."""
     found = re.findall(rf'(?s)(<(article|section)\s+class="{name}".*?</\2>)', page.content.decode())
     return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one, _tag in found]
 
 
-def red(page: Any) -> list[str]:
+def red(page: Response) -> list[str]:
     found = re.findall(
         r'class="button[^"]* main[^"]*"[^>]*>(.*?)</a>', page.content.decode(), re.DOTALL
     )

@@ -4,12 +4,12 @@ its place.
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.requests import Response
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament
 from tournaments.models import Tournament
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PAIRS = "Anna / Beat; Bern\nCarla / Dino\nEva / Franz; Basel\nGül / Hans"
 
 
-def new(desk: Desk, **typed: str) -> Any:
+def new(desk: Desk, **typed: str) -> Response:
     return desk.client.post(reverse("desk_new", args=[desk.club.pk]), typed)
 
 
@@ -164,7 +164,7 @@ def test_what_is_wrong_is_said_beside_its_field_whose_fold_is_open_and_nothing_i
 def test_the_rest_is_folded_unless_something_in_it_is_refused() -> None:
     desk = a_desk()
 
-    def folded(answer: Any) -> bool:
+    def folded(answer: Response) -> bool:
         fold = re.search(r'<details class="fact rest-of"([^>]*)>', answer.content.decode())
         assert fold
         return "open" not in fold[1]

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from scoring.rules import RuleError
 from tests.tournaments.desk_pages import at, words_of
@@ -379,7 +380,7 @@ def test_the_first_page_leads_each_role_to_what_it_may_see() -> None:
 
 @pytest.mark.parametrize("network", ["192.168.1.20", ""])
 def test_a_link_made_on_the_machine_itself_carries_its_address_in_the_network(
-    settings: Any, network: str
+    settings: Settings, network: str
 ) -> None:
     settings.NETWORK_HOST = lambda: network
     settings.ALLOWED_HOSTS = ["localhost"]

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.models import Player
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import (
     at,
@@ -28,7 +29,7 @@ from tournaments.tokens import entrant_of, token_of
 pytestmark = pytest.mark.django_db
 
 
-def do(cup: Tournament, which: int, action: str, **data: Any) -> Any:
+def do(cup: Tournament, which: int, action: str, **data: Any) -> Response:
     address = at("desk_entrant_do", cup, number(cup, which).pk, action)
     return owner_of(cup).post(address, data)
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tournaments.actions import entering, publishing
@@ -24,7 +25,7 @@ def here(cup: Tournament, *numbers: int) -> None:
     Entrant.objects.filter(tournament=cup, number__in=numbers).update(checked_in_at=timezone.now())
 
 
-def page(cup: Tournament, **query: str) -> Any:
+def page(cup: Tournament, **query: str) -> Response:
     answer = owner_of(cup).get(at("desk_missing", cup), query)
     assert answer.status_code == 200
     return answer
@@ -34,7 +35,7 @@ def names(lines: Any) -> list[int]:
     return sorted(line.entrant.number for line in lines)
 
 
-def press(cup: Tournament, which: int, action: str, **form: object) -> Any:
+def press(cup: Tournament, which: int, action: str, **form: object) -> Response:
     """A button of this page, through the preview where there is one, and where it leads."""
     name, rest = ("desk_check_in", ()) if action == "check-in" else ("desk_entrant_do", (action,))
     address = at(name, cup, number(cup, which).pk, *rest)

@@ -1,12 +1,12 @@
 """Pasting a list: looked at first, then entered whole."""
 
 import re
-from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from scoring.people.actions.people_list import add_person
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, owner_of, text_of
 from tests.tournaments.desks import entered
@@ -21,16 +21,16 @@ def cup() -> Tournament:
     return desks.a_tournament("pairs_swiss", 0)
 
 
-def look(cup: Tournament, text: str) -> Any:
+def look(cup: Tournament, text: str) -> Response:
     return owner_of(cup).post(at("desk_list", cup), {"list": text, "look": "1"})
 
 
-def enter(cup: Tournament, text: str, seen: str | None = None) -> Any:
+def enter(cup: Tournament, text: str, seen: str | None = None) -> Response:
     seen = look(cup, text).context["seen"] if seen is None else seen
     return owner_of(cup).post(at("desk_list", cup), {"list": text, "enter": "1", "seen": seen})
 
 
-def wrong(answer: Any) -> dict[int, list[str]]:
+def wrong(answer: Response) -> dict[int, list[str]]:
     return {line.number: line.errors for line in answer.context["lines"] if line.errors}
 
 

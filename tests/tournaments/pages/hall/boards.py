@@ -7,6 +7,7 @@ from typing import Any
 
 from django.test import Client
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at
 from tournaments.models import Role, SessionRound, Tournament
@@ -47,7 +48,7 @@ def asked(client: Client, tournament: Tournament) -> list[str]:
     return [" ".join(re.sub(r"<time.*?</time>|<[^>]+>", " ", line).split()) for line in found]
 
 
-def press(client: Client, tournament: Tournament, action: str, **fields: str) -> Any:
+def press(client: Client, tournament: Tournament, action: str, **fields: str) -> Response:
     return client.post(at("desk_clock", tournament, 1, 1, action), fields)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from scoring.games.actions.writing import record_round
 from scoring.models import Game
@@ -124,7 +125,7 @@ def test_a_sum_that_the_hands_explain_is_no_question() -> None:
 
 
 def test_a_sum_off_paper_that_cannot_be_is_a_question_until_somebody_looked(
-    django_assert_num_queries: Any,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     tournament, _row, matches = a_hall()
     for match, sums in zip(matches, ((520, 480), (1590, 297)), strict=False):
@@ -182,7 +183,7 @@ def test_a_phone_that_has_not_been_heard_of_while_its_table_plays() -> None:
 
 
 def test_without_a_back_up_or_with_an_old_one_the_board_says_so_while_tables_play(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "none"
     tournament, _row, matches = a_hall(4)
@@ -224,7 +225,7 @@ def test_advice_stands_on_the_board_and_leads_to_the_match() -> None:
     )
 
 
-def test_advice_costs_no_query(django_assert_num_queries: Any) -> None:
+def test_advice_costs_no_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     tournament, _row, matches = a_hall()
     for match in matches:
         a_game(match, 10)

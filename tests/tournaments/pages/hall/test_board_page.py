@@ -2,10 +2,10 @@
 
 import datetime
 import re
-from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Entry
 from tests.scoring.games import a_device
@@ -339,7 +339,9 @@ def test_another_tournaments_tables_and_calls_are_not_there() -> None:
     assert client.post(at("desk_call", tournament, objection.pk)).status_code == 404
 
 
-def test_the_board_costs_the_same_at_one_table_and_at_three(django_assert_num_queries: Any) -> None:
+def test_the_board_costs_the_same_at_one_table_and_at_three(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     counts = []
     for entrants, owner in ((2, "Olga"), (6, "Otto")):
         desk = desks.a_desk(owner, f"Club of {owner}")

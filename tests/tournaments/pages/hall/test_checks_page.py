@@ -1,10 +1,10 @@
 """The double-check list: results by where they come from, the most worth a look first."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, text_of
@@ -104,7 +104,9 @@ def test_strangers_neither_see_the_list_nor_tick_anything_off() -> None:
     assert Match.objects.get(pk=matches[0].pk).checked_at is None
 
 
-def test_the_list_costs_the_same_at_one_table_and_at_three(django_assert_num_queries: Any) -> None:
+def test_the_list_costs_the_same_at_one_table_and_at_three(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     counts = []
     for entrants, owner in ((2, "Olga"), (6, "Otto")):
         desk = desks.a_desk(owner, f"Club of {owner}")

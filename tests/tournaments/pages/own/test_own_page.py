@@ -1,13 +1,13 @@
 """The entrant's own page: by its link, without an account."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Player
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import number, queries, text_of
 from tests.worlds import built_once
@@ -35,7 +35,7 @@ def address(entrant: Entrant) -> str:
     return reverse("own_page", args=[token_of(entrant)])
 
 
-def page(entrant: Entrant) -> Any:
+def page(entrant: Entrant) -> Response:
     return Client().get(address(entrant))
 
 

@@ -3,13 +3,13 @@ was changed.
 """
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import own_do, own_page, queries, text_of
 from tests.tournaments.desks import of_side
@@ -65,7 +65,7 @@ def figures(match: Match) -> str:
     return f"{own['score']} : {own['score_against']}"
 
 
-def seen_on(answer: Any) -> str:
+def seen_on(answer: Response) -> str:
     found = re.search(r'name="seen" value="(\w+)"', answer.content.decode())
     assert found
     return found[1]
@@ -251,7 +251,7 @@ def test_a_change_afterwards_is_told_until_it_is_understood(published: Match) ->
 # --------------------------------------------------------------------------------------------------
 
 
-def own_log(entrant: Entrant, **query: object) -> Any:
+def own_log(entrant: Entrant, **query: object) -> Response:
     return Client().get(reverse("own_log", args=[token_of(entrant)]), query)
 
 
@@ -332,7 +332,7 @@ def test_the_log_of_a_link_that_opens_nothing(match: Match) -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def part(entrant: Entrant, etag: str = "") -> Any:
+def part(entrant: Entrant, etag: str = "") -> Response:
     headers = {"HX-Request": "true", "If-None-Match": etag}
     return Client().get(reverse("own_page", args=[token_of(entrant)]), headers=headers)
 

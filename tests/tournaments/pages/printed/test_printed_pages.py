@@ -5,7 +5,6 @@ tables.
 import re
 from html import unescape
 from itertools import product
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,6 +12,7 @@ from django.urls import reverse
 
 from scoring.games.names.validation import alphabetical
 from scoring.models import Player
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.tournaments.qualifying import between, groups_then_cup, wins
@@ -43,7 +43,7 @@ def cup(shared: Tournament) -> Tournament:
     return Tournament.objects.get(pk=shared.pk)
 
 
-def printed(cup: Tournament, what: str, asked: str = "", client: Client | None = None) -> Any:
+def printed(cup: Tournament, what: str, asked: str = "", client: Client | None = None) -> Response:
     answer = (client or owner_of(cup)).get(at("desk_print_page", cup, what) + asked)
     assert answer.status_code == 200, what
     return answer

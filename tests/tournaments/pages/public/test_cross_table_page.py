@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tournaments.actions import judging, publishing, revealing
 from tournaments.models import Entrant, Tournament
@@ -17,7 +18,7 @@ from tournaments.pages.public.cross_table import MOST_IN_A_GRID, OPPONENT, PARTN
 pytestmark = pytest.mark.django_db
 
 
-def page(tournament: Tournament) -> Any:
+def page(tournament: Tournament) -> Response:
     return Client().get(reverse("cross_table", args=[tournament.pk, 1]))
 
 

@@ -3,7 +3,6 @@ the part that changes, drawn once for all who ask for it.
 """
 
 import re
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tournaments.actions import draft_changes, revealing
 from tournaments.models import Tournament
@@ -37,7 +37,7 @@ def following(cup: Tournament) -> list[str]:
     ]
 
 
-def part(address: str, client: Client | None = None, etag: str = "") -> Any:
+def part(address: str, client: Client | None = None, etag: str = "") -> Response:
     return (client or Client()).get(
         address, headers=PART | ({"If-None-Match": etag} if etag else {})
     )

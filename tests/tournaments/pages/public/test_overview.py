@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.requests import Response
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
@@ -25,11 +26,11 @@ pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}
 
 
-def of(cup: Tournament, client: Client | None = None, **query: Any) -> Any:
+def of(cup: Tournament, client: Client | None = None, **query: Any) -> Response:
     return (client or Client()).get(reverse("tournament", args=[cup.pk]), query, follow=True)
 
 
-def card(response: Any) -> str:
+def card(response: Response) -> str:
     """What the own card says; empty where there is none."""
     found = re.search(
         r'<section class="card you".*?</section>', response.content.decode(), re.DOTALL

@@ -1,10 +1,9 @@
 """A match by the rating: who sees the chance before it and what it changed, and who does not."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.round_words import signed
 from scoring.models import Device, Player, Rating, RatingList
@@ -33,7 +32,7 @@ def people_of(match: Match) -> list[list[Player]]:
 
 
 def test_a_match_tells_the_club_its_chance_and_what_it_changed(
-    django_assert_max_num_queries: Any,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     cup = desks.a_tournament("pairs_swiss_timed", 4)
     drawn = desks.draw(cup, 1)

@@ -14,6 +14,7 @@ from scoring.games.access.limits import LIMITS
 from scoring.games.names.visibility import INITIAL
 from scoring.people.actions.name_visibility import show_club
 from scoring.rules import RuleError
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of, text_of
 from tournaments.actions import creating, entering
@@ -32,7 +33,7 @@ def cup() -> Tournament:
     return creating.change_tournament(desks.a_tournament("pairs_swiss", 2), None, registration=True)
 
 
-def ask(cup: Tournament, **data: Any) -> Any:
+def ask(cup: Tournament, **data: Any) -> Response:
     return Client().post(at("register", cup), {**ZOE, **data})
 
 
@@ -185,7 +186,7 @@ def test_a_form_of_somebody_not_shown_by_name_that_is_sent_twice_asks_once(cup: 
     assert cup.entrants.count() == 3
 
 
-def from_address(cup: Tournament, address: str, name: str, **data: Any) -> Any:
+def from_address(cup: Tournament, address: str, name: str, **data: Any) -> Response:
     return Client(REMOTE_ADDR=address).post(
         at("register", cup), {**ZOE, "name_0": name, "name_1": f"{name}2"} | data
     )
@@ -223,7 +224,7 @@ def by_initials(cup: Tournament) -> Tournament:
     return cup
 
 
-def row_of(cup: Tournament, address: str = "192.0.2.1", **typed: Any) -> Any:
+def row_of(cup: Tournament, address: str = "192.0.2.1", **typed: Any) -> Response:
     return Client(REMOTE_ADDR=address).post(at("register_row", cup), typed)
 
 

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from scoring.games.actions.writing import record_round
 from scoring.rules import Round
+from tests.requests import Response
 from tests.tournaments import desks
 from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import Entrant, Stage, Tournament
@@ -28,7 +29,7 @@ from tournaments.standings import CRITERIA
 pytestmark = pytest.mark.django_db
 
 
-def standings(tournament: Tournament, stage: int = 1) -> Any:
+def standings(tournament: Tournament, stage: int = 1) -> Response:
     return Client().get(reverse("standings", args=[tournament.pk, stage]))
 
 

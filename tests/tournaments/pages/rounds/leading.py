@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from tests.requests import Response
 from tests.scoring import games
 from tests.tournaments import desks
 from tests.tournaments.agreeing import HANDS, WON
@@ -28,7 +29,7 @@ def press(
     *,
     stage: int = 1,
     **data: Any,
-) -> Any:
+) -> Response:
     """Press a button of a round's page."""
     return desk.client.post(at("desk_round_do", tournament, stage, number, action), data)
 

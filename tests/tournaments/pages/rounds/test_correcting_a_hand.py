@@ -4,7 +4,6 @@ the match.
 
 import re
 import uuid
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,6 +12,7 @@ from scoring.games.actions.writing import record_round, undo_round
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Entry
+from tests.requests import Response
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.agreeing import HANDS
@@ -60,7 +60,7 @@ def form(client: Client, match: Match, hand: int = 2) -> dict[str, str]:
     return {name: value for name, value in typed if name != "csrfmiddlewaretoken"}
 
 
-def correct(client: Client, match: Match, hand: int = 2, **fields: str) -> Any:
+def correct(client: Client, match: Match, hand: int = 2, **fields: str) -> Response:
     return client.post(address(match, hand), form(client, match, hand) | LEVEL | fields)
 
 

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.requests import Response
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, match_page, said, text_of
@@ -58,7 +59,7 @@ def made(desk: desks.Desk, preset: str = "pairs_swiss", entrants: int = 4, **sta
     return matches_of(tournament)[0]
 
 
-def rule(desk: desks.Desk, match: Match, **fields: Any) -> Any:
+def rule(desk: desks.Desk, match: Match, **fields: Any) -> Response:
     tournament = match.session_round.stage.tournament
     return desk.client.post(
         at("desk_match_do", tournament, match.pk, "rule"), {"met": "on", "sure": "1", **fields}

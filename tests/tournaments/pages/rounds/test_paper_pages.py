@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, confirm, errors, kept_out, preview, said, text_of
 from tests.tournaments.desks import cup_of, result_of
@@ -47,7 +48,7 @@ def matches_of(drawn: SessionRound) -> list[Match]:
     return list(drawn.matches.select_related("session_round__stage__tournament").order_by("number"))
 
 
-def sheet(desk: desks.Desk, match: Match, **typed: Any) -> Any:
+def sheet(desk: desks.Desk, match: Match, **typed: Any) -> Response:
     return desk.client.post(
         at("desk_paper", cup_of(match), match.pk), {"reason": "paper sheet", **typed}
     )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, queries, text_of
 from tournaments.actions import judging
@@ -36,7 +37,7 @@ def papers(desk: desks.Desk, row: SessionRound, after: int = 0) -> str:
     return page
 
 
-def enter(desk: desks.Desk, row: SessionRound, number: int, *sums: str) -> Any:
+def enter(desk: desks.Desk, row: SessionRound, number: int, *sums: str) -> Response:
     typed = {f"sum_1_{index}": text for index, text in enumerate(sums)}
     line = {"hall": "1", "reason": "off paper", **typed}
     return desk.client.post(at("desk_paper", row.stage.tournament, table(row, number).pk), line)

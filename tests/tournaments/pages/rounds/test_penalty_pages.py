@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, said, text_of
 from tournaments.actions import judging
@@ -23,7 +24,7 @@ def tournament(desk: desks.Desk) -> Tournament:
     return made
 
 
-def give(desk: desks.Desk, tournament: Tournament, **fields: Any) -> Any:
+def give(desk: desks.Desk, tournament: Tournament, **fields: Any) -> Response:
     first = Entrant.objects.filter(tournament=tournament).first()
     assert first is not None
     data = {"entrant": first.pk, "where": "1", "kind": "penalty", "reason": "came late"} | fields

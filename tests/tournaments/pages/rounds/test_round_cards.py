@@ -1,11 +1,11 @@
 """The tables of a round as cards: what they say, and what stands around them."""
 
 import re
-from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, said, text_of
 from tests.tournaments.pages.rounds.leading import press, seen_on
@@ -83,7 +83,7 @@ def test_beside_the_results_of_a_closed_round_are_the_standings_after_it(desk: d
     again = desk.client.get(at("desk_round", tournament, 1, 1))
     second = desk.client.get(at("desk_round", tournament, 1, 2))
 
-    def ranks(page: Any) -> list[str]:
+    def ranks(page: Response) -> list[str]:
         table = page.content.decode().partition('class="after"')[2].partition("</table>")[0]
         return [
             " ".join(re.sub(r"<[^>]+>", " ", row).split())

@@ -10,9 +10,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.actions.writing import record_round
 from scoring.models import Entry
+from tests.requests import Response
 from tests.scoring import games
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
@@ -45,11 +47,11 @@ def disputed(desk: desks.Desk) -> Match:
     return desks.reread(match)
 
 
-def post(client: Client, name: str, match: Match, *rest: object, **data: Any) -> Any:
+def post(client: Client, name: str, match: Match, *rest: object, **data: Any) -> Response:
     return client.post(at(name, match.session_round.stage.tournament, *rest), data)
 
 
-def settle(desk: desks.Desk, match: Match, **data: Any) -> Any:
+def settle(desk: desks.Desk, match: Match, **data: Any) -> Response:
     return post(desk.client, "desk_settle", match, match.pk, **{"seen": fingerprint(match), **data})
 
 
@@ -492,7 +494,7 @@ def test_closing_names_the_tables_that_nobody_agreed_to_and_closes_when_told_so(
 
 
 def test_as_many_queries_for_three_remarks_and_late_hands_as_for_one(
-    desk: desks.Desk, django_assert_max_num_queries: Any
+    desk: desks.Desk, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     match = disputed(desk)
     address = at("desk_match", match.session_round.stage.tournament, match.pk)

@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Device
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.racing import hands
@@ -48,11 +49,11 @@ def page(phone: Client, match: Match) -> str:
     return text_of(phone.get(reverse("match", args=[token_of(match)])))
 
 
-def do(client: Client, match: Match, action: str, /, **fields: Any) -> Any:
+def do(client: Client, match: Match, action: str, /, **fields: Any) -> Response:
     return client.post(reverse("match_do", args=[token_of(match), action]), fields)
 
 
-def play(phone: Client, match: Match, number: int = 1, **fields: Any) -> Any:
+def play(phone: Client, match: Match, number: int = 1, **fields: Any) -> Response:
     return phone.post(reverse("match_play", args=[token_of(match), number]), fields)
 
 

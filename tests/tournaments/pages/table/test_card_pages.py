@@ -1,11 +1,10 @@
 """The card of a table on a phone: scanned or typed, it leads to what the table plays now."""
 
-from typing import Any
-
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
 from tournaments import table_codes
@@ -23,11 +22,11 @@ def evening(entrants: int = 8) -> tuple[Tournament, Card]:
     return tournament, cards.make_cards(tournament, [1])[0]
 
 
-def scan(card: Card, phone: Client | None = None) -> Any:
+def scan(card: Card, phone: Client | None = None) -> Response:
     return (phone or Client()).get(reverse("card", args=[table_codes.token_of_card(card)]))
 
 
-def type_in(code: str, address: str = "192.0.2.1", **headers: str) -> Any:
+def type_in(code: str, address: str = "192.0.2.1", **headers: str) -> Response:
     return Client().post(
         reverse("table_code"), {"code": code}, REMOTE_ADDR=address, headers=headers
     )

@@ -3,7 +3,6 @@ other seats.
 """
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,9 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Device
 from tests.lengths import in_short
+from tests.requests import Response
 from tests.scoring.tables import write
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
@@ -259,7 +260,7 @@ def test_what_is_agreed_is_not_offered_to_be_corrected() -> None:
 
 @pytest.mark.parametrize("by", ["the other side", "the director", "a ruling"])
 def test_the_tables_screen_hears_that_the_result_is_agreed(
-    by: str, django_capture_on_commit_callbacks: Any
+    by: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     match = published()
     writer, phone = written(match), looking(match)
@@ -425,7 +426,7 @@ def test_when_the_next_round_is_out_the_page_says_so() -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def part(phone: Client, match: Match, etag: str = "") -> Any:
+def part(phone: Client, match: Match, etag: str = "") -> Response:
     headers = {"HX-Request": "true"} | ({"If-None-Match": etag} if etag else {})
     return phone.get(reverse("match", args=[token_of(match)]), headers=headers)
 

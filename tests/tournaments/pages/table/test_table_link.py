@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scoring.games.actions.game_state import finish_early
 from scoring.models import Device, Entry, Game
+from tests.requests import Response
 from tests.scoring.games import a_client, a_device, a_game
 from tests.scoring.tables import an_entry
 from tests.tournaments import desks
@@ -45,7 +46,7 @@ def link(match: Match) -> str:
     return reverse("match", args=[token_of(match)])
 
 
-def send(phone: Client, game: Game, number: int = 1, hand: dict[str, Any] = HAND) -> Any:
+def send(phone: Client, game: Game, number: int = 1, hand: dict[str, Any] = HAND) -> Response:
     """Send a hand as the table's screen does."""
     entry = an_entry(number, hand, kind="round", sides=[[0, 2], [1, 3]])
     return phone.post(
@@ -351,7 +352,7 @@ def test_games_without_a_match_lead_to_none() -> None:
 # --------------------------------------------------------------------------------------------------
 
 
-def conflict(answer: Any) -> tuple[int, list[str]]:
+def conflict(answer: Response) -> tuple[int, list[str]]:
     return answer.status_code, [error["code"] for error in answer.json()["errors"]]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Game
 from tests.tournaments import desks
@@ -76,7 +77,7 @@ def test_without_a_clock_there_is_none() -> None:
 
 
 def test_every_change_of_the_clock_reaches_the_screen_of_the_table(
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     table = Table()
     before = Game.objects.get(pk=table.game.pk).version
@@ -142,7 +143,7 @@ def test_a_table_that_was_decided_at_the_desk_offers_no_hands_and_says_what_coun
 
 
 def test_when_the_next_round_is_out_it_says_where_its_people_sit(
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     table = Table()
     for match in tables(table.row):
@@ -160,7 +161,7 @@ def test_when_the_next_round_is_out_it_says_where_its_people_sit(
 
 
 def test_a_table_whose_time_was_up_hears_what_the_desk_decides_afterwards(
-    django_capture_on_commit_callbacks: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     table = Table()
     table.row = passed(table.row, 51)

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
+from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, queries, said, text_of
 from tests.tournaments.refusing import NONSENSE
@@ -46,7 +48,7 @@ class Place:
     def at(self, name: str, *more: object) -> str:
         return reverse(name, args=[self.desk.club.pk, self.hook.pk, *more])
 
-    def press(self, action: str, **fields: object) -> Any:
+    def press(self, action: str, **fields: object) -> Response:
         return self.client.post(self.at("desk_webhook_do", action), fields)
 
     def row(self, **about: Any) -> Delivery:
@@ -148,7 +150,7 @@ def test_in_a_list_stands_the_machine_and_not_what_may_be_a_password(place: Plac
     assert "geheim" not in page
 
 
-def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Any) -> None:
+def test_the_test_button_sends_and_the_log_says_what_came_back(settings: Settings) -> None:
     settings.WEBHOOK_PRIVATE = True
     desk = desks.a_desk()
     with a_site() as site:
