@@ -6,9 +6,10 @@ Access to each is listed in `tournaments.permissions`, for clubs in `scoring.gam
 from django.urls import path
 
 from tournaments.pages import front
-from tournaments.pages.club.views import evenings, home, imports
-from tournaments.pages.club.views import own as club_own
-from tournaments.pages.club.views import setup as club_setup
+from tournaments.pages.club import evenings, imports, people_list
+from tournaments.pages.club import membership as club_own
+from tournaments.pages.club import setup as club_setup
+from tournaments.pages.club import views as home
 from tournaments.pages.desk.views import (
     desk,
     embedding,
@@ -49,7 +50,8 @@ from tournaments.pages.rounds.views import (
     seats,
 )
 from tournaments.pages.rounds.views import match as rounds_match
-from tournaments.pages.season.views import person, season, setting
+from tournaments.pages.season import person, setting
+from tournaments.pages.season import views as season
 from tournaments.pages.table import card
 from tournaments.pages.table import views as table_match
 from tournaments.pages.wall import prize_giving
@@ -73,13 +75,13 @@ urlpatterns = [
     path("club/calendar/<str:token>/", club_setup.calendar, name="club_calendar"),
     path(f"{C}", home.home, name="club_home"),
     path(f"{C}figures/<str:figure>/", home.figure, name="club_figure"),
-    path(f"{C}people/", home.people, name="club_people"),
-    path(f"{C}people/add/", home.add, name="club_add"),
-    path(f"{C}people/guests/", home.guests, name="club_guests"),
+    path(f"{C}people/", people_list.people, name="club_people"),
+    path(f"{C}people/add/", people_list.add, name="club_add"),
+    path(f"{C}people/guests/", people_list.guests, name="club_guests"),
     path(f"{C}import/", imports.imports, name="club_imports"),
     path(f"{C}import/<int:import_id>/undo/", imports.undo, name="club_import_undo"),
-    path(f"{C}ratings/", home.ratings, name="club_ratings"),
-    path(f"{C}ratings/<str:family>/", home.ratings, name="club_ratings_of"),
+    path(f"{C}ratings/", people_list.ratings, name="club_ratings"),
+    path(f"{C}ratings/<str:family>/", people_list.ratings, name="club_ratings_of"),
     path(f"{C}me/", home.me, name="club_me"),
     path(f"{C}evenings/", evenings.evenings, name="club_evenings"),
     path(f"{C}evenings/<str:night>/", evenings.evening, name="club_evening"),

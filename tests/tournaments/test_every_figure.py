@@ -44,9 +44,9 @@ from tournaments.models import Season, SeasonEvent, Tournament
 from tournaments.pages.club.nights import EveningPage
 from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.season.access import SeasonViewer
-from tournaments.pages.season.queries.numbers import numbers_of as numbers_of_season
-from tournaments.pages.season.queries.page import SeasonPage
-from tournaments.pages.season.queries.person import SeasonPersonPage
+from tournaments.pages.season.numbers import numbers_of as numbers_of_season
+from tournaments.pages.season.person import SeasonPersonPage
+from tournaments.pages.season.queries import SeasonPage
 from tournaments.seasons.formula import PLACES, VICTORY, Formula
 
 pytestmark = pytest.mark.django_db

@@ -30,10 +30,10 @@ from scoring.rules import FAMILIES
 from tournaments.api import club_shapes as shapes
 from tournaments.api import people_shapes
 from tournaments.pages.club.access import club_for
+from tournaments.pages.club.evenings import day_of
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
 from tournaments.pages.club.queries import ClubPage
-from tournaments.pages.club.views.evenings import day_of
 from tournaments.permissions import clubs_of
 
 # Error responses: an invalid key, or one not valid for this; not found; an invalid query; too many

@@ -17,8 +17,8 @@ from tournaments.api.clubs import NO_LIST, NO_PAGE, NOT_SHOWN
 from tournaments.api.views import whole_number
 from tournaments.models import Season
 from tournaments.pages.season.access import SeasonViewer, seasons_of, viewer_for
-from tournaments.pages.season.queries.page import Line, SeasonPage
-from tournaments.pages.season.queries.rated import page_of as season_page
+from tournaments.pages.season.queries import Line, SeasonPage
+from tournaments.pages.season.rated import page_of as season_page
 
 
 class Seasons(ReadingView):

@@ -1,19 +1,24 @@
-"""Access to the views of a club: which club, and what the phone and the account may do there."""
+"""Access to a club's pages, and who may answer for an evening."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from scoring.games.access.devices import known_device
 from scoring.games.content_negotiation import listed
+from scoring.games.nights import night_of
 from scoring.games.permissions import Rights, rights_in
-from scoring.models import Club, Device
+from scoring.models import Answer, Club, Device, Evening, Player
 from scoring.rules.words import gettext_noop
+from tournaments.clubs.actions.evenings import is_over
+from tournaments.pages.club_member import ClubMember, club_member_of
 
 P = ParamSpec("P")
 
@@ -89,3 +94,53 @@ def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
         return with_club
 
     return decorated
+
+
+MOST_NAMES = 500
+
+
+def calling_member(request: ClubRequest) -> ClubMember | None:
+    """Return the caller as a person of this club."""
+    return club_member_of(request.club.pk, request.rights, request.device, request.user)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers to an evening.
+
+    `mine` is None until the caller answers, `asks` if they still can, `plays` if they are coming
+    and it is tonight.
+    """
+
+    yes: list[Player]
+    no: list[Player]
+    me: ClubMember | None
+    mine: bool | None
+    asks: bool
+    plays: bool
+
+
+def _may_answer(evening: Evening, me: ClubMember | None, rights: Rights) -> bool:
+    if evening.called_off or is_over(evening):
+        return False
+    return rights.joined or (rights.inside and me is not None)
+
+
+def answers_to(evening: Evening, me: ClubMember | None, rights: Rights) -> Answers:
+    """Return the answers to an evening: one query."""
+    rows = (
+        Answer.objects.filter(evening=evening)
+        .select_related("player")
+        .order_by("answered_at", "pk")[:MOST_NAMES]
+    )
+    found = {row.player: row.coming for row in rows}
+    mine = found.get(me.player) if me else None
+    asks = _may_answer(evening, me, rights)
+    return Answers(
+        [player for player, coming in found.items() if coming],
+        [player for player, coming in found.items() if not coming],
+        me,
+        mine,
+        asks,
+        bool(asks and mine and evening.night == night_of(timezone.now())),
+    )

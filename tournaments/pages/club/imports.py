@@ -1,222 +1,178 @@
 """The pages of imports: what a file would add, what was imported, what undoing it would remove."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
+from datetime import date
 
-from django.contrib.auth import get_user_model
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
 
-from scoring.models import Club, Import
-from scoring.pages.common import worded
-from scoring.pages.people.merging import WHY
-from tournaments.clubs.actions.imports.name_matching import Question
-from tournaments.clubs.actions.imports.preview import Plan, PlannedGame
-from tournaments.clubs.imports import ALL, FORMS, Refused, people, rounds
+from scoring.games.access.devices import device_of
+from scoring.games.access.limit_counts import DOCUMENTS, check_more, count_more
+from scoring.games.actions.common import rule_error
+from scoring.games.nights import night_of
+from scoring.models import Import
+from scoring.pages.carried_file import packed, unpacked
+from scoring.pages.club_frame import ClubFrame
+from scoring.pages.common import by_field, status_of, worded
+from scoring.rules import RuleError
+from scoring.rules.words import gettext_noop
+from tournaments.clubs.actions.imports import make_import, preview_import, preview_undo, undo_import
+from tournaments.clubs.imports import FORMS, LARGEST, read
+from tournaments.pages.club.access import KEEPS, ClubRequest, of_club
+from tournaments.pages.club.forms import NO_DAY
+from tournaments.pages.club.import_preview import ImportsPage, PreviewPage, counts_in_words
 
-MOST_SHOWN = 100  # games, names and mistakes on a page
-MOST_IMPORTS = 50
+LONGEST_ECHO = 300_000  # characters of a text that is shown again with its errors
+MOST_ANSWERS, LONGEST_ANSWER = 200, 100
 
 
-@dataclass(frozen=True)
-class GameRow:
-    """A game that would be made.
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(KEEPS)
+def imports(request: ClubRequest) -> HttpResponse:
+    """List the imports, and import a file.
 
-    `sides` has the names and total of each; without totals, everybody in order of finishing.
+    First a page shows what the file would add. It sends the file along, packed: between the two
+    steps the server does not keep it.
     """
-
-    line: int
-    at: datetime
-    has_day: bool
-    sides: Sequence[tuple[Sequence[str], int | None]]
-    rounds: int
-    over: bool
-
-
-@dataclass(frozen=True)
-class RejectedLine:
-    """A rejected line: its place in the file, the field, and the reason."""
-
-    line: int | None
-    field: str
-    message: str
-
-
-@dataclass(frozen=True)
-class NameQuestion:
-    """Two names that may belong to one person."""
-
-    key: str
-    goes: str
-    stays: str
-    why: str
-    there: bool
-    yes: bool
+    if request.method != "POST" or "edit" in request.POST:
+        return _page(request)
+    try:
+        content = _content(request)
+        check_more(DOCUMENTS, request)
+        form = request.POST.get("form", "")
+        reading = read(content, form if form in FORMS else "")
+        # Counted in both steps and whatever the outcome: reading is what costs.
+        count_more(DOCUMENTS, request)
+        day = _day(request)
+        plan = preview_import(
+            request.club,
+            reading,
+            day=day,
+            same=_answers(request, "same"),
+            other_people=_answers(request, "asked") - _answers(request, "known"),
+        )
+        if "make" not in request.POST:
+            return _preview(request, PreviewPage(plan), content, form, day)
+        made = make_import(plan, device_of(request), request.user.pk)
+    except RuleError as error:
+        return _page(request, error)
+    messages.success(request, _success_message(made))
+    return redirect("club_imports", request.club.pk)
 
 
-def counts_in_words(games: int, rounds: int, people: int) -> str:
-    """Describe the counts in words, leaving out zeros."""
-    found = (
-        (games, ngettext("%(n)s game", "%(n)s games", games)),
-        (rounds, ngettext("%(n)s round", "%(n)s rounds", rounds)),
-        (people, ngettext("%(n)s new person", "%(n)s new people", people)),
-    )
-    return ", ".join(words % {"n": number} for number, words in found if number)
+def _success_message(made: Import) -> str:
+    what = counts_in_words(made.games, made.rounds, made.people)
+    return _("Imported: %(what)s.") % {"what": what} if what else _("Imported.")
 
 
-class PreviewPage:
-    """What a file would add. No queries."""
+def _content(request: ClubRequest) -> bytes:
+    """Return what was sent: packed by the page before, as a file, or as text.
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-
-    @property
-    def form(self) -> str:
-        return _(FORMS[self.plan.form].name)
-
-    @property
-    def what(self) -> str:
-        """Describe what would be made; further names, if that is all there is."""
-        further = len(self.plan.names.alias_targets)
-        if not self.plan.games and not self.n_new:
-            return ngettext("%(n)s more name", "%(n)s more names", further) % {"n": further}
-        return counts_in_words(len(self.plan.games), self.plan.rounds, self.n_new)
-
-    @property
-    def games(self) -> list[GameRow]:
-        return [_row(game) for game in self.plan.games[:MOST_SHOWN]]
-
-    @property
-    def more_games(self) -> int:
-        return max(len(self.plan.games) - MOST_SHOWN, 0)
-
-    @property
-    def new(self) -> list[str]:
-        names = self.plan.names
-        return [names.spelled[key] for key in names.new[:MOST_SHOWN]]
-
-    @property
-    def n_new(self) -> int:
-        return len(self.plan.names.new)
-
-    @property
-    def n_known(self) -> int:
-        return len(self.plan.names.found)
-
-    @property
-    def known(self) -> list[tuple[str, str, bool]]:
-        """Return the known names in the file: the key of the answer, the name, and whether it is
-        the same person.
-        """
-        names = self.plan.names
-        rows = [
-            (key, names.listed.get(who, key), key not in names.other_people)
-            for key, who in names.asked_of.items()
-        ]
-        return rows[:MOST_SHOWN]
-
-    @property
-    def further(self) -> list[tuple[str, str]]:
-        """Return additional names of known people, with their main name."""
-        names = self.plan.names
-        rows = names.alias_targets[:MOST_SHOWN]
-        return [
-            (name, names.listed.get(who, "") if isinstance(who, int) else names.spelled[who])
-            for name, who in rows
-        ]
-
-    @property
-    def questions(self) -> list[NameQuestion]:
-        return [_question(one) for one in self.plan.names.questions]
-
-    @property
-    def wrong(self) -> list[RejectedLine]:
-        return rejected_lines(self.plan.wrong)
-
-    @property
-    def n_wrong(self) -> int:
-        return len(self.plan.wrong)
-
-    @property
-    def duplicates(self) -> list[RejectedLine]:
-        return rejected_lines(self.plan.duplicates)
-
-    @property
-    def n_duplicates(self) -> int:
-        return len(self.plan.duplicates)
-
-
-def _row(game: PlannedGame) -> GameRow:
-    result, names = game.record.game, game.record.names
-    sides: Sequence[tuple[Sequence[str], int | None]]
-    if result.columns:
-        sides = [
-            ([names[seat] for seat in seats], total)
-            for seats, total in zip(result.columns, result.totals, strict=True)
-        ]
+    Raises RuleError if missing or too large.
+    """
+    file = request.FILES.get("file")
+    if "packed" in request.POST:
+        content = unpacked(request.POST["packed"], LARGEST)
+    elif file is not None:
+        content = file.read()
     else:
-        sides = [([names[seat] for seat in result.position.seating], None)]
-    return GameRow(
-        game.line, game.at, game.has_day, sides, len(game.record.rounds), result.finished
+        content = request.POST.get("text", "").strip().encode("utf-8", "replace")
+    if len(content) > LARGEST:
+        text = gettext_noop(
+            "This is larger than %(most)s MB: import it in parts or with the command."
+        )
+        raise rule_error("too_large", "file", text, most=LARGEST // 1_000_000)
+    if not content:
+        raise rule_error("empty", "file", gettext_noop("Choose the file, or paste its contents."))
+    return content
+
+
+def _answers(request: ClubRequest, name: str) -> set[str]:
+    """Return the ticked answers to a question; texts too long to be answers are left out."""
+    given = request.POST.getlist(name)[:MOST_ANSWERS]
+    return {one for one in given if len(one) <= LONGEST_ANSWER}
+
+
+def _day(request: ClubRequest) -> date:
+    """Return the date of games without one of their own.
+
+    Raises RuleError if it is invalid or in the future.
+    """
+    typed = request.POST.get("day", "").strip()[:20]
+    try:
+        found = parse_date(typed) if typed else night_of(timezone.now())
+    except ValueError:
+        found = None
+    if found is None:
+        raise rule_error("bad_date", "day", NO_DAY)
+    return found
+
+
+def _preview(
+    request: ClubRequest, page: PreviewPage, content: bytes, form: str, day: date
+) -> HttpResponse:
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "people"),
+        "page": page,
+        "packed": packed(content),
+        "form": form,
+        "day": day.isoformat(),
+    }
+    return render(request, "tournaments/club/import_preview.html", context)
+
+
+def _page(request: ClubRequest, error: RuleError | None = None) -> HttpResponse:
+    text = request.POST.get("text", "")
+    if "packed" in request.POST:  # pasted text is kept if the second step is refused
+        text = (
+            unpacked(request.POST["packed"], LONGEST_ECHO)
+            .decode("utf-8", "replace")
+            .replace("\0", "")
+        )
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "people"),
+        "page": ImportsPage(request.club),
+        "mistakes": worded(error.mistakes) if error else [],
+        "text": text if len(text) <= LONGEST_ECHO else "",
+        "chosen": request.POST.get("form", ""),
+        "day": request.POST.get("day", "")[:20],
+        "most": LARGEST // 1_000_000,
+    }
+    status = status_of(error)
+    return render(request, "tournaments/club/imports.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(KEEPS)
+def undo(request: ClubRequest, import_id: int) -> HttpResponse:
+    """Show what undoing an import removes, and undo it."""
+    made = get_object_or_404(Import, pk=import_id, club=request.club)
+    error: RuleError | None = None
+    if request.method == "POST":
+        try:
+            undo_import(made, device_of(request), request.user.pk)
+        except RuleError as refused:
+            error = refused
+        else:
+            messages.success(request, _("Undone: the import was removed."))
+            return redirect("club_imports", request.club.pk)
+    if made.undone_at is not None:
+        return redirect("club_imports", request.club.pk)
+    undoing = preview_undo(made)
+    context = {
+        "frame": ClubFrame(request.club, request.rights, "people"),
+        "made": made,
+        "undoing": undoing,
+        "what": counts_in_words(undoing.games, undoing.rounds, undoing.people),
+        "errors": by_field(error.mistakes) if error else {},
+    }
+    return render(
+        request,
+        "tournaments/club/import_undo.html",
+        context,
+        status=status_of(error),
     )
-
-
-def _question(one: Question) -> NameQuestion:
-    return NameQuestion(one.key, one.goes, one.stays, _(WHY[one.why]), one.there, one.yes)
-
-
-def rejected_lines(refused: Sequence[Refused]) -> list[RejectedLine]:
-    """Return the rejected lines, in the viewer's language."""
-    some = refused[:MOST_SHOWN]
-    words = worded([one.mistake for one in some], most=len(some) + 1)
-    return [
-        RejectedLine(one.line, word["field"], word["message"])
-        for one, word in zip(some, words, strict=True)
-    ]
-
-
-@dataclass(frozen=True)
-class ImportRow:
-    """An import: who made it and who undid it, empty if the account is gone."""
-
-    made: Import
-    form: str
-    what: str
-    by: str
-    undone_by: str
-
-
-class ImportsPage:
-    """The import form and past imports: two queries."""
-
-    def __init__(self, club: Club) -> None:
-        self.club = club
-
-    @property
-    def choices(self) -> list[tuple[str, str]]:
-        return [(form.key, _(form.name)) for form in ALL if form.chosen]
-
-    # Column names for the first line; in English, as in docs/import.md.
-    people_columns = people.COLUMNS
-    round_columns = rounds.COLUMNS
-
-    @cached_property
-    def rows(self) -> list[ImportRow]:
-        made = list(Import.objects.filter(club=self.club).order_by("-at", "-pk")[:MOST_IMPORTS])
-        accounts = {
-            pk for one in made for pk in (one.by_account, one.undone_by_account) if pk is not None
-        }
-        named = get_user_model().objects.filter(pk__in=accounts)
-        names: dict[int | None, str] = {user.pk: str(getattr(user, "name", "")) for user in named}
-        return [
-            ImportRow(
-                one,
-                _(FORMS[one.form].name) if one.form in FORMS else one.form,
-                counts_in_words(one.games, one.rounds, one.people),
-                names.get(one.by_account, ""),
-                names.get(one.undone_by_account, ""),
-            )
-            for one in made
-        ]

@@ -1,4 +1,4 @@
-"""The evenings of a club: planned ones, and every night on which it played."""
+"""What the pages of a club's evenings show: planned ones, and every night on which it played."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import names_of, people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules import USUAL, VARIANTS
-from tournaments.pages.club.answers import Answers, answers_to
+from tournaments.pages.club.access import Answers, answers_to
 from tournaments.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
 from tournaments.pages.club_member import ClubMember
-from tournaments.pages.season.queries.short import Event, events_held
+from tournaments.pages.season.short import Event, events_held
 
 MOST_PLANNED = 200
 FIRST = 5  # people of an evening shown initially

@@ -14,7 +14,7 @@ from scoring.people.rated.queries import Point, line_of, rating_of
 from scoring.people.statistics.club import PersonWins
 from scoring.people.statistics.games import people_met
 from tournaments.pages.club.queries import MOST_DOTS, ClubPage, PersonRow, person_rows
-from tournaments.pages.season.queries.short import SeasonInShort, season_in_short
+from tournaments.pages.season.short import SeasonInShort, season_in_short
 
 FIRST = 3  # rows of the last evening
 TEAMS = "teams"

@@ -31,9 +31,9 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
-from tournaments.pages.club.answers import Answers, answers_to
+from tournaments.pages.club.access import Answers, answers_to
 from tournaments.pages.club_member import ClubMember
-from tournaments.pages.season.queries.short import InSeason, SeasonInShort, season_in_short
+from tournaments.pages.season.short import InSeason, SeasonInShort, season_in_short
 
 SEASON_ROWS = 9
 ROWS = 9  # people of the last evening on the club's page

@@ -24,7 +24,7 @@ from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believab
 from tournaments.clubs.actions.evenings import assign_phone, record_answer
 from tournaments.pages.club_member import ClubMember
 from tournaments.pages.front import FrontClub
-from tournaments.pages.season.queries.short import InSeason, SeasonInShort
+from tournaments.pages.season.short import InSeason, SeasonInShort
 
 pytestmark = pytest.mark.django_db
 WHOLE = believable(RuleSet.of("nanking", {}), 4, 60, 4)  # a game to its end

@@ -31,7 +31,7 @@ from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import assign_phone
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
-from tournaments.pages.season.queries.places import places_in
+from tournaments.pages.season.events import places_in
 from tournaments.pages.season.window import windows_of
 from tournaments.seasons.formula import Formula
 
@@ -86,7 +86,7 @@ def test_the_club_s_page_has_the_newest_events_as_cells_that_are_heard_in_words(
     assert re.search(
         r"<bdi>Season 2026</bdi><span class=\"beside\">, 2 of 3 events counted</span>", page
     )
-    monkeypatch.setattr("tournaments.pages.season.queries.short.NEWEST", 1)
+    monkeypatch.setattr("tournaments.pages.season.short.NEWEST", 1)
     assert [row[3:] for row in in_short(club.phone, club)[:1]] == [["Nov", "Points"]]
     Season.objects.update(formula=Formula(there=1, win=3).to_data())
     assert "does not count" not in html_of(

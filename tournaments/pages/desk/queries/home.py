@@ -21,7 +21,7 @@ from tournaments.pages.hall.queries import Hall, HallRound, hall_of
 from tournaments.pages.hall.strip import dots_of, total_of
 from tournaments.pages.next_action import Now, current_states
 from tournaments.pages.round_steps import Step
-from tournaments.pages.season.queries.short import season_in_short, winners_of
+from tournaments.pages.season.short import season_in_short, winners_of
 from tournaments.pages.stage_facts import Fact, describe_groups, facts_of, of_unit
 from tournaments.stage.words import plan_of
 

@@ -23,9 +23,8 @@ from scoring.people.statistics.games import people_met
 from tournaments.models import Season
 from tournaments.pages.search import found_in
 from tournaments.pages.season.access import SeasonViewer
-from tournaments.pages.season.heading import heading
-from tournaments.pages.season.queries.events import Course, Held, awaits_prize_giving, course_of
-from tournaments.pages.season.window import Window, windows_of
+from tournaments.pages.season.events import Course, Held, awaits_prize_giving, course_of
+from tournaments.pages.season.window import Window, heading, windows_of
 from tournaments.pages.season.words import in_short, in_words, of_evenings, sum_of
 from tournaments.seasons.formula import Formula, read
 from tournaments.seasons.reach import ComingEvents, Reach, coming_events, reach_of

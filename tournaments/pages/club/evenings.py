@@ -1,4 +1,4 @@
-"""A club's evenings: list, detail, planning, calling off."""
+"""The pages of a club's evenings, and planning them."""
 
 from datetime import date
 
@@ -13,8 +13,13 @@ from scoring.games.parsing import whole_of
 from scoring.models import Evening, Link
 from scoring.pages.club_frame import ClubFrame
 from tournaments.clubs.actions import evenings as acting
-from tournaments.pages.club.access import PLANS, SEES, ClubRequest, of_club
-from tournaments.pages.club.answers import calling_member
+from tournaments.pages.club.access import (
+    PLANS,
+    SEES,
+    ClubRequest,
+    calling_member,
+    of_club,
+)
 from tournaments.pages.club.forms import (
     EveningForm,
     SeriesForm,

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.games.nights import night_of, start_of
 from scoring.models import Evening, Seat
 from tournaments.models import Season, Tournament
-from tournaments.pages.season.queries.events import awaits_prize_giving, day_of, is_public
+from tournaments.pages.season.events import awaits_prize_giving, day_of, is_public
 
 # People: this many make a club evening, two tables; fewer are more likely friends at home
 MANY = 8

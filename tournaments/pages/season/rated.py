@@ -14,7 +14,7 @@ from scoring.models import Player
 from scoring.people.rated.queries import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.access import SeasonViewer
-from tournaments.pages.season.queries.page import Opened, SeasonCell, SeasonPage
+from tournaments.pages.season.queries import Opened, SeasonCell, SeasonPage
 from tournaments.seasons.formula import RATING
 from tournaments.seasons.table import Cell, Row
 

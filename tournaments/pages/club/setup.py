@@ -1,5 +1,7 @@
 """A club's settings: joining link, calendar, visibility; and the calendar itself."""
 
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,12 +13,34 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.access.links import live_link, qr_svg, renew_link, still_opens, token_of
-from scoring.models import Club, Link
+from scoring.games.nights import night_of
+from scoring.models import Club, Evening, Link
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import address_for_others, only_here
-from tournaments.clubs.evenings.feed import TYPE, written
+from tournaments.clubs.evenings.feed import TYPE, Entry, written
 from tournaments.pages.club.access import INSIDE, KEEPS, OWNS, PLANS, ClubRequest, of_club
-from tournaments.pages.club.feed import entries_of
+
+BACK = timedelta(days=90)  # how long past evenings stay in the calendar
+MOST = 500
+
+
+def entries_of(club: Club, now: datetime, absolute: Callable[[str], str]) -> Iterator[Entry]:
+    """Yield the planned evenings from three months ago onwards: one query."""
+    since = night_of(now) - BACK
+    for one in Evening.objects.filter(club=club, night__gte=since).order_by("starts_at", "pk")[
+        :MOST
+    ]:
+        yield Entry(
+            uid=str(one.uid),
+            sequence=one.sequence,
+            starts_at=one.starts_at,
+            changed_at=one.changed_at,
+            title=one.title or club.name,
+            place=one.place,
+            words=one.words,
+            address=absolute(reverse("club_evening", args=[club.pk, one.night.isoformat()])),
+            called_off=one.called_off,
+        )
 
 
 @require_safe

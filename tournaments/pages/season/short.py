@@ -11,10 +11,9 @@ from scoring.models import Club
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
 from tournaments.pages.season.access import SeasonViewer
-from tournaments.pages.season.queries.events import is_public
-from tournaments.pages.season.queries.page import Column, SeasonCell
-from tournaments.pages.season.queries.places import places_in
-from tournaments.pages.season.queries.rated import page_of
+from tournaments.pages.season.events import is_public, places_in
+from tournaments.pages.season.queries import Column, SeasonCell
+from tournaments.pages.season.rated import page_of
 
 NEWEST = 6  # events shown on the club's page
 

@@ -15,7 +15,7 @@ from scoring.people.statistics.games import counted_games, has_rounds
 from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
 from tournaments.models import MatchGame, Season, SeasonEvent
-from tournaments.pages.season.queries.events import Held
+from tournaments.pages.season.events import Held
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from tournaments.clubs.actions import seasons as acting
 from tournaments.models import Season
 from tournaments.pages.common import SignedInRequest, of_club
 from tournaments.pages.season.access import of_season
+from tournaments.pages.season.choosing import choices, read_keys
 from tournaments.pages.season.forms import NewSeasonForm, SeasonForm
-from tournaments.pages.season.queries.choosing import choices, read_keys
 from tournaments.pages.season.words import in_words
 from tournaments.seasons.formula import MOST_EVENTS, read
 from tournaments.seasons.presets import PRESETS, USUAL

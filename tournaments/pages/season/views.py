@@ -18,8 +18,8 @@ from tournaments.models import Season
 from tournaments.pages.club_member import club_member_of
 from tournaments.pages.search import looked_for
 from tournaments.pages.season.access import viewer_of, visible_seasons
-from tournaments.pages.season.queries.numbers import games_of, numbers_of
-from tournaments.pages.season.queries.rated import page_of
+from tournaments.pages.season.numbers import games_of, numbers_of
+from tournaments.pages.season.rated import page_of
 from tournaments.permissions import club_role_of
 
 
