@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from tournaments.api.people_shapes import Listed, Named
 from tournaments.api.shapes import Exact, one_of
-from tournaments.pages.season.queries.page import Line
+from tournaments.pages.season.queries import Line
 from tournaments.seasons.formula import KINDS
 
 
