@@ -30,59 +30,38 @@ COUNTED = frozenset(
 )
 # Tables that only change in a transaction that also changes a number of another table
 MOVES_WITH: dict[str, str] = {
-    **dict.fromkeys(("scoring.Seat", "scoring.Entry", "scoring.Round", "scoring.GameEvent"), GAME),
-    "scoring.ImportedGame": "scoring.Import",
-    **dict.fromkeys(
-        (
-            *(
-                "tournaments.Stage",
-                "tournaments.SessionRound",
-                "tournaments.Match",
-                "tournaments.Place",
-            ),
-            *(
-                "tournaments.MatchGame",
-                "tournaments.Entrant",
-                "tournaments.Member",
-                "tournaments.Participation",
-            ),
-            *(
-                "tournaments.Absence",
-                "tournaments.Ruling",
-                "tournaments.Change",
-                "tournaments.Seal",
-            ),
+    label: other
+    for other, labels in {
+        GAME: "scoring.Seat scoring.Entry scoring.Round scoring.GameEvent",
+        "scoring.Import": "scoring.ImportedGame",
+        TOURNAMENT: (
+            "tournaments.Stage tournaments.SessionRound tournaments.Match tournaments.Place"
+            " tournaments.MatchGame tournaments.Entrant tournaments.Member"
+            " tournaments.Participation tournaments.Absence tournaments.Ruling tournaments.Change"
+            " tournaments.Seal"
         ),
-        TOURNAMENT,
-    ),
+    }.items()
+    for label in labels.split()
 }
-FOLLOWS = "follows from entries, and is made anew by rebuild_record and rebuild_ratings"
-SHORT = "counts what was asked lately, and is worth nothing an hour later"
-MADE = "made by migrate"
-SIGNED_IN = "who is signed in: signing in is no change of what is kept"
 LEFT_OUT: dict[str, str] = {
-    **dict.fromkeys(
-        (
-            *(
-                "scoring.Team",
-                "scoring.TeamMember",
-                "scoring.Call",
-                "scoring.Place",
-                "scoring.Score",
-            ),
-            *("scoring.RatingList", "scoring.RatingMark", "scoring.Rating", "scoring.RatingChange"),
+    label: why
+    for why, labels in {
+        "follows from entries, and is made anew by rebuild_record and rebuild_ratings": (
+            "scoring.Team scoring.TeamMember scoring.Call scoring.Place scoring.Score"
+            " scoring.RatingList scoring.RatingMark scoring.Rating scoring.RatingChange"
         ),
-        FOLLOWS,
-    ),
-    **dict.fromkeys(("scoring.Use", "tournaments.WrongCode", "tichu_site.CachedValue"), SHORT),
-    **dict.fromkeys(
-        ("contenttypes.ContentType", "auth.Permission", "auth.Group", "auth.Group_permissions"),
-        MADE,
-    ),
-    **dict.fromkeys(
-        ("sessions.Session", "tichu_site.SignIn", "account.EmailConfirmation"), SIGNED_IN
-    ),
-    "tournaments.Delivery": "what was sent to other sites: what it told of is in the log",
+        "counts what was asked lately, and is worth nothing an hour later": (
+            "scoring.Use tournaments.WrongCode tichu_site.CachedValue"
+        ),
+        "made by migrate": (
+            "contenttypes.ContentType auth.Permission auth.Group auth.Group_permissions"
+        ),
+        "who is signed in: signing in is no change of what is kept": (
+            "sessions.Session tichu_site.SignIn account.EmailConfirmation"
+        ),
+        "what was sent to other sites: what it told of is in the log": "tournaments.Delivery",
+    }.items()
+    for label in labels.split()
 }
 # Columns, in tables read in full, that change without any action by a user
 PASSING: dict[str, frozenset[str]] = {
