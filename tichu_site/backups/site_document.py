@@ -13,14 +13,14 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, models
 
 from scoring.games.snapshot import consistent_read
 from tichu_site.backups.file_types import BadCopyError
@@ -48,6 +48,74 @@ class Head:
     tables: tuple[Table, ...]
     migrations: tuple[Migration, ...]
     written_at: str
+
+
+# Values
+# --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Values:
+    """A kind of values: the types of its columns in either database, and how a value is written
+    into the document (None: as it is) and read from it, for this database.
+    """
+
+    types: tuple[str, ...]
+    out: Callable[[Any], Any] | None
+    read: Callable[[Any], Any]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _moment(value: Any) -> str:
+    at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    return (at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)).isoformat()
+
+
+def _by_field(field: "models.Field[Any, Any]", parsed: Callable[[str], Any]) -> Callable[..., Any]:
+    """Return how a text is converted to what Django writes into this database."""
+    return lambda value: field.get_db_prep_value(parsed(_text(value)), connection)
+
+
+VALUES: Mapping[str, Values] = {
+    "uuid": Values(
+        ("uuid", "char(32)"),  # Django on SQLite stores UUIDs, and only them, as char(32)
+        lambda value: value.hex if isinstance(value, UUID) else value,
+        _by_field(models.UUIDField(), UUID),
+    ),
+    "bool": Values(("boolean", "bool"), bool, bool),
+    "int": Values(
+        (
+            *("smallint", "integer", "bigint"),
+            *("smallint unsigned", "integer unsigned", "bigint unsigned"),
+        ),
+        None,
+        int,
+    ),
+    "text": Values(("character varying", "varchar", "text", "character", "char"), None, _text),
+    # As text, which both databases return: not parsed here
+    "json": Values(("jsonb",), None, _text),
+    "moment": Values(
+        ("timestamp with time zone", "datetime"),
+        _moment,
+        _by_field(models.DateTimeField(), datetime.fromisoformat),
+    ),
+    "day": Values(
+        ("date",),
+        lambda value: value.isoformat() if isinstance(value, date) else str(value),
+        _by_field(models.DateField(), date.fromisoformat),
+    ),
+    "bytes": Values(
+        ("bytea", "blob"),
+        lambda value: base64.b64encode(bytes(value)).decode("ascii"),
+        lambda value: base64.b64decode(_text(value), validate=True),
+    ),
+    "real": Values(("double precision", "real"), None, float),
+}
 
 
 # Writing
@@ -126,32 +194,10 @@ def _columns(cursor: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _kind(declared: str) -> str:
-    """Return a column's kind from its declared type in either database. Django on SQLite stores
-    UUIDs, and only them, as char(32).
-    """
-    plain = declared.partition("(")[0].strip()
-    kinds = {
-        "uuid": ("uuid",),
-        "bool": ("boolean", "bool"),
-        "int": (
-            "smallint",
-            "integer",
-            "bigint",
-            "integer unsigned",
-            "smallint unsigned",
-            "bigint unsigned",
-        ),
-        "text": ("character varying", "varchar", "text", "character", "char"),
-        "json": ("jsonb",),
-        "moment": ("timestamp with time zone", "datetime"),
-        "day": ("date",),
-        "bytes": ("bytea", "blob"),
-        "real": ("double precision", "real"),
-    }
-    if declared == "char(32)":
-        return "uuid"
-    for kind, types in kinds.items():
-        if plain in types:
+    """Return the kind of a column's values from its declared type in either database."""
+    plain = declared if declared == "char(32)" else declared.partition("(")[0].strip()
+    for kind, values in VALUES.items():
+        if plain in values.types:
             return kind
     raise ValueError(f"No kind is known for columns of the type {declared}.")
 
@@ -160,7 +206,7 @@ def _rows(table: Table) -> Iterator[list[list[Any]]]:
     """Yield the rows of a table in chunks."""
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for name, _kind in table.columns)
-    ways = [_OUT[kind] for _name, kind in table.columns]
+    ways = [VALUES[kind].out for _name, kind in table.columns]
     # A server-side cursor, if the database has them: rows arrive in chunks.
     cursor = connection.cursor() if connection.vendor == "sqlite" else connection.chunked_cursor()
     with cursor:
@@ -175,23 +221,6 @@ def _rows(table: Table) -> Iterator[list[list[Any]]]:
             ]
 
 
-def _moment_out(value: Any) -> str:
-    at = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-    return (at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)).isoformat()
-
-
-_OUT: dict[str, Callable[[Any], Any] | None] = {
-    # SQLite stores this text too
-    "uuid": lambda value: value.hex if isinstance(value, UUID) else value,
-    "bool": bool,
-    "int": None,
-    "text": None,
-    "json": None,  # as text, which both databases return: not parsed here
-    "moment": _moment_out,
-    "day": lambda value: value.isoformat() if isinstance(value, date) else str(value),
-    "bytes": lambda value: base64.b64encode(bytes(value)).decode("ascii"),
-    "real": None,
-}
 _ENCODE = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -288,7 +317,7 @@ def _head(value: Any, name: str) -> Head:
 
 
 def _known(kind: str) -> str:
-    if kind not in _OUT:
+    if kind not in VALUES:
         raise ValueError(kind)
     return kind
 

@@ -2,20 +2,17 @@
 the rows.
 """
 
-import base64
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from datetime import date, datetime
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
-from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import check_migrations
-from tichu_site.backups.site_document import Head, Table, read_site, table_layout
+from tichu_site.backups.site_document import VALUES, Head, Table, read_site, table_layout
 from tichu_site.backups.sqlite_file import Facts
 
 AT_ONCE = 1000  # rows
@@ -100,16 +97,9 @@ def _is_postgres() -> bool:
     return connection.vendor == "postgresql"
 
 
-_FIELDS: "dict[str, models.Field[Any, Any]]" = {
-    "uuid": models.UUIDField(),
-    "moment": models.DateTimeField(),
-    "day": models.DateField(),
-}
-
-
 def _converted(table: Table, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Convert the values of rows for this database. Raises BadCopyError if one is invalid."""
-    ways = [_IN[kind] for _name, kind in table.columns]
+    ways = [VALUES[kind].read for _name, kind in table.columns]
     try:
         return [
             [None if one is None else way(one) for way, one in zip(ways, row, strict=True)]
@@ -117,30 +107,6 @@ def _converted(table: Table, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
         ]
     except (ValueError, TypeError, AttributeError) as error:
         raise BadCopyError(f"A row of {table.name} in it has an invalid value: {error}.") from error
-
-
-def _by_field(kind: str, value: Any) -> Any:
-    """Convert a value to what Django writes into this database."""
-    return _FIELDS[kind].get_db_prep_value(value, connection)
-
-
-def _a_text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is no text")
-    return value
-
-
-_IN: dict[str, Callable[[Any], Any]] = {
-    "uuid": lambda value: _by_field("uuid", UUID(_a_text(value))),
-    "bool": bool,
-    "int": int,
-    "text": _a_text,
-    "json": _a_text,
-    "moment": lambda value: _by_field("moment", datetime.fromisoformat(_a_text(value))),
-    "day": lambda value: _by_field("day", date.fromisoformat(_a_text(value))),
-    "bytes": lambda value: base64.b64decode(_a_text(value), validate=True),
-    "real": float,
-}
 
 
 def _advance_sequences(tables: Iterable[str]) -> None:
