@@ -140,7 +140,7 @@ class StagePlan:
             text = gettext_noop("Minutes must be from 1 to %(most)s, or empty for no clock.")
             yield Mistake("bad_setting", "minutes", text, {"most": MOST_MINUTES})
         hands = rules.round_limit
-        if self.format_settings.get("odd", _default(self.format, "odd")) in {"fives", "by_size"}:
+        if self.format_settings.get("odd", _default(self.format, "odd")) in ("fives", "by_size"):
             games = 3 if self.format == "evening_of_four" else 1
             if hands is None or hands * games % 4:
                 text = gettext_noop(

@@ -167,6 +167,7 @@ def test_what_is_no_object_is_told_as_such(text: str | bytes) -> None:
         ("stages.0.format", "guessing", [("unknown_format", "stages.0.format")]),
         ("stages.0.format", [], [("wrong_type", "stages.0.format")]),
         ("stages.0.format_settings", {"rounds": "x"}, [("bad_setting", "stages.0.format_rounds")]),
+        ("stages.0.format_settings", {"odd": []}, [("unknown_setting", "stages.0.format_odd")]),
         ("stages.0.criteria", ["points", "beauty"], [("unknown_criterion", "stages.0.criteria")]),
         ("stages.0.criteria", [], [("no_criterion", "stages.0.criteria")]),
         ("stages.0.criteria", "points", [("wrong_type", "stages.0.criteria")]),
