@@ -15,7 +15,6 @@ from tournaments.exchange.log_shape import check_undone
 from tournaments.exchange.shapes import (
     Found,
     a_mapping,
-    an_object,
     are_figures,
     check_values,
     is_entered,
@@ -143,8 +142,6 @@ class _StageCheck:
         self._once("absences", ("entrant", "round"))
         self._entrants("absences", known)
         self._entrants("rulings", self.participants)
-        for index, row in enumerate(stage["rulings"]):
-            self._required(row["at"], f"{at}.rulings.{index}.at")
         if not mistakes:
             for index, session_round in enumerate(stage["session_rounds"]):
                 self._round(index, session_round)
@@ -155,10 +152,6 @@ class _StageCheck:
                 "The number is %(value)s; numbers count up from 1, and %(expected)s is next."
             )
             self.found.add("out_of_order", at, text, value=number, expected=expected)
-
-    def _required(self, value: object, at: str) -> None:
-        if value is None:
-            self.found.add("missing_key", at, gettext_noop("%(field)s is missing."))
 
     def _entrants(self, key: str, known: Set[int]) -> None:
         for index, row in enumerate(self.stage[key]):
@@ -183,7 +176,6 @@ class _StageCheck:
     def _round(self, index: int, session_round: dict[str, Any]) -> None:
         at = f"{self.at}.session_rounds.{index}"
         self._number(session_round["number"], index + 1, f"{at}.number")
-        self._required(session_round["drawn_at"], f"{at}.drawn_at")
         seated: set[int] = set()
         for key in ("byes", "absent"):
             self._seat(session_round[key], f"{at}.{key}", seated)
@@ -284,7 +276,6 @@ class _StageCheck:
             claims.append((remark["side"], remark["figures"], where))
             if remark["entrant"] is not None and remark["entrant"] not in self.participants:
                 self._unknown(remark["entrant"], f"{where}.entrant")
-            self._required(remark["at"], f"{where}.at")
         if not is_entered(table["entered"], sides):
             text = gettext_noop(
                 "What the sides entered must map their index, from 0, to their figures, or be null."
@@ -305,12 +296,7 @@ class _StageCheck:
         """Return the ruling that contains a paper score sheet."""
         ruling: dict[str, Any] = table["ruling"]
         before = self.found.count
-        keys = {
-            key: A_SHEET[key]
-            for key in A_SHEET
-            if key in ruling or key not in {"winner", "said", "goes_on"}
-        }
-        an_object(keys)(ruling, at, self.found)
+        A_SHEET(ruling, at, self.found)
         ranks = VARIANTS[self.stage["variant"]].is_rank_game
         sides = [len(game["sides"]) for game in table["games"]]
         mistakes = mistakes_in(ruling.get("games"), sides, ranks=ranks)
@@ -330,16 +316,13 @@ class _StageCheck:
         ruling = a_mapping(data, at, self.found)
         if ruling is None:
             return None
-        needed = {
-            key: A_DECISION[key] for key in A_DECISION if key in ruling or key in {"kind", "reason"}
-        }
-        checked: dict[str, Any] | None = an_object(needed)(_without_nulls(ruling), at, self.found)
+        A_DECISION(_without_nulls(ruling), at, self.found)
         for key in AWARDS:
             values = ruling.get(key) or []
             if isinstance(values, list) and not _are_awards(values, sides):
                 text = gettext_noop("%(field)s must have one number per side, or be null.")
                 self.found.add("bad_ruling", f"{at}.{key}", text)
-        return ruling if checked is not None and self.found.count == before else None
+        return ruling if self.found.count == before else None
 
 
 def _without_nulls(ruling: dict[str, Any]) -> dict[str, Any]:

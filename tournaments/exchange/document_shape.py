@@ -2,13 +2,23 @@
 
 from typing import Any
 
-from scoring.models.games import OF_A_PERSON
+from scoring.models import Player
 from tournaments.exchange.games import A_PLAYED_GAME
+from tournaments.exchange.kinds import (
+    ABOUT,
+    CLOCK,
+    ENTRANT,
+    OF_MEMBER,
+    OF_PARTICIPATION,
+    OF_SESSION_ROUND,
+    OF_STAGE,
+    TABLE,
+)
 from tournaments.exchange.log_shape import A_LINE
 from tournaments.exchange.shapes import (
     SMALL,
     Found,
-    a_day,
+    a_known_moment,
     a_mapping,
     a_moment,
     a_number,
@@ -16,44 +26,45 @@ from tournaments.exchange.shapes import (
     a_text,
     an_object,
     anything,
+    columns,
     one_of,
     points_text,
     several,
     yes_or_no,
 )
 from tournaments.match.paper_sheet import SOURCES
-from tournaments.models import Entrant, Match, Remark, Ruling, SessionRound, Stage, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    Member,
+    Participation,
+    Remark,
+    Ruling,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
 MOST_STAGES = 6
 LARGEST_SCORE = 10**9
 
-A_WORD = a_text(60, tidied=False)
+A_NAME = a_text(80, least=1, name=True)
 A_NUMBER = a_number(1)  # of an entrant
+COUNTED = a_number(1, SMALL)
 ENTRANTS = several(A_NUMBER)
 SIDES = several(several(A_NUMBER, 200), 200)
 A_NOTE = an_object(
     {"code": a_text(60, tidied=False), "text": a_template, "params": a_mapping, "who": a_mapping},
 )
+NOTES = several(A_NOTE, 200)
 AN_ABOUT = an_object(
-    {
+    columns(Tournament, ABOUT)
+    | {
         "name": a_text(80, least=1),
-        "place": a_text(80),
-        "preset": a_text(40),
-        "unit": one_of(Tournament.Unit.values),
-        "state": one_of(Tournament.State.values),
-        "registration": yes_or_no,
-        "limit": a_number(or_none=True),
-        "seed": a_number(),
-        "starts_on": a_day,
-        "agreement": one_of(Tournament.Agreement.values),
-        "unfinished": one_of(Tournament.Unfinished.values),
-        "last_hand_minutes": a_number(0, SMALL),
-        "objection_minutes": a_number(0, SMALL),
         "frozen_stage": a_number(1, MOST_STAGES, or_none=True),
         "frozen_round": a_number(1, SMALL, or_none=True),
-        "revealed": a_number(or_none=True),
         "one_by_one": a_number(2, SMALL),
     },
     # Missing in documents older than evenings
@@ -69,41 +80,28 @@ AN_ABOUT = an_object(
     },
 )
 A_MEMBER = an_object(
-    {
-        "name": a_text(80, least=1, name=True),
-        "order": a_number(0, SMALL),
-        "active": yes_or_no,
-        "shown": one_of(dict(OF_A_PERSON)),
-        "alias": a_text(80),
-        "minor": yes_or_no,
-        "erased": yes_or_no,
-    },
+    {"name": A_NAME}
+    | columns(Member, OF_MEMBER.fields)
+    | columns(Player, ("shown", "alias", "minor"))
+    | {"erased": yes_or_no},
     # Only given for people whose full name is hidden from visitors, or who were erased
     later={"shown": "", "alias": "", "minor": False, "erased": False},
 )
 AN_ENTRANT = an_object(
-    {
+    columns(Entrant, ENTRANT)
+    | {
         "number": A_NUMBER,
-        "label": a_text(80),
-        "club_name": a_text(80),
-        "seed": a_number(or_none=True),
-        "fixed_table": a_number(0, SMALL, or_none=True),
-        "five": yes_or_no,
-        "alias": a_text(80),
-        "hidden": yes_or_no,
-        "state": one_of(Entrant.State.values),
-        "asked_names": several(a_text(80, least=1, name=True), 20),
-        "checked_in_at": a_moment,
+        "asked_names": several(A_NAME, 20),
         "members": several(A_MEMBER, 100),
     }
 )
 A_PARTICIPATION = an_object(
-    {
-        "entrant": A_NUMBER,
+    {"entrant": A_NUMBER}
+    | columns(Participation, OF_PARTICIPATION.fields)
+    | {
         "seed": A_NUMBER,
         "group": a_text(20, tidied=False),
-        "first_round": a_number(1, SMALL),
-        "last_round": a_number(0, SMALL, or_none=True),
+        "first_round": COUNTED,
         "carried_points": points_text,
         "carried_score": points_text,
     }
@@ -116,21 +114,24 @@ A_RULING = an_object(
         "points": points_text,
         "score": a_number(-LARGEST_SCORE, LARGEST_SCORE),
         "reason": a_text(200, tidied=False),
-        "at": a_moment,
+        "at": a_known_moment,
         "undone_at": a_moment,
     }
 )
 NUMBERS_OF_SIDES = several(anything, 200)
-A_DECISION = {
-    "kind": one_of(adjust.KINDS),
-    "reason": a_text(200, tidied=False),
-    "winner": a_number(0, SMALL, or_none=True),
-    "percent": NUMBERS_OF_SIDES,
-    "points": NUMBERS_OF_SIDES,
-    "score": NUMBERS_OF_SIDES,
-    "met": yes_or_no,
-    "goes_on": a_number(0, SMALL),
-}
+A_DECISION = an_object(
+    {
+        "kind": one_of(adjust.KINDS),
+        "reason": a_text(200, tidied=False),
+        "winner": a_number(0, SMALL, or_none=True),
+        "percent": NUMBERS_OF_SIDES,
+        "points": NUMBERS_OF_SIDES,
+        "score": NUMBERS_OF_SIDES,
+        "met": yes_or_no,
+        "goes_on": a_number(0, SMALL),
+    },
+    optional={"winner", "percent", "points", "score", "met", "goes_on"},
+)
 
 
 def figures_source(value: Any, at: str, found: Found) -> int | str | None:
@@ -140,18 +141,21 @@ def figures_source(value: Any, at: str, found: Found) -> int | str | None:
     return known if number is None else number
 
 
-# a ruling with a score sheet: see tournaments.match.paper_sheet. The last three are optional
-A_SHEET = {
-    "kind": anything,
-    "reason": a_text(200, tidied=False),
-    "games": anything,
-    "winner": a_number(0, SMALL, or_none=True),
-    "said": figures_source,
-    "goes_on": a_number(0, SMALL),
-}
+# A ruling with a score sheet: see tournaments.match.paper_sheet
+A_SHEET = an_object(
+    {
+        "kind": anything,
+        "reason": a_text(200, tidied=False),
+        "games": anything,
+        "winner": a_number(0, SMALL, or_none=True),
+        "said": figures_source,
+        "goes_on": a_number(0, SMALL),
+    },
+    optional={"winner", "said", "goes_on"},
+)
 A_GAME = an_object(
     {
-        "number": a_number(1, SMALL),
+        "number": COUNTED,
         "sides": SIDES,
         "hands": a_number(1, 500, or_none=True),
         "seats": ENTRANTS,
@@ -165,7 +169,7 @@ A_REMARK = an_object(
         "entrant": a_number(1, or_none=True),
         "text": a_text(300, tidied=False),
         "figures": anything,
-        "at": a_moment,
+        "at": a_known_moment,
         "settled_at": a_moment,
         "answer": a_text(300, tidied=False),
     }
@@ -178,28 +182,18 @@ def an_agreement(value: Any, at: str, found: Found) -> str | None:
 
 
 # Who an entrant was at a table, if its members have changed since.
-PEOPLE = an_object({"entrant": a_number(1), "names": several(a_text(80, least=1, name=True), 100)})
+PEOPLE = an_object({"entrant": A_NUMBER, "names": several(A_NAME, 100)})
 A_TABLE = an_object(
-    {
-        "number": a_number(1, SMALL),
+    columns(Match, TABLE)
+    | {
+        "number": COUNTED,
         "fixture": a_text(30, tidied=False),
         "sides": SIDES,
         "people": several(PEOPLE, 100),
         "plan": several(SIDES, 20),
-        "reasons": several(A_NOTE, 200),
-        "warnings": several(A_NOTE, 200),
-        "ruling": anything,
-        "agreed_for": a_moment,
-        "result": anything,
-        "done": yes_or_no,
-        "winner": a_number(0, SMALL, or_none=True),
+        "reasons": NOTES,
+        "warnings": NOTES,
         "agreement": an_agreement,
-        "agreed_how": one_of(("", *Match.Agreed.values)),
-        "agreed_side": a_number(0, SMALL, or_none=True),
-        "agreed_at": a_moment,
-        "entered": anything,
-        "extra_minutes": a_number(-SMALL, SMALL),
-        "checked_at": a_moment,
         "remarks": several(A_REMARK, 1_000),
         "games": several(A_GAME, 20),
     },
@@ -218,61 +212,34 @@ A_TABLE = an_object(
     },
 )
 A_ROUND = an_object(
-    {
-        "number": a_number(1, SMALL),
-        "state": one_of(SessionRound.State.values),
-        "seed": a_number(),
-        "relaxed": several(A_NOTE, 200),
-        "warnings": several(A_NOTE, 200),
-        "due_on": a_day,
-        "drawn_at": a_moment,
-        "published_at": a_moment,
-        "closed_at": a_moment,
-        "minutes": a_number(0, SMALL, or_none=True),
-        "clock_paused_seconds": a_number(),
-        "clock_started_at": a_moment,
-        "clock_paused_at": a_moment,
-        "last_hand_at": a_moment,
-        "clock_ended_at": a_moment,
+    columns(SessionRound, OF_SESSION_ROUND.fields)
+    | {
+        "number": COUNTED,
+        "relaxed": NOTES,
+        "warnings": NOTES,
         "byes": ENTRANTS,
         "absent": ENTRANTS,
         "tables": several(A_TABLE, 5_000),
     },
-    later={
-        "minutes": None,
-        "clock_paused_seconds": 0,
-        "clock_started_at": None,
-        "clock_paused_at": None,
-        "last_hand_at": None,
-        "clock_ended_at": None,
-    },
+    later={"minutes": None, "clock_paused_seconds": 0, **dict.fromkeys(CLOCK)},
 )
 A_STAGE = an_object(
-    {
+    columns(Stage, OF_STAGE.fields)
+    | {
         "number": a_number(1, MOST_STAGES),
-        "state": one_of(Stage.State.values),
-        "name": A_WORD,
-        "format": a_text(30),
-        "format_settings": a_mapping,
-        "variant": a_text(20),
-        "rules": a_mapping,
-        "best_of": a_number(1, SMALL),
+        "name": a_text(60, tidied=False),
+        "best_of": COUNTED,
         "minutes": a_number(1, SMALL, or_none=True),
-        "points": a_text(20),
-        "points_settings": a_mapping,
-        "awards": a_mapping,
         "criteria": several(a_text(40), 40),
-        "criteria_settings": a_mapping,
-        "unplayed": a_text(10),
-        "worst_dropped": yes_or_no,
         "take": a_number(1, SMALL, or_none=True),
-        "carry": a_text(8),
-        "at_line": a_text(8),
         "participations": several(A_PARTICIPATION, MOST_ENTRANTS),
-        "absences": several(an_object({"entrant": A_NUMBER, "round": a_number(1, SMALL)})),
+        "absences": several(an_object({"entrant": A_NUMBER, "round": COUNTED})),
         "rulings": several(A_RULING),
         "session_rounds": several(A_ROUND, 1_000),
-    },
+    }
+    | dict.fromkeys(
+        ("format_settings", "rules", "points_settings", "awards", "criteria_settings"), a_mapping
+    ),
     later={"criteria_settings": {}, "at_line": "play_off"},
 )
 A_DOCUMENT = an_object(

@@ -1,7 +1,7 @@
 """Write the rows of a session round's games at once."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.games.actions.chaining import append, start_chain
@@ -9,6 +9,7 @@ from scoring.games.actions.record_rows import write_games
 from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
 from scoring.rules import Round as PlayedRound
 from scoring.rules.position import RoundResult
+from tournaments.exchange.kinds import AT_ONCE, OF_GAME
 from tournaments.models import MatchGame, Tournament
 
 
@@ -25,7 +26,6 @@ class GameRows:
         self.tournament, self.players = tournament, players
         self.where = f"{stage}/{number}"
         self.games: list[Game] = []
-        self.started: list[Any] = []
         self.seats: list[Seat] = []
         self.entries: list[Entry] = []
         self.rounds: list[Round] = []
@@ -44,10 +44,10 @@ class GameRows:
             device=self.tournament.desk,
             club=self.tournament.club,
             of_match=True,
+            started_at=given["started_at"],
             **{key: given[key] for key in ("table_name", "direction", "saving", "state")},
         )
         self.games.append(game)
-        self.started.append(given["started_at"])
         self.seats += [
             Seat(game=game, number=seat, player=self.players[name])
             for seat, name in enumerate(record.players)
@@ -118,13 +118,22 @@ class GameRows:
         rows: list[Entry | GameEvent] = [*self.entries, *self.events]
         for row in rows:
             append(row.game, row)
-        Game.objects.bulk_create(self.games)
-        for game, started in zip(self.games, self.started, strict=True):
-            game.started_at = started
-        Game.objects.bulk_update(self.games, ["started_at"], batch_size=200)
-        Seat.objects.bulk_create(self.seats)
-        Entry.objects.bulk_create(self.entries)
-        Round.objects.bulk_create(self.rounds)
+        save_games(self.games, self.seats, rows, self.rounds)
         write_games(self.games)
-        GameEvent.objects.bulk_create(self.events)
         MatchGame.objects.bulk_create(self.of_matches)
+
+
+def save_games(
+    games: Sequence[Game],
+    seats: Iterable[Seat],
+    written: Sequence[Entry | GameEvent],
+    rounds: Iterable[Round],
+) -> None:
+    """Save games with all that was written in them."""
+    OF_GAME.save(games)
+    Seat.objects.bulk_create(seats, batch_size=AT_ONCE)
+    entries = [row for row in written if isinstance(row, Entry)]
+    Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+    events = [row for row in written if isinstance(row, GameEvent)]
+    GameEvent.objects.bulk_create(events, batch_size=AT_ONCE)
+    Round.objects.bulk_create(rounds, batch_size=AT_ONCE)

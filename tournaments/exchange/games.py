@@ -12,8 +12,8 @@ from scoring.rules.record import ScoreRecord, read_record, read_round_in
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.exchange.shapes import (
     Found,
+    a_known_moment,
     a_mapping,
-    a_moment,
     a_number,
     a_text,
     an_object,
@@ -39,7 +39,7 @@ A_LATE_ENTRY = an_object(
         "number": a_number(1, MOST_ROUNDS),
         "kind": one_of(LATE_KINDS),
         "round": anything,
-        "at": a_moment,
+        "at": a_known_moment,
     }
 )
 A_PLAYED_GAME = an_object(
@@ -52,7 +52,7 @@ A_PLAYED_GAME = an_object(
         "saving": one_of(Game.Saving.values),
         "state": one_of(Game.State.values),
         "stopped_because": a_text(200, tidied=False),
-        "started_at": a_moment,
+        "started_at": a_known_moment,
     },
     or_none=True,
     later={"late": []},
@@ -91,8 +91,6 @@ def check_game(game: dict[str, Any], variant: str, at: str, found: Found) -> Non
             "The state does not match the rounds: the rules disagree on whether the game is over."
         )
         found.add("wrong_state", f"{at}.game.state", text)
-    if data["started_at"] is None:
-        found.add("missing_key", f"{at}.game.started_at", gettext_noop("%(field)s is missing."))
 
 
 def _replayed(record: dict[str, Any], at: str, found: Found) -> ScoreRecord | None:
@@ -204,8 +202,6 @@ def _check_late(data: dict[str, Any], course: _Course, at: str, found: Found) ->
     """
     for index, late in enumerate(data["late"]):
         where, number = f"{at}.late.{index}", late["number"]
-        if late["at"] is None:
-            found.add("missing_key", f"{where}.at", gettext_noop("%(field)s is missing."))
         taken_back = late["kind"] == Entry.Kind.UNDO
         if number > len(course.rounds) + (late["kind"] == Entry.Kind.ROUND) or taken_back != (
             late["round"] is None

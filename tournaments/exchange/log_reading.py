@@ -6,7 +6,7 @@ from typing import Any
 from scoring.games.chain import reason_seal
 from scoring.models import Player
 from tournaments.exchange import BY_NAME
-from tournaments.exchange.log_writing import PLAYERS
+from tournaments.exchange.json_ids import log_params
 from tournaments.models import LogLine, Match, Tournament
 
 
@@ -28,25 +28,21 @@ def write_log(
         )
     }
 
-    def kept(key: str, value: Any) -> Any:
-        if key == "entrant":
-            return ids.get(value, 0)
-        if key == "entrants" and isinstance(value, list):
-            return [ids.get(one, 0) for one in value]
-        if key in PLAYERS:
-            return players[value].pk if value else None
-        if key == "match":
-            return matches.get((value["stage"], value["round"], value["table"])) if value else None
-        if key == "ruling":
-            return rulings.get((value["stage"], value["number"])) if value else None
-        return value
+    def key_of(kind: str, given: Any) -> Any:
+        if kind == "entrant":
+            return ids.get(given)
+        if kind == "person":
+            return players[given].pk if given else None
+        if kind == "match":
+            return matches.get((given["stage"], given["round"], given["table"]))
+        return rulings.get((given["stage"], given["number"]))
 
     LogLine.objects.bulk_create(
         LogLine(
             tournament=tournament,
             at=line["at"],
             action=line["action"],
-            params={key: kept(key, value) for key, value in line["params"].items()}
+            params=log_params(line["params"], key_of)
             | ({BY_NAME: line["by"]} if line["by"] else {}),
             reason=line["reason"],
             reason_seal=reason_seal(line["reason"]),

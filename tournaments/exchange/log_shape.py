@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rules.words import gettext_noop
-from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
+from tournaments.exchange.json_ids import PLAYERS
+from tournaments.exchange.log_writing import LEFT_OUT
 from tournaments.exchange.shapes import (
     Check,
     Found,
+    a_known_moment,
     a_mapping,
-    a_moment,
     a_number,
     a_text,
     an_object,
@@ -99,16 +100,9 @@ def _sign(action: object, params: Mapping[str, Any]) -> str:
     return json.dumps([action, params], sort_keys=True)
 
 
-def _at(value: Any, at: str, found: Found) -> Any:
-    moment = a_moment(value, at, found)
-    if value is None:
-        found.add("missing_key", at, gettext_noop("%(field)s is missing."))
-    return moment
-
-
 A_LINE: Check = an_object(
     {
-        "at": _at,
+        "at": a_known_moment,
         "by": a_text(120, tidied=False),
         "action": a_text(40, least=1),
         "params": _params,

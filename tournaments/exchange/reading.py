@@ -1,27 +1,36 @@
 """Create a tournament from a document, all or nothing."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from scoring.games.access.devices import hash_of
-from scoring.games.actions.starting import players_in_list
-from scoring.games.chunks import batched
-from scoring.models import Club, Device, Player
+from scoring.models import Club, Device
 from scoring.rules import Mistake, RuleError
-from scoring.rules.record import ScoreRecord
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import log
 from tournaments.actions.sealing import seal_all
 from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
+from tournaments.exchange.json_ids import BROKEN, in_json
+from tournaments.exchange.kinds import (
+    ABOUT,
+    ENTRANT,
+    OF_MATCH,
+    OF_MATCH_GAME,
+    OF_PARTICIPATION,
+    OF_REMARK,
+    OF_RULING,
+    OF_SESSION_ROUND,
+    TABLE,
+    Kind,
+)
 from tournaments.exchange.log_reading import write_log
-from tournaments.exchange.log_writing import PLAYERS
-from tournaments.exchange.writing import ABOUT, CLOCK, ENTRANT, result_data
+from tournaments.exchange.people_reading import players_by_name
+from tournaments.exchange.writing import result_data
 from tournaments.match.mean_rulings import matches_with_mean, takes_mean
 from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import (
@@ -44,37 +53,10 @@ from tournaments.stage.ranking import ranked
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-ROUND = (
-    *(
-        "number",
-        "state",
-        "seed",
-        "due_on",
-        "published_at",
-        "closed_at",
-        "minutes",
-        "clock_paused_seconds",
-    ),
-    *CLOCK,
-)
-TABLE = (
-    *(
-        "number",
-        "fixture",
-        "ruling",
-        "agreed_for",
-        "agreed_how",
-        "agreed_side",
-        "agreed_at",
-        "entered",
-    ),
-    *("extra_minutes", "checked_at"),
-)
-PEOPLE_AT_ONCE = 200
+# Columns of a match that are not counted anew
+TAKEN = tuple(name for name in TABLE if name not in {"result", "done", "winner", "agreement"})
 # Tables whose games are written together: more means fewer queries, but longer waits for others
 TABLES_AT_ONCE = 25
-# Errors of the ranking for a stage whose rounds do not match its format.
-BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
 
 def import_tournament(club: Club, by: "AbstractBaseUser | None", text: str | bytes) -> Tournament:
@@ -137,71 +119,12 @@ class _Import:
             club=club,
             desk=desk,
             created_by_id=by.pk if by else None,
-            starts_on=about["starts_on"],
             **{key: about[key] for key in ABOUT},
         )
-        self.players = self._players(club, people_of)
+        self.players = players_by_name(self.tournament, document, people_of, breathe)
         self.ids: dict[int, int] = {}  # of entrants, by number
         self.rulings: dict[tuple[int, int], int] = {}  # by stage and position in its list
         self.mistakes: list[Mistake] = []
-
-    def _players(self, club: Club, people_of: Club) -> Mapping[str, Player]:
-        """Return everyone's row by name: from the list of `people_of` if it has the name, else a
-        new one in `club`.
-        """
-        erased = dict.fromkeys(member["name"] for member in self._members() if member["erased"])
-        listed = self._listed(
-            [name for name in self._names() if name not in erased], club, people_of
-        )
-        # An erased person matches nobody in the list: create a separate row without a name.
-        now = timezone.now()
-        return listed | {
-            name: Player.objects.create(club=club, name="", erased_at=now) for name in erased
-        }
-
-    def _members(self) -> Iterator[dict[str, Any]]:
-        for entrant in self.document["entrants"]:
-            yield from entrant["members"]
-
-    def _records(self) -> Iterator[ScoreRecord]:
-        for stage in self.document["stages"]:
-            for session_round in stage["session_rounds"]:
-                for table in session_round["tables"]:
-                    for game in table["games"]:
-                        if game["game"] is not None:
-                            yield game["game"]["played"]
-
-    def _names(self) -> list[str]:
-        """Return every name once: members, players of games, then people in the log."""
-        names = [member["name"] for member in self._members()]
-        for record in self._records():
-            names += record.players
-        for line in self.document["log"]:
-            names += [line["params"][key] for key in PLAYERS if line["params"].get(key)]
-        return list(dict.fromkeys(names))
-
-    def _listed(self, names: Sequence[str], club: Club, people_of: Club) -> dict[str, Player]:
-        there = Player.objects.filter(club=people_of, name__in=names, erased_at__isnull=True)
-        known = set(there.values_list("name", flat=True))
-        found: dict[str, Player] = {}
-        for in_club, wanted in ((people_of, known), (club, set(names) - known)):
-            for some in batched([name for name in names if name in wanted], PEOPLE_AT_ONCE):
-                players = players_in_list(self.tournament.desk, in_club, some)
-                found |= zip(some, players, strict=True)
-                self.breathe()
-        self._hide(found[name] for name in names if name not in known)
-        return found
-
-    def _hide(self, new: Iterable[Player]) -> None:
-        """Hide new people from visitors as much as where the document comes from."""
-        members = {member["name"]: member for member in self._members()}
-        changed = []
-        for player in new:
-            one = members.get(player.name)
-            if one and (one["shown"] or one["minor"]):
-                player.shown, player.alias, player.minor = one["shown"], one["alias"], one["minor"]
-                changed.append(player)
-        Player.objects.bulk_update(changed, ["shown", "alias", "minor"], batch_size=500)
 
     def make(self) -> Tournament:
         self._entrants()
@@ -217,7 +140,6 @@ class _Import:
         rows = Entrant.objects.bulk_create(
             Entrant(
                 tournament=self.tournament,
-                checked_in_at=data["checked_in_at"],
                 **{key: data[key] for key in ENTRANT},
             )
             for data in sorted(self.document["entrants"], key=lambda one: one["number"])
@@ -244,7 +166,7 @@ class _Import:
             Participation(
                 stage=stage,
                 entrant_id=self.ids[row["entrant"]],
-                **{key: value for key, value in row.items() if key != "entrant"},
+                **self._columns(OF_PARTICIPATION, row),
             )
             for row in data["participations"]
         )
@@ -253,8 +175,20 @@ class _Import:
             Absence(stage=stage, entrant_id=self.ids[row["entrant"]], round_number=row["round"])
             for row in data["absences"]
         )
-        for number, row in enumerate(data["rulings"], start=1):
-            self.rulings[stage.number, number] = self._ruling(stage, row)
+        rulings = OF_RULING.save(
+            [
+                Ruling(
+                    stage=stage,
+                    entrant_id=self.ids[row["entrant"]],
+                    round_number=row["round"],
+                    created_at=row["at"],
+                    **{key: row[key] for key in ("kind", "points", "score", "reason", "undone_at")},
+                )
+                for row in data["rulings"]
+            ]
+        )
+        for number, ruling in enumerate(rulings, start=1):
+            self.rulings[stage.number, number] = ruling.pk
         for index, session_round in enumerate(data["session_rounds"]):
             self._round(stage, session_round, f"{at}.session_rounds.{index}")
             self.breathe()
@@ -263,33 +197,26 @@ class _Import:
         if not self.mistakes:
             self.mistakes += _standings_mistakes(stage, at)
 
-    def _ruling(self, stage: Stage, data: dict[str, Any]) -> int:
-        row = Ruling.objects.create(
-            stage=stage,
-            entrant_id=self.ids[data["entrant"]],
-            round_number=data["round"],
-            undone_at=data["undone_at"],
-            **{key: data[key] for key in ("kind", "points", "score", "reason")},
-        )
-        Ruling.objects.filter(pk=row.pk).update(created_at=data["at"])
-        return row.pk
+    def _columns(
+        self, kind: Kind, data: Mapping[str, Any], names: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Return a row's columns from its part of the document."""
+        return {
+            name: in_json(
+                kind.name, name, data[name], lambda _entrant, number: self.ids.get(number)
+            )
+            for name in names or kind.fields
+        }
 
     def _round(self, stage: Stage, data: dict[str, Any], at: str) -> None:
-        session_round = SessionRound.objects.create(
-            stage=stage,
-            relaxed=self._notes(data["relaxed"]),
-            warnings=self._notes(data["warnings"]),
-            **{key: data[key] for key in ROUND},
+        (session_round,) = OF_SESSION_ROUND.save(
+            [SessionRound(stage=stage, **self._columns(OF_SESSION_ROUND, data))]
         )
-        SessionRound.objects.filter(pk=session_round.pk).update(drawn_at=data["drawn_at"])
         tables = data["tables"]
         matches = Match.objects.bulk_create(
             Match(
                 session_round=session_round,
-                plan=[self._sides(sides) for sides in table["plan"]],
-                reasons=self._notes(table["reasons"]),
-                warnings=self._notes(table["warnings"]),
-                **{key: table[key] for key in TABLE},
+                **self._columns(OF_MATCH, table, TAKEN),
                 agreement=_agreement(table, session_round),
             )
             for table in tables
@@ -302,15 +229,8 @@ class _Import:
             for match, table in zip(matches[some], tables[some], strict=True):
                 for game in table["games"]:
                     played = games.add(table["number"], game)
-                    row = MatchGame(
-                        match=match,
-                        number=game["number"],
-                        sides=self._sides(game["sides"]),
-                        hands=game["hands"],
-                        seats=[self.ids[who] for who in game["seats"]],
-                        game=played,
-                    )
-                    games.of_matches.append(row)
+                    columns = self._columns(OF_MATCH_GAME, game)
+                    games.of_matches.append(MatchGame(match=match, game=played, **columns))
             games.write()
             self.breathe()
         self._remarks(matches, tables)
@@ -346,26 +266,21 @@ class _Import:
         Place.objects.bulk_create(rows)
 
     def _remarks(self, matches: Sequence[Match], tables: Sequence[dict[str, Any]]) -> None:
-        rows, times = [], []
-        for match, table in zip(matches, tables, strict=True):
-            for remark in table["remarks"]:
-                rows.append(
-                    Remark(
-                        match=match,
-                        entrant_id=None
-                        if remark["entrant"] is None
-                        else self.ids[remark["entrant"]],
-                        **{
-                            key: remark[key]
-                            for key in ("kind", "side", "text", "figures", "settled_at", "answer")
-                        },
-                    )
+        OF_REMARK.save(
+            [
+                Remark(
+                    match=match,
+                    entrant_id=None if remark["entrant"] is None else self.ids[remark["entrant"]],
+                    created_at=remark["at"],
+                    **{
+                        key: remark[key]
+                        for key in ("kind", "side", "text", "figures", "settled_at", "answer")
+                    },
                 )
-                times.append(remark["at"])
-        Remark.objects.bulk_create(rows)
-        for row, at in zip(rows, times, strict=True):
-            row.created_at = at
-        Remark.objects.bulk_update(rows, ["created_at"], batch_size=200)
+                for match, table in zip(matches, tables, strict=True)
+                for remark in table["remarks"]
+            ]
+        )
 
     def _count(
         self, session_round: SessionRound, tables: Sequence[dict[str, Any]], at: str
@@ -411,20 +326,6 @@ class _Import:
                 count_row(seated_match(match), []).save(update_fields=COUNTED)
             except RuleError as error:
                 self.mistakes += [replace(one, field=f"{at}.{one.field}") for one in error.mistakes]
-
-    def _sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
-        return [[self.ids[who] for who in side] for side in sides]
-
-    def _notes(self, notes: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [
-            note
-            | {
-                "who": {
-                    key: [self.ids.get(one, 0) for one in who] for key, who in note["who"].items()
-                }
-            }
-            for note in notes
-        ]
 
 
 def _standings_mistakes(stage: Stage, at: str) -> list[Mistake]:

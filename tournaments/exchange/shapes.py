@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.models import Field, Model
+
 from scoring.games.names.validation import tidy
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, listed, more_mistakes, shown
 from scoring.rules.errors import MOST_MISTAKES
@@ -21,6 +24,8 @@ from tournaments.standings.numbers import dump, load
 
 SMALL, LARGE, HUGE = 32_767, 2**31 - 1, 10**9
 LARGEST = 10**12
+# Least and largest of each type of integer column, in every database
+RANGES = BaseDatabaseOperations.integer_field_ranges
 UNKEPT = re.compile("[\\0\ud800-\udfff]")
 NUMBER = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,15})?")
 TEMPLATE = re.compile(r"%\(\w{1,40}\)s|%%")
@@ -176,6 +181,13 @@ def a_moment(value: Any, at: str, found: Found) -> datetime | None:
         return None
 
 
+def a_known_moment(value: Any, at: str, found: Found) -> datetime | None:
+    """Check a time that must not be null."""
+    if value is None:
+        found.add("missing_key", at, gettext_noop("%(field)s is missing."))
+    return a_moment(value, at, found)
+
+
 def a_day(value: Any, at: str, found: Found) -> date | None:
     if value is None:
         return None
@@ -219,12 +231,16 @@ def several(of: Check, most: int = 100_000) -> Check:
 
 
 def an_object(
-    keys: Mapping[str, Check], *, or_none: bool = False, later: Mapping[str, Any] | None = None
+    keys: Mapping[str, Check],
+    *,
+    or_none: bool = False,
+    later: Mapping[str, Any] | None = None,
+    optional: Collection[str] = (),
 ) -> Check:
     """Return a checker for an object with exactly these keys. It returns None if one is missing, or
     is invalid and not nullable.
 
-    `later`: keys that older documents lack, with their defaults.
+    `later`: keys that older documents lack, with their defaults. `optional`: keys without any.
     """
 
     known = listed(keys)
@@ -241,7 +257,7 @@ def an_object(
         for key in given.keys() - keys.keys():
             text = gettext_noop("There is no key %(key)s here; the keys are: %(known)s.")
             found.add("unknown_key", f"{inside}{shown(key)}", text, key=shown(key), known=known)
-        for key in keys.keys() - given.keys():
+        for key in keys.keys() - given.keys() - {*optional}:
             found.add("missing_key", f"{inside}{key}", gettext_noop("%(field)s is missing."))
         read = {
             key: of(given[key], f"{inside}{key}", found) for key, of in keys.items() if key in given
@@ -249,6 +265,29 @@ def an_object(
         return read if found.count == before else None
 
     return check
+
+
+def a_column(column: "Field[Any, Any]", *, typed: bool = True) -> Check:
+    """Return a checker for what a model's column can hold.
+
+    `typed`: a text is one tidy line, as it would be saved from a form.
+    """
+    kind = column.get_internal_type()
+    if column.choices:
+        return one_of([*([""] if column.blank else []), *dict(column.flatchoices)])
+    if kind == "CharField":
+        return a_text(column.max_length or 0, tidied=typed)
+    if kind in RANGES:
+        return a_number(*RANGES[kind], or_none=column.null)
+    time = a_moment if column.null else a_known_moment
+    return {"BooleanField": yes_or_no, "DateTimeField": time, "DateField": a_day}.get(
+        kind, anything
+    )
+
+
+def columns(model: type[Model], names: Iterable[str]) -> dict[str, Check]:
+    """Return checkers by column."""
+    return {name: a_column(model._meta.get_field(name)) for name in names}  # type: ignore[arg-type]  # noqa: SLF001
 
 
 def anything(value: Any, at: str, found: Found) -> Any:  # noqa: ARG001

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 
 from scoring.games.names.visibility import ALIAS, FULL, Person, person
 from scoring.games.queries import Table, tables_of
@@ -15,6 +16,20 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
+from tournaments.exchange.json_ids import OF_ENTRANTS, in_json
+from tournaments.exchange.kinds import (
+    ABOUT,
+    ENTRANT,
+    OF_ENTRANT,
+    OF_MATCH,
+    OF_MATCH_GAME,
+    OF_PARTICIPATION,
+    OF_SESSION_ROUND,
+    OF_STAGE,
+    OF_TOURNAMENT,
+    TABLE,
+    Kind,
+)
 from tournaments.exchange.log_writing import log_of
 from tournaments.exchange.people_writing import WrittenNames
 from tournaments.models import (
@@ -32,50 +47,6 @@ from tournaments.models import (
 )
 from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.stage.history import RoundRows, Seated, rows_of
-
-EVENING = (
-    *("agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
-    *("frozen_stage", "frozen_round", "revealed", "one_by_one"),
-)
-ABOUT = ("name", "place", "preset", "unit", "state", "registration", "limit", "seed", *EVENING)
-CLOCK = ("clock_started_at", "clock_paused_at", "last_hand_at", "clock_ended_at")  # moments
-AGREED = ("agreement", "agreed_how", "agreed_side", "extra_minutes")
-ENTRANT = (
-    "number",
-    "label",
-    "club_name",
-    "seed",
-    "fixed_table",
-    "five",
-    "alias",
-    "hidden",
-    "state",
-    "asked_names",
-)
-PLAN = (
-    *(
-        "name",
-        "format",
-        "format_settings",
-        "variant",
-        "rules",
-        "best_of",
-        "minutes",
-        "points",
-        "points_settings",
-    ),
-    *(
-        "awards",
-        "criteria",
-        "criteria_settings",
-        "unplayed",
-        "worst_dropped",
-        "take",
-        "carry",
-        "at_line",
-    ),
-)
-OF_ENTRANTS = ("opponents", "partners")  # in a result: lists of entrants
 
 
 def document(tournament: Tournament) -> dict[str, Any]:
@@ -100,9 +71,8 @@ def _whole(tournament: Tournament) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "about": {key: getattr(tournament, key) for key in ABOUT}
-        | {"starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None},
-        "entrants": _entrants(tournament, names),
+        "about": _columns(OF_TOURNAMENT, tournament, numbers, ABOUT),
+        "entrants": _entrants(tournament, numbers, names),
         "stages": [
             _stage(
                 stage,
@@ -126,7 +96,35 @@ def moment(at: datetime | None) -> str | None:
     return None if at is None else at.astimezone(UTC).isoformat()
 
 
-def _entrants(tournament: Tournament, names: WrittenNames) -> list[dict[str, Any]]:
+def _columns(
+    kind: Kind, row: Model, numbers: Mapping[int, int], names: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Return a row's columns as JSON, with numbers of entrants."""
+    found = kind.row(row, lambda _entrant, pk: numbers.get(pk), names)
+    for key, value in found.items():
+        if isinstance(value, datetime):
+            found[key] = moment(value)
+        elif isinstance(value, date):
+            found[key] = value.isoformat()
+    return found
+
+
+def _notes(notes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return notes with all their keys, and entrants in order."""
+    return [
+        {
+            "code": note["code"],
+            "text": note["text"],
+            "params": note.get("params", {}),
+            "who": {key: sorted(who) for key, who in note.get("who", {}).items()},
+        }
+        for note in notes
+    ]
+
+
+def _entrants(
+    tournament: Tournament, numbers: Mapping[int, int], names: WrittenNames
+) -> list[dict[str, Any]]:
     members: dict[int, list[dict[str, Any]]] = {}
     rows = Member.objects.filter(tournament=tournament).order_by("order", "pk")
     columns = ("entrant_id", "order", "active", "player", "player__erased_at", *COLUMNS_OF_MEMBERS)
@@ -135,8 +133,7 @@ def _entrants(tournament: Tournament, names: WrittenNames) -> list[dict[str, Any
         found |= _shown(person(*about)) if erased_at is None else {"erased": True}
         members.setdefault(entrant_id, []).append(found)
     return [
-        {key: getattr(entrant, key) for key in ENTRANT}
-        | {"checked_in_at": moment(entrant.checked_in_at), "members": members.get(entrant.pk, [])}
+        _columns(OF_ENTRANT, entrant, numbers, ENTRANT) | {"members": members.get(entrant.pk, [])}
         for entrant in Entrant.objects.filter(tournament=tournament)
     ]
 
@@ -157,19 +154,9 @@ def _stage(
     stage: Stage, numbers: Mapping[int, int], rounds: Sequence[RoundRows], tables: "_Tables"
 ) -> dict[str, Any]:
     return {
-        "number": stage.number,
-        "state": stage.state,
-        **{key: getattr(stage, key) for key in PLAN},
+        **_columns(OF_STAGE, stage, numbers),
         "participations": [
-            {
-                "entrant": numbers[row.entrant_id],
-                "seed": row.seed,
-                "group": row.group,
-                "first_round": row.first_round,
-                "last_round": row.last_round,
-                "carried_points": row.carried_points,
-                "carried_score": row.carried_score,
-            }
+            {"entrant": numbers[row.entrant_id], **_columns(OF_PARTICIPATION, row, numbers)}
             for row in Participation.objects.filter(stage=stage)
         ],
         "absences": sorted(
@@ -199,20 +186,10 @@ def _stage(
 
 
 def _round(rows: RoundRows, tables: "_Tables") -> dict[str, Any]:
-    session_round = rows.session_round
-    return {
-        "number": session_round.number,
-        "state": session_round.state,
-        "seed": session_round.seed,
-        "relaxed": tables.notes(session_round.relaxed),
-        "warnings": tables.notes(session_round.warnings),
-        "due_on": session_round.due_on.isoformat() if session_round.due_on else None,
-        "drawn_at": moment(session_round.drawn_at),
-        "published_at": moment(session_round.published_at),
-        "closed_at": moment(session_round.closed_at),
-        "minutes": session_round.minutes,
-        "clock_paused_seconds": session_round.clock_paused_seconds,
-        **{key: moment(getattr(session_round, key)) for key in CLOCK},
+    found = _columns(OF_SESSION_ROUND, rows.session_round, tables.numbers)
+    return found | {
+        "relaxed": _notes(found["relaxed"]),
+        "warnings": _notes(found["warnings"]),
         # In the order of the draw, which brackets depend on
         "byes": [tables.numbers[who] for who in rows.byes],
         "absent": sorted(tables.numbers[who] for who in rows.absent),
@@ -260,59 +237,34 @@ class _Tables:
         reasons: dict[object, str] = dict(early.values_list("game_id", "reason"))
         return cls(numbers, names, games, tables_of(played), rivals, late, reasons, remarks)
 
-    def notes(self, notes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        return [
-            {
-                "code": note["code"],
-                "text": note["text"],
-                "params": note.get("params", {}),
-                "who": {
-                    key: sorted(self.numbers.get(one, 0) for one in who)
-                    for key, who in note.get("who", {}).items()
-                },
-            }
-            for note in notes
-        ]
-
-    def sides(self, sides: Iterable[Iterable[int]]) -> list[list[int]]:
-        return [[self.numbers[who] for who in side] for side in sides]
-
     def match(self, seated: Seated) -> dict[str, Any]:
         match = seated.match
-        return {
-            "number": match.number,
-            "fixture": match.fixture,
-            "sides": self.sides(seated.sides),
-            "people": [
-                {"entrant": self.numbers[who], "names": self.names.members_at(match.pk, who)}
-                for who in sorted(seated.then)
-            ],
-            "plan": [self.sides(sides) for sides in match.plan],
-            "reasons": self.notes(match.reasons),
-            "warnings": self.notes(match.warnings),
-            "ruling": match.ruling,
-            "agreed_for": moment(match.agreed_for),
-            "result": result_data(match, self.numbers),
-            "done": match.done,
-            "winner": match.winner,
-            **{key: getattr(match, key) for key in AGREED},
-            "agreed_at": moment(match.agreed_at),
-            "entered": match.entered,
-            "checked_at": moment(match.checked_at),
-            "remarks": [
-                remark_data(remark, self.numbers) for remark in self.remarks.get(match.pk, ())
-            ],
-            "games": [self._game(row) for row in self.games.get(match.pk, ())],
-        }
-
-    def _game(self, row: MatchGame) -> dict[str, Any]:
-        return {
-            "number": row.number,
-            "sides": self.sides(row.sides),
-            "hands": row.hands,
-            "seats": [self.numbers[who] for who in row.seats],
-            "game": None if row.game is None else self._played(row.game),
-        }
+        found = _columns(OF_MATCH, match, self.numbers, TABLE)
+        return (
+            {
+                "number": match.number,
+                "fixture": match.fixture,
+                "sides": [[self.numbers[who] for who in side] for side in seated.sides],
+                "people": [
+                    {"entrant": self.numbers[who], "names": self.names.members_at(match.pk, who)}
+                    for who in sorted(seated.then)
+                ],
+            }
+            | found
+            | {
+                "reasons": _notes(found["reasons"]),
+                "warnings": _notes(found["warnings"]),
+                "result": result_data(match, self.numbers),
+                "remarks": [
+                    remark_data(remark, self.numbers) for remark in self.remarks.get(match.pk, ())
+                ],
+                "games": [
+                    _columns(OF_MATCH_GAME, row, self.numbers)
+                    | {"game": None if row.game is None else self._played(row.game)}
+                    for row in self.games.get(match.pk, ())
+                ],
+            }
+        )
 
     def _played(self, game: Game) -> dict[str, Any]:
         table = self.tables[game.pk]
@@ -364,12 +316,10 @@ def remark_data(remark: Remark, numbers: Mapping[int, int]) -> dict[str, Any]:
 
 def result_data(match: Match, numbers: Mapping[int, int]) -> dict[str, Any] | None:
     """Return what a match gave each entrant, by number."""
-    if match.result is None:
-        return None
-    return {
-        str(numbers[int(who)]): {
-            key: sorted(numbers[one] for one in value) if key in OF_ENTRANTS else value
-            for key, value in line.items()
-        }
-        for who, line in match.result.items()
+    result: dict[str, Any] | None = in_json(
+        OF_MATCH.name, "result", match.result, lambda _entrant, pk: numbers.get(pk)
+    )
+    return result and {
+        who: {key: sorted(one) if key in OF_ENTRANTS else one for key, one in line.items()}
+        for who, line in result.items()
     }

@@ -22,8 +22,9 @@ from tests.tournaments.exchange.events import (
     pairs_with_a_history,
 )
 from tournaments.actions import draft_changes, publishing
+from tournaments.exchange.kinds import AGREED, CLOCK, EVENING
 from tournaments.exchange.reading import import_tournament
-from tournaments.exchange.writing import AGREED, CLOCK, EVENING, document, text_of
+from tournaments.exchange.writing import document, text_of
 from tournaments.models import LogLine, Match, Stage, Tournament
 from tournaments.pages.log_lines import log_lines
 from tournaments.stage.history import history_of

@@ -2,7 +2,6 @@
 else from the entries.
 """
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,8 +17,11 @@ from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules import Round as PlayedRound
 from tournaments.clubs.club_document.errors import NOT_AS_WRITTEN, refused
-from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows, keep
+from tournaments.clubs.club_document.rows import Rows
+from tournaments.exchange.game_rows import save_games
+from tournaments.exchange.json_ids import BROKEN, event_data
 from tournaments.exchange.kinds import (
+    AT_ONCE,
     ENTRY,
     EVENT,
     GAME,
@@ -30,8 +32,9 @@ from tournaments.exchange.kinds import (
     PERSON,
     PHONE,
     ROUND,
+    BadValueError,
+    an_id,
 )
-from tournaments.exchange.values import BadValueError, an_id, event_data
 
 # About a fifth of a second, during which nothing else can write on SQLite
 GAMES_AT_ONCE, ROWS_AT_ONCE = 10, 200
@@ -170,7 +173,13 @@ class Games:
         some, self.waiting, self.size = self.waiting, [], 0
         if not some:
             return
-        games = _save(some)
+        games = [one.game for one in some]
+        save_games(
+            games,
+            [seat for one in some for seat in one.seats],
+            [row for one in some for row in one.written],
+            [counting for one in some for counting in one.rounds],
+        )
         _write_rows(games)
         wrong = next(differences_among([game.pk for game in games], Counts()), None)
         if wrong is not None:
@@ -191,25 +200,6 @@ class Games:
         self.rematches = {}
 
 
-def _save(games: Sequence[_Game]) -> list[Game]:
-    """Save these games with their seats, entries, events and rounds."""
-    saved = list(keep(OF_GAME, [one.game for one in games]))
-    written = list(itertools.chain.from_iterable(one.written for one in games))
-    Seat.objects.bulk_create(
-        itertools.chain.from_iterable(one.seats for one in games), batch_size=AT_ONCE
-    )
-    Entry.objects.bulk_create(
-        [row for row in written if isinstance(row, Entry)], batch_size=AT_ONCE
-    )
-    GameEvent.objects.bulk_create(
-        [row for row in written if isinstance(row, GameEvent)], batch_size=AT_ONCE
-    )
-    Round.objects.bulk_create(
-        itertools.chain.from_iterable(one.rounds for one in games), batch_size=AT_ONCE
-    )
-    return saved
-
-
 def _write_rows(games: Sequence[Game]) -> None:
     """Write the derived rows; one game at a time if today's rules reject one of these games."""
     try:
@@ -223,10 +213,7 @@ def _one_of(entries: dict[UUID, Entry], raw: Any, name: str) -> UUID | None:
     """Return an earlier entry of the same game."""
     if raw is None:
         return None
-    try:
-        found = an_id(raw)
-    except (ValueError, TypeError) as error:
-        raise BadValueError(name) from error
+    found = an_id(raw, name)
     if found not in entries:
         raise BadValueError(name)
     return found

@@ -31,11 +31,13 @@ from tournaments.clubs.club_document.errors import (
 )
 from tournaments.clubs.club_document.games import Games
 from tournaments.clubs.club_document.lines import Line, lines_of
-from tournaments.clubs.club_document.rows import AT_ONCE, BROKEN, Rows
+from tournaments.clubs.club_document.rows import Rows
 from tournaments.exchange import BY_NAME, kinds
 from tournaments.exchange.checking import read_text
+from tournaments.exchange.json_ids import BROKEN, log_params, merged_rows
 from tournaments.exchange.kinds import (
     AFTER_TOURNAMENTS,
+    AT_ONCE,
     BEFORE_GAMES,
     ENTRY,
     EVENT,
@@ -47,12 +49,13 @@ from tournaments.exchange.kinds import (
     PHONE,
     ROUND,
     TOURNAMENT,
+    BadValueError,
     Kind,
+    an_id,
 )
 from tournaments.exchange.slices import Slices, change_mark, delete_imported_club
-from tournaments.exchange.values import BadValueError, an_id, log_params, merged_rows
 from tournaments.exchange.writing import document
-from tournaments.models import LogLine, MatchGame, Role, Season, Stage, Tournament
+from tournaments.models import MatchGame, Role, Season, Stage, Tournament
 from tournaments.seasons import formula as formulas
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
@@ -85,7 +88,8 @@ WITHIN: Mapping[str, int] = {
     for place, name in enumerate([TOURNAMENT, *(kind.name for kind in OF_A_TOURNAMENT), LINE])
 }
 PLAIN: Mapping[str, Kind] = {
-    kind.name: kind for kind in (*BEFORE_GAMES, *OF_A_TOURNAMENT, *AFTER_TOURNAMENTS)
+    kind.name: kind
+    for kind in (*BEFORE_GAMES, *OF_A_TOURNAMENT, kinds.OF_LINE, *AFTER_TOURNAMENTS, kinds.OF_MERGE)
 }
 # Kinds that keep their id everywhere: the model, and the key of the id in a line
 KEPT: Mapping[str, tuple[type[Model], str]] = {
@@ -146,7 +150,7 @@ def inspect_document(file: IO[bytes], most: int = LARGEST) -> Found:
 def _id_in(line: Line) -> Any:
     try:
         return an_id(line.row[KEPT[line.kind][1]])
-    except BROKEN as error:
+    except (BadValueError, *BROKEN) as error:
         raise refused("bad_line", BAD_LINE, line=line.number, field="id") from error
 
 
@@ -182,10 +186,8 @@ def import_club(file: IO[bytes], by: "AbstractBaseUser | None" = None, most: int
 
 
 def _club_values(club: Any) -> dict[str, Any]:
-    if not isinstance(club, dict) or set(club) != kinds.CLUB.keys:
-        raise refused("no_club", NO_CLUB)
     try:
-        found = {name: column.read(club[name]) for name, column in kinds.CLUB.columns.items()}
+        found = kinds.CLUB.values(club)
     except BadValueError as error:
         raise refused("no_club", NO_CLUB) from error
     if not found["name"] or tidy(found["name"]) != found["name"]:
@@ -199,16 +201,14 @@ class _Reading:
         self.step = 0
         self.place = 0  # within a tournament
         self.tournament: Tournament | None = None
-        self.lines: list[LogLine] = []
-        self.waiting: list[dict[str, Any]] = []
+        self.waiting: list[Any] = []
         self.kind: str = PHONE  # of the rows not saved yet
         self.slices = Slices()
 
     def read(self, lines: Iterator[Mapping[str, Any] | Line]) -> Club:
         values = _club_values(next(lines))
-        club = Club.objects.create(**values | {"public": False, "coming": timezone.now()})
-        Club.objects.filter(pk=club.pk).update(created_at=values["created_at"])
-        club.created_at = values["created_at"]
+        club: Club
+        (club,) = kinds.CLUB.save([Club(**values | {"public": False, "coming": timezone.now()})])
         self.slices.club = club
         self.rows = Rows(club)
         self.games = Games(self.rows, self.slices.breathe)
@@ -245,14 +245,10 @@ class _Reading:
         self.kind = kind
         if kind in OF_GAMES:
             self.games.read(kind, row)
-        elif kind in {PHONE, PERSON}:
-            self.waiting.append(row)
         elif kind == TOURNAMENT:
             self._begin_tournament(row)
-        elif kind == MERGE:
-            self._merge(row)
         else:
-            self._plain(kind, row)
+            self.waiting.append(row if kind in {PHONE, PERSON} else self._values(PLAIN[kind], row))
         self.slices.breathe()
 
     def _next(self, step: int) -> None:
@@ -269,44 +265,33 @@ class _Reading:
 
     def _keep(self) -> None:
         some, self.waiting = self.waiting, []
-        if not some:
-            return
         if self.kind == PHONE:
             self.rows.phones(some)
         elif self.kind == PERSON:
             self.rows.people(some)
-        elif self.kind == LINE:
-            lines = [LogLine(**one, reason_seal=reason_seal(one["reason"])) for one in some]
-            LogLine.objects.bulk_create(lines, batch_size=AT_ONCE)
-        else:
+        elif some:
             self.rows.make(PLAIN[self.kind], some)
 
-    def _plain(self, kind: str, row: Any) -> None:
-        self.waiting.append(
-            self._of_tournament(kind, row) if kind in WITHIN else self._of_club(kind, row)
-        )
-
-    def _of_tournament(self, kind: str, row: Any) -> dict[str, Any]:
-        if self.tournament is None or WITHIN[kind] < self.place:
-            raise BadValueError("kind")
-        self.place = WITHIN[kind]
-        values = self._line_of_log(row) if kind == LINE else self.rows.values(PLAIN[kind], row)
-        if kind in {"stage", "entrant", "member", LINE}:
+    def _values(self, kind: Kind, row: Any) -> dict[str, Any]:
+        """Return a row's columns, with the club or tournament it belongs to."""
+        if kind.name in WITHIN:
+            if self.tournament is None or WITHIN[kind.name] < self.place:
+                raise BadValueError("kind")
+            self.place = WITHIN[kind.name]
+        if kind.name == LINE:
+            values = self._line_of_log(row)
+        elif kind.name == MERGE:
+            values = self._merge(row)
+        else:
+            values = self.rows.values(kind, row)
+        if kind.way == "tournament" and self.tournament is not None:
             values["tournament_id"] = self.tournament.pk
-        if (
-            kind == "match_game"
-            and values["game_id"] is not None
-            and not self.rows.games[values["game_id"]]
-        ):
-            raise BadValueError("game")
-        return values
-
-    def _of_club(self, kind: str, row: Any) -> dict[str, Any]:
-        values = self.rows.values(PLAIN[kind], row)
-        if kind in {"evening", "season", "erasure"}:
+        elif kind.way == "club":
             values["club_id"] = self.rows.club.pk
-        if kind == "season":
+        if kind.name == "season":
             _check_formula(values["formula"])
+        if kind.name == "match_game" and not self.rows.games.get(values["game_id"], True):
+            raise BadValueError("game")
         return values
 
     # Tournaments
@@ -315,12 +300,11 @@ class _Reading:
     def _begin_tournament(self, row: Any) -> None:
         self._end_tournament()
         values = self.rows.values(kinds.OF_TOURNAMENT, row)
-        if values["id"] in self.rows.tournaments:
+        if values["id"] in self.rows.keys.get(TOURNAMENT, ()):
             raise BadValueError("id")
         self.rows.next_tournament(OF_A_TOURNAMENT)
         Device.objects.filter(pk=values["desk_id"]).update(club=self.rows.club)
         self.rows.make(kinds.OF_TOURNAMENT, [values | {"club_id": self.rows.club.pk}])
-        self.rows.tournaments.add(values["id"])
         self.tournament, self.place = Tournament.objects.get(pk=values["id"]), 0
 
     def _line_of_log(self, row: Any) -> dict[str, Any]:
@@ -332,7 +316,10 @@ class _Reading:
             converted = log_params(params, self.rows.key)
         except BROKEN as error:
             raise BadValueError("params") from error
-        return values | {"params": converted | ({BY_NAME: by} if by else {})}
+        return values | {
+            "params": converted | ({BY_NAME: by} if by else {}),
+            "reason_seal": reason_seal(values["reason"]),
+        }
 
     def _end_tournament(self) -> None:
         """Seal it, and check that its pages can be shown and its results match its games."""
@@ -369,7 +356,7 @@ class _Reading:
     # Merges
     # ----------------------------------------------------------------------------------------------
 
-    def _merge(self, row: Any) -> None:
+    def _merge(self, row: Any) -> dict[str, Any]:
         values = self.rows.values(kinds.OF_MERGE, row, "rows")
         try:
             rows = merged_rows(row["rows"], self.rows.key, self._a_game)
@@ -377,7 +364,7 @@ class _Reading:
             raise BadValueError("rows") from error
         if set(rows) != set(row["rows"]):
             raise BadValueError("rows")
-        self.rows.make(kinds.OF_MERGE, [values | {"club_id": self.rows.club.pk, "rows": rows}])
+        return values | {"rows": rows}
 
     def _a_game(self, raw: Any) -> str:
         return str(self.rows.key(GAME, raw))

@@ -7,19 +7,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
-
 from scoring.games.access.devices import hash_of
 from scoring.games.chunks import batched
 from scoring.games.names.validation import tidy
 from scoring.models import Club, Device, Player
-from tournaments.exchange.kinds import GAME, OF_PERSON, PERSON, PHONE, TOURNAMENT, Kind
-from tournaments.exchange.values import BadValueError, an_id, in_json
+from tournaments.exchange.json_ids import BROKEN, in_json
+from tournaments.exchange.kinds import (
+    AT_ONCE,
+    GAME,
+    OF_PERSON,
+    PERSON,
+    PHONE,
+    TOURNAMENT,
+    BadValueError,
+    Kind,
+    an_id,
+)
 
-AT_ONCE = 500  # rows
 LONGEST_KIND = 40
-# Errors from traversing JSON of unknown origin
-BROKEN = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
 
 
 class Rows:
@@ -31,7 +36,6 @@ class Rows:
         self.floor: dict[str, int] = {}  # number of rows by kind that belong to earlier tournaments
         self.deleted: dict[str, set[int]] = {PHONE: set(), PERSON: set()}
         self.games: dict[UUID, bool] = {}  # whether each belongs to a match
-        self.tournaments: set[UUID] = set()
         self.merged: list[tuple[int, int]] = []  # people by number, the merged one first
 
     # Numbers and ids
@@ -44,15 +48,8 @@ class Rows:
         if number is None:
             return None
         if kind in {GAME, TOURNAMENT, "season"}:
-            found = _an_id(number)
-            there = (
-                self.games
-                if kind == GAME
-                else self.tournaments
-                if kind == TOURNAMENT
-                else self.keys.get(kind, ())
-            )
-            if found not in there:
+            found = an_id(number)
+            if found not in (self.games if kind == GAME else self.keys.get(kind, ())):
                 raise BadValueError(kind)
             return found
         keys = self.keys.get(kind, ())
@@ -77,26 +74,23 @@ class Rows:
 
     def values(self, kind: Kind, row: Any, *more: str) -> dict[str, Any]:
         """Return a row's columns except `more`, which the caller parses. Raises BadValueError."""
-        if not isinstance(row, dict) or set(row) != kind.keys | set(more):
-            raise BadValueError("keys")
-        found: dict[str, Any] = {}
-        for name, column in kind.columns.items():
-            value = column.read(row[name])
+        found = kind.values(row, *more)
+        for name in kind.fields:
             try:
-                found[name] = in_json(kind.name, name, value, self.key)
+                found[name] = in_json(kind.name, name, found[name], self.key)
             except BROKEN as error:
                 raise BadValueError(name) from error
         for name in kind.refs:
-            found[kind.attributes[name]] = self._referenced(kind, name, row[name])
+            found[kind.columns[name].attname] = self._referenced(kind, name, row[name])
         return found
 
     def _referenced(self, kind: Kind, name: str, value: Any) -> Any:
         """Return the key of the row that a column refers to. Raises BadValueError."""
         of = kind.refs[name]
         key = self.key(of, value)
-        if key is None and name not in kind.optional:
+        if key is None and not kind.columns[name].null:
             raise BadValueError(name)
-        if of in self.deleted and key in self.deleted[of] and kind.attributes[name] != name:
+        if of in self.deleted and key in self.deleted[of] and kind.columns[name].attname != name:
             raise BadValueError(name)  # a foreign key to a deleted row
         return key
 
@@ -105,7 +99,7 @@ class Rows:
 
     def make(self, kind: Kind, values: Sequence[Mapping[str, Any]]) -> None:
         """Save rows of a kind, in order."""
-        made = keep(kind, [kind.model(**one) for one in values])
+        made = kind.save([kind.model(**one) for one in values])
         self.keys.setdefault(kind.name, []).extend(one.pk for one in made)
 
     def phones(self, raws: Sequence[Any]) -> None:
@@ -142,9 +136,7 @@ class Rows:
             # The placeholder of a deleted person counts as erased, so that its name blocks no
             # other.
             return {"erased_at": self.club.created_at}
-        if not isinstance(raw, dict) or set(raw) != OF_PERSON.keys:
-            raise BadValueError("keys")
-        values = {name: column.read(raw[name]) for name, column in OF_PERSON.columns.items()}
+        values = OF_PERSON.values(raw)
         erased = values["erased_at"] is not None
         if tidy(values["name"]) != values["name"] or not (values["name"] or erased):
             raise BadValueError("name")
@@ -171,24 +163,3 @@ class Rows:
             for some in batched(sorted(self.deleted[kind]), AT_ONCE):
                 model._default_manager.filter(pk__in=some).delete()  # noqa: SLF001
                 breathe()
-
-
-def keep(kind: Kind, rows: "Sequence[Any]") -> "Sequence[Any]":
-    """Save these rows with their own time stamps instead of the current time."""
-    moments = [name for name, column in kind.columns.items() if column.set_by_django]
-    times = [[getattr(one, name) for name in moments] for one in rows]
-    model: type[Model] = kind.model
-    made = model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001
-    if moments:
-        for one, values in zip(made, times, strict=True):
-            for name, value in zip(moments, values, strict=True):
-                setattr(one, name, value)
-        model._default_manager.bulk_update(made, moments, batch_size=AT_ONCE // 2)  # noqa: SLF001
-    return made
-
-
-def _an_id(raw: Any) -> UUID:
-    try:
-        return an_id(raw)
-    except (ValueError, TypeError) as error:
-        raise BadValueError("id") from error

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth import get_user_model
 from django.db.models import F, Q
 
 from scoring.games.actions.chaining import SEATS, SET_UP
@@ -25,7 +24,8 @@ from scoring.models import (
 )
 from tournaments.clubs.club_document.errors import BROKEN, refused
 from tournaments.clubs.club_document.lines import Target, Writer
-from tournaments.exchange import BY_NAME, IMPORTED, kinds
+from tournaments.exchange import kinds
+from tournaments.exchange.json_ids import PLAYERS, event_data, log_params, merged_rows, people_in
 from tournaments.exchange.kinds import (
     AFTER_TOURNAMENTS,
     BEFORE_GAMES,
@@ -41,14 +41,7 @@ from tournaments.exchange.kinds import (
     TOURNAMENT,
     Kind,
 )
-from tournaments.exchange.log_writing import LEFT_OUT, PLAYERS
-from tournaments.exchange.values import (
-    event_data,
-    in_json,
-    log_params,
-    merged_rows,
-    people_in,
-)
+from tournaments.exchange.log_writing import named_lines
 from tournaments.models import LogLine, Place, Remark, Tournament
 from tournaments.verifying import broken_seals
 
@@ -80,9 +73,7 @@ def write_club(club: Club, file: Target) -> int:
 class _Writing:
     def __init__(self, club: Club, file: Target) -> None:
         self.club = club
-        self.writer = Writer(
-            file, {name: one.out(getattr(club, name)) for name, one in kinds.CLUB.columns.items()}
-        )
+        self.writer = Writer(file, kinds.CLUB.row(club, self.number))
         self.numbers: dict[str, dict[Any, int]] = {}
         ours = Q(club=club, deleted_at__isnull=True) | Q(
             match_game__match__session_round__stage__tournament__club=club
@@ -132,14 +123,8 @@ class _Writing:
             found |= set(Game.objects.filter(pk__in=some).values_list("device", flat=True))
             for model in (Entry, GameEvent):
                 rows = model.objects.filter(game__in=some, by_device__isnull=False).order_by()
-                found |= {
-                    key
-                    for key in rows.values_list("by_device", flat=True).distinct()
-                    if key is not None
-                }
-        for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
-            if "by_device" in kind.refs:
-                found |= set(self._of_club(kind).values_list("by_device", flat=True))
+                found |= {key for key in rows.values_list("by_device", flat=True).distinct() if key}
+        found |= self._referenced(PHONE)
         remarks = Remark.objects.filter(
             match__session_round__stage__tournament__club=self.club, device__isnull=False
         )
@@ -163,7 +148,7 @@ class _Writing:
             self.writer.add(PERSON, None if one is None else self._row(kinds.OF_PERSON, one))
 
     def _referenced_people(self) -> set[int]:
-        found = self._people_in_events() | self._people_in_rows()
+        found = self._people_in_events() | self._referenced(PERSON)
         lines = LogLine.objects.filter(tournament__club=self.club, params__has_any_keys=[*PLAYERS])
         for params in lines.values_list("params", flat=True):
             found |= {params[key] for key in PLAYERS if params.get(key)}
@@ -184,13 +169,16 @@ class _Writing:
                 found |= people_in(action, data)
         return found
 
-    def _people_in_rows(self) -> set[int]:
-        found: set[int] = set()
-        for kind in (*BEFORE_GAMES, kinds.OF_MERGE):
-            if kind.way == "club":
-                for field in [name for name, of in kind.refs.items() if of == PERSON]:
-                    found |= set(self._of_club(kind).values_list(field, flat=True))
-        return found
+    def _referenced(self, of: str) -> set[int]:
+        """Return the phones or people that rows of the club itself refer to."""
+        return {
+            key
+            for kind in (*BEFORE_GAMES, kinds.OF_MERGE)
+            if kind.way == "club"
+            for name, other in kind.refs.items()
+            if other == of
+            for key in self._of_club(kind).values_list(name, flat=True)
+        }
 
     def _two_people(self) -> Iterable[TwoPeople]:
         own = Player.objects.filter(club=self.club).values("pk")
@@ -210,12 +198,8 @@ class _Writing:
             self.writer.add(kind.name, self._row(kind, one))
 
     def _row(self, kind: Kind, one: Any) -> dict[str, Any]:
-        row = {
-            name: in_json(kind.name, name, column.out(getattr(one, name)), self.number)
-            for name, column in kind.columns.items()
-        }
-        return row | {
-            name: self.number(of, getattr(one, kind.attributes[name]))
+        return kind.row(one, self.number) | {
+            name: self.number(of, getattr(one, kind.columns[name].attname))
             for name, of in kind.refs.items()
         }
 
@@ -269,23 +253,7 @@ class _Writing:
         for kind in OF_A_TOURNAMENT:
             rows = kind.model._default_manager.filter(**{kind.way: tournament}).order_by("pk")  # noqa: SLF001
             self._rows(kind, rows)
-        self._log(tournament)
-
-    def _log(self, tournament: Tournament) -> None:
-        """Write the log with names only instead of accounts, which belong to one site."""
-        lines = list(
-            LogLine.objects.filter(tournament=tournament).exclude(action=IMPORTED).order_by("pk")
-        )
-        meant = {line.by_id for line in lines} | {line.params.get("user") for line in lines}
-        accounts = get_user_model().objects.filter(
-            pk__in={pk for pk in meant if isinstance(pk, int)}
-        )
-        users: dict[Any, str] = dict(accounts.values_list("pk", "name"))
-        for line in lines:
-            params = {key: value for key, value in line.params.items() if key not in LEFT_OUT}
-            if isinstance(params.get("user"), int):
-                params["user"] = users.get(params["user"], "?")
-            by = users.get(line.by_id) or line.params.get(BY_NAME, "")
+        for line, by, params in named_lines(tournament):
             fields = {"params": log_params(params, self.number), "by": by}
             self.writer.add(LINE, self._row(kinds.OF_LINE, line) | fields)
 
