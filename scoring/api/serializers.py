@@ -1,5 +1,6 @@
 """The shapes that the API accepts and returns."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -7,8 +8,9 @@ from rest_framework import serializers
 
 from scoring.api.fields import Choice, Id, Moment, RoundField, Several, Text, Whole
 from scoring.games.access.handover import MOST_ENTRIES
+from scoring.games.queries import Line
 from scoring.models import Entry, Game
-from scoring.rules import VARIANTS
+from scoring.rules import VARIANTS, Round, recording_of
 from scoring.rules.recordings import RECORDINGS
 
 
@@ -135,24 +137,61 @@ class RecordedEntry(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class PhoneCode(serializers.CharField):
+    """The code of the phone that sent an entry."""
+
+    def to_representation(self, entry: Entry) -> str:
+        return entry.device.code if entry.device else ""
+
+
+class SyncState(serializers.ChoiceField):
+    """How far an entry has travelled, by the context's `agreements`."""
+
+    def to_representation(self, entry: Entry) -> str:
+        return self.context["agreements"].sync_state(entry)
+
+
+class RecordingOf(serializers.ChoiceField):
+    """The level of detail of a round, by the context's `rules`."""
+
+    def to_representation(self, played: Round) -> str:
+        return recording_of(played, self.context["rules"].recording)
+
+
+class Rivals(serializers.ListSerializer):
+    """The other versions of a round, by the context's `agreements`."""
+
+    def get_attribute(self, line: Line) -> Sequence[Entry]:
+        return self.context["agreements"].rivals.get(line.number, ())
+
+
 class Version(serializers.Serializer):
     """A version of a round."""
 
-    entry = serializers.UUIDField()
-    round = RoundField()
-    phone = serializers.CharField(
-        allow_blank=True, help_text="Three letters that tell phones apart."
+    entry = serializers.UUIDField(source="pk")
+    round = RoundField(source="data")
+    phone = PhoneCode(
+        source="*", allow_blank=True, help_text="Three letters that tell phones apart."
     )
 
+    class Meta:
+        list_serializer_class = Rivals
 
-class RoundShown(Version):
+
+class RoundShown(serializers.Serializer):
     """A round as it counts, and how far it has travelled."""
 
     number = serializers.IntegerField()
-    scores = serializers.ListField(child=serializers.IntegerField())
-    totals = serializers.ListField(child=serializers.IntegerField())
-    place = serializers.ChoiceField(choices=["server", "seen", "agreed"])
-    recording = serializers.ChoiceField(
+    entry = serializers.UUIDField(source="entry.pk")
+    round = RoundField(source="entry.data")
+    phone = PhoneCode(
+        source="entry", allow_blank=True, help_text="Three letters that tell phones apart."
+    )
+    scores = serializers.ListField(source="result.scores", child=serializers.IntegerField())
+    totals = serializers.ListField(source="result.totals", child=serializers.IntegerField())
+    place = SyncState(source="entry", choices=["server", "seen", "agreed"])
+    recording = RecordingOf(
+        source="played",
         choices=list(RECORDINGS),
         help_text="How much is recorded of it: the game's setting may have changed since.",
     )
@@ -164,20 +203,26 @@ class RoundShown(Version):
 class GameShown(serializers.Serializer):
     """A game as it is now. `version` grows with every change."""
 
-    id = serializers.UUIDField()
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Game.State.choices)
+    id = serializers.UUIDField(source="table.game.pk")
+    version = serializers.IntegerField(source="table.game.version")
+    state = serializers.ChoiceField(source="table.game.state", choices=Game.State.choices)
     role = serializers.ChoiceField(choices=["owner", "scorer"])
-    variant = serializers.ChoiceField(choices=list(VARIANTS))
-    settings = serializers.DictField()
+    variant = serializers.ChoiceField(source="table.game.variant", choices=list(VARIANTS))
+    settings = serializers.DictField(source="table.game.settings")
     players = serializers.ListField(
+        source="table.names",
         child=serializers.CharField(),
         help_text="By seat; a word of the language asked for where nobody is named yet.",
     )
-    next = serializers.IntegerField(help_text="The number of the round that comes next.")
-    sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    totals = serializers.ListField(child=serializers.IntegerField())
-    rounds = RoundShown(many=True)
+    next = serializers.IntegerField(
+        source="table.position.number", help_text="The number of the round that comes next."
+    )
+    sides = serializers.ListField(
+        source="table.position.sides",
+        child=serializers.ListField(child=serializers.IntegerField()),
+    )
+    totals = serializers.ListField(source="table.position.totals", child=serializers.IntegerField())
+    rounds = RoundShown(source="table.lines", many=True)
 
 
 class StartedGame(GameShown):

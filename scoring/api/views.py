@@ -37,7 +37,7 @@ from scoring.games.round_words import names_with_dummy
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, load_game, worded
 from scoring.people.actions.erasing import without_erased
-from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, recording_of, shown
+from scoring.rules import PRESETS, Mistake, RuleError, RuleSet, is_played_as, shown
 from scoring.rules.bounds import FROM_NETWORK
 from scoring.rules.errors import MOST_MISTAKES
 from scoring.rules.lines import answer_line
@@ -120,7 +120,7 @@ class Games(View):
             self.game = self._started(device, rules, preset, given)
             role = game_for(device.pk, self.game.pk)[1]
         key = {"key": key_given(self.asking)} if stranger else {}
-        return Response(game_data(self.game, role) | key, status=201)
+        return Response(_shown(shapes.StartedGame, self.game, role, **key), status=201)
 
     def _started(self, device: Device, rules: RuleSet, preset: str, given: dict[str, Any]) -> Game:
         """Start the game, or return another phone's if both used the same key. Raises RuleError."""
@@ -178,7 +178,8 @@ class OneGame(GameView):
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)
-        return Response(game_data(self.game, cast("GameRequest", self.asking).role))
+        role = cast("GameRequest", self.asking).role
+        return Response(_shown(shapes.GameShown, self.game, role))
 
 
 class Record(GameView):
@@ -227,7 +228,7 @@ class Unknown(GameView):
         form = shapes.AskedEntries(data={"entry": request.query_params.getlist("entry")})
         form.is_valid(raise_exception=True)
         missing = unknown_to(self.game, form.validated_data["entry"])
-        return Response({"game": str(game_id), "unknown": [str(one) for one in missing]})
+        return Response(shapes.UnknownEntries({"game": game_id, "unknown": missing}).data)
 
 
 class Score(View):
@@ -258,9 +259,8 @@ class Session(View):
         auth=ALSO_WITHOUT,
     )
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        return Response(
-            {"csrf": get_token(self.asking), "known": known_device(self.asking) is not None}
-        )
+        known = known_device(self.asking) is not None
+        return Response(shapes.Session({"csrf": get_token(self.asking), "known": known}).data)
 
 
 class TakeOver(View):
@@ -287,15 +287,14 @@ class TakeOver(View):
                 # the request.
                 wrong = worded(error.mistakes, self.names(), most=max(2, left))
                 left -= len(wrong)
-                handed.append({"id": str(entry["id"]), "errors": wrong})
+                handed.append({"id": entry["id"], "errors": wrong})
             else:
-                handed.append({"id": str(entry["id"]), "outcome": recorded.entry.outcome})
+                handed.append({"id": entry["id"], "outcome": recorded.entry.outcome})
         refused = self._set_depth(given["depth"], device) if given.get("depth") else {}
         if given["takes"]:
             let_write(self.game, device, device_of(self.asking))
-        return Response(
-            {"game": str(self.game.pk), "entries": handed, **refused, "next": self._next()}
-        )
+        answer = {"game": self.game.pk, "entries": handed, **refused, "next": self._next()}
+        return Response(shapes.HandedOver(answer).data)
 
     def _set_depth(self, depth: dict[str, Any], device: Device) -> dict[str, Any]:
         """Set the level of detail as the recording phone had it; return the error if that is
@@ -323,39 +322,9 @@ class Schema(ETagMixin, SpectacularJSONAPIView):
     """The OpenAPI description."""
 
 
-def game_data(game: Game, role: str) -> dict[str, Any]:
-    """Return a game in the shape of `GameShown`."""
-    table, agreements = table_of(game), agreements_of(game)
-    return {
-        "id": str(game.pk),
-        "version": game.version,
-        "state": game.state,
-        "role": role,
-        "variant": game.variant,
-        "settings": game.settings,
-        "players": table.names,
-        "next": table.position.number,
-        "sides": table.position.sides,
-        "totals": table.position.totals,
-        "rounds": [
-            {
-                "number": line.number,
-                "entry": str(line.entry.pk),
-                "round": line.entry.data,
-                "phone": line.entry.device.code if line.entry.device else "",
-                "scores": line.result.scores,
-                "totals": line.result.totals,
-                "place": agreements.sync_state(line.entry),
-                "recording": recording_of(line.played, table.rules.recording),
-                "others": [
-                    {
-                        "entry": str(rival.pk),
-                        "round": rival.data,
-                        "phone": rival.device.code if rival.device else "",
-                    }
-                    for rival in agreements.rivals.get(line.number, ())
-                ],
-            }
-            for line in table.lines
-        ],
-    }
+def _shown(
+    shape: type[shapes.GameShown], game: Game, role: str, **more: str | None
+) -> dict[str, Any]:
+    table = table_of(game)
+    context = {"agreements": agreements_of(game), "rules": table.rules}
+    return shape({"table": table, "role": role, **more}, context=context).data
