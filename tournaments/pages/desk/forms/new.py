@@ -42,12 +42,8 @@ class NewForm(NamePlaceDayForm):
         self.preset = preset
         first = preset.stages[0]
         format_, rules = FORMATS[first.format], RuleSet.of(first.variant, first.rules)
-        sent = {key: text.replace("\0", "\ufffd") for key, text in data.items()}
-        is_same = data.get("preset") in {None, preset.key}
-        if not is_same:
-            sent = {key: text for key, text in sent.items() if key in KEPT}
-        minutes = "" if first.minutes is None else str(first.minutes)
-        super().__init__({MINUTES: minutes, **sent})
+        sent = _sent(preset, data)
+        super().__init__({MINUTES: str(first.minutes or ""), **sent})
         self.pasted = sent.get("list", "")
         self.chosen = {
             key: text[:LONGEST_KEPT]
@@ -66,7 +62,7 @@ class NewForm(NamePlaceDayForm):
         self.rules = GameForm(rules, texts_of(rules) | ends)
         self.awards = AwardsForm(
             FORMATS[self.asking.format],
-            sent=data if is_same and "awards" in data else None,
+            sent=data if "awards" in sent else None,
             awards=usual_awards(self.asking),
         )
 
@@ -165,3 +161,9 @@ class NewForm(NamePlaceDayForm):
         with suppress(RuleError):
             return self.stages()
         return [replace(plan, awards=usual_awards(plan)) for plan in self.preset.stages]
+
+
+def _sent(preset: Preset, data: Mapping[str, str]) -> dict[str, str]:
+    """Return what was sent, without what belongs to the form of another preset."""
+    keys = data.keys() if data.get("preset") in {None, preset.key} else KEPT & data.keys()
+    return {key: data[key].replace("\0", "\ufffd") for key in keys}
