@@ -36,7 +36,7 @@ AGREED, DISPUTED, CALLS = 0, 2, 4  # places in `TABLES`
 def make_example(by: "AbstractBaseUser") -> Tournament:
     """Create an evening of pairs in the middle of round three, directed only by `by`.
 
-    Returns an existing one. Each match is a transaction of its own, so that real tables do not wait
+    Returns an existing one. Each round is a transaction of its own, so that real tables do not wait
     for invented ones. Raises RuleError if the site cannot open tournaments, or if the same account
     is creating its example at this moment.
     """

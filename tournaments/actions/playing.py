@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.writing import record_round
+from scoring.games.chunks import batched
 from scoring.games.queries import Table, table_of
 from scoring.models import Device, Game, Player
 from scoring.rules import Position, Round, opening
@@ -21,6 +22,7 @@ from tournaments.models import Match, MatchGame, Member, SessionRound
 from tournaments.stage.history import Seated, rows_of
 from tournaments.standings.points.adjust import BOTH_AVERAGE
 
+AT_ONCE = 20  # tables in a transaction: others who write wait for it
 # Returns the hands of a game from a position on, to its end or as far as it is played. Gets the
 # people by seat too.
 Hands = Callable[[MatchGame, Position, Sequence[Player]], Sequence[Round]]
@@ -36,8 +38,8 @@ def play_matches(
     hands.
 
     Leaves the rows that the tables' phones would have left, but sends no webhooks: some twenty
-    queries for all tables. Where a clock runs, where others' results depend on these, and at tables
-    that have begun, hand by hand.
+    queries for `AT_ONCE` tables. Where a clock runs, where others' results depend on these, and at
+    tables that have begun, hand by hand.
     """
     session_round = SessionRound.objects.select_related("stage__tournament__desk__club").get(
         pk=session_round.pk
@@ -62,7 +64,10 @@ def play_matches(
         one for one in seated if hand_by_hand or any(row.game_id for row in games[one.match.pk])
     ]
     untouched = [one for one in seated if one not in begun]
-    count = _play_in_bulk(session_round, untouched, games, phone, hands) if untouched else 0
+    count = sum(
+        _play_in_bulk(session_round, some, games, phone, hands)
+        for some in batched(untouched, AT_ONCE)
+    )
     return count + sum(play_match(one.match, phone, hands) for one in begun)
 
 
