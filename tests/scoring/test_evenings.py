@@ -12,7 +12,7 @@ from scoring.pages.people.erasing import ErasingPage
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import merge, separate
 from scoring.people.actions.people_list import add_person, set_guests
-from scoring.rules import RuleError
+from tests.rule_errors import mistakes_of
 from tests.scoring.clubs import EVENING, a_club, a_person, an_evening, tonight
 from tests.scoring.games import a_device
 from tournaments.clubs.actions.evenings import (
@@ -27,12 +27,6 @@ from tournaments.clubs.actions.evenings import (
 
 pytestmark = pytest.mark.django_db
 FRIDAY = date(2026, 12, 18)
-
-
-def refused(call, *args: object, **more: object) -> list[tuple[str, str]]:
-    with pytest.raises(RuleError) as caught:
-        call(*args, **more)
-    return [(one.code, one.field) for one in caught.value.mistakes]
 
 
 def test_an_evening_is_planned_with_tidy_words(club: Club) -> None:
@@ -92,7 +86,7 @@ def test_a_series_leaves_a_night_that_has_its_evening_alone(club: Club) -> None:
 def test_what_cannot_be_is_refused_and_nothing_is_kept(
     club: Club, plan: Plan, every: str, until: date | None, expected: list[tuple[str, str]]
 ) -> None:
-    assert refused(plan_evenings, club, plan, every, until) == expected
+    assert mistakes_of(plan_evenings, club, plan, every, until) == expected
     assert not Evening.objects.exists()
 
 
@@ -105,7 +99,7 @@ def test_sixty_at_once_are_taken(club: Club) -> None:
 
 def test_a_night_has_one_evening_in_a_club_and_each_club_its_own(club: Club) -> None:
     plan_evenings(club, Plan(FRIDAY, EVENING))
-    assert refused(plan_evenings, club, Plan(FRIDAY, time(20, 0))) == [("evening_there", "day")]
+    assert mistakes_of(plan_evenings, club, Plan(FRIDAY, time(20, 0))) == [("evening_there", "day")]
     plan_evenings(a_club(name="Tichu Thun"), Plan(FRIDAY, EVENING))
     with pytest.raises(IntegrityError):
         Evening.objects.create(club=club, night=FRIDAY, starts_at=timezone.now())
@@ -129,7 +123,9 @@ def test_a_change_grows_the_sequence_and_no_change_does_not(club: Club) -> None:
 
 def test_an_evening_does_not_move_onto_another(club: Club) -> None:
     first, second = an_evening(club, 1), an_evening(club, 2)
-    assert refused(change_evening, second, Plan(first.night, EVENING)) == [("evening_there", "day")]
+    assert mistakes_of(change_evening, second, Plan(first.night, EVENING)) == [
+        ("evening_there", "day")
+    ]
 
 
 def test_called_off_it_stays_and_frees_its_night(club: Club) -> None:
@@ -138,11 +134,11 @@ def test_called_off_it_stays_and_frees_its_night(club: Club) -> None:
         cancel_evening(evening)
     evening.refresh_from_db()
     assert (evening.called_off, evening.sequence) == (True, 1)
-    assert refused(change_evening, evening, Plan(evening.night, EVENING)) == [
+    assert mistakes_of(change_evening, evening, Plan(evening.night, EVENING)) == [
         ("evening_off", "day")
     ]
     an_evening(club, title="Another")
-    assert refused(restore_evening, evening) == [("evening_there", "day")]
+    assert mistakes_of(restore_evening, evening) == [("evening_there", "day")]
     assert Evening.objects.count() == 2
 
 
@@ -180,11 +176,11 @@ def test_whoever_comes_this_evening_is_offered_first_when_a_game_starts(club: Cl
 def test_nobody_answers_for_an_evening_that_is_off_or_over_or_for_another_club(club: Club) -> None:
     anna, evening = a_person(club), an_evening(club)
     stranger = a_person(a_club(name="Tichu Thun"), "Eva")
-    assert refused(record_answer, evening, stranger, coming=True) == [("not_listed", "player")]
+    assert mistakes_of(record_answer, evening, stranger, coming=True) == [("not_listed", "player")]
     cancel_evening(evening)
-    assert refused(record_answer, evening, anna, coming=True) == [("evening_off", "coming")]
+    assert mistakes_of(record_answer, evening, anna, coming=True) == [("evening_off", "coming")]
     Evening.objects.update(called_off_at=None, night=tonight() - timedelta(days=1))
-    assert refused(record_answer, evening, anna, coming=True) == [("evening_over", "coming")]
+    assert mistakes_of(record_answer, evening, anna, coming=True) == [("evening_over", "coming")]
     assert not Answer.objects.exists()
 
 
@@ -193,10 +189,12 @@ def test_a_phone_is_of_one_person_of_its_club(club: Club) -> None:
     for name in ("Anna", "Beat"):
         assign_phone(device, a_person(club, name))
     assert PhoneOwner.objects.get().player.name == "Beat"
-    assert refused(assign_phone, device, a_person(a_club(name="Tichu Thun"))) == [
+    assert mistakes_of(assign_phone, device, a_person(a_club(name="Tichu Thun"))) == [
         ("not_listed", "player")
     ]
-    assert refused(assign_phone, a_device("nobody's"), a_person(club)) == [("not_listed", "player")]
+    assert mistakes_of(assign_phone, a_device("nobody's"), a_person(club)) == [
+        ("not_listed", "player")
+    ]
 
 
 def test_who_is_erased_leaves_their_answers_and_their_phone_behind(club: Club) -> None:
@@ -227,7 +225,7 @@ def test_two_records_that_become_one_person_have_one_answer_and_their_phones(clu
         == [(ida.pk, True)] * 2
     )
     assert PhoneOwner.objects.get().player == ida
-    assert refused(add_person, club, "ida s.") == [("name_taken", "name")]
+    assert mistakes_of(add_person, club, "ida s.") == [("name_taken", "name")]
     separate(made, a_device())
     assert list(Answer.objects.order_by("evening").values_list("player", flat=True)) == [
         ida.pk,
@@ -239,10 +237,10 @@ def test_somebody_is_added_to_the_list_once(club: Club) -> None:
     add_person(club, "  Ida  S. ", guest=True)
     ida = Player.objects.get()
     assert (ida.name, ida.guest, ida.club) == ("Ida S.", True, club)
-    assert refused(add_person, club, "ida s.") == [("name_taken", "name")]
-    assert refused(add_person, club, " ") == [("empty_name", "name")]
-    assert refused(add_person, club, "x" * 81) == [("too_long", "name")]
-    assert refused(add_person, club, "Dummy") == [("reserved_name", "name")]
+    assert mistakes_of(add_person, club, "ida s.") == [("name_taken", "name")]
+    assert mistakes_of(add_person, club, " ") == [("empty_name", "name")]
+    assert mistakes_of(add_person, club, "x" * 81) == [("too_long", "name")]
+    assert mistakes_of(add_person, club, "Dummy") == [("reserved_name", "name")]
     add_person(a_club(name="Tichu Thun"), "Ida S.")
 
 

@@ -17,6 +17,7 @@ from scoring.games.names.visibility import (
 from scoring.models import Club, Player
 from scoring.people.actions.name_visibility import show_club, show_person
 from scoring.rules import RuleError
+from tests.rule_errors import codes_of
 
 
 @pytest.mark.parametrize(
@@ -101,9 +102,7 @@ def test_a_choice_is_kept_and_what_is_none_is_refused() -> None:
         (ALIAS, "Dummy", "reserved_name"),
         (ALIAS, "x" * 81, "too_long"),
     ):
-        with pytest.raises(RuleError) as refused:
-            show_person(player, shown, alias)
-        assert [mistake.code for mistake in refused.value.mistakes] == [code]
+        assert codes_of(show_person, player, shown, alias) == [code]
     with pytest.raises(RuleError):
         show_club(club, ALIAS)  # everybody by one name
     show_club(club, HIDDEN)

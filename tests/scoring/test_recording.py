@@ -17,6 +17,7 @@ from scoring.people.statistics.shares import Share
 from scoring.people.statistics.team_rounds import team_rounds
 from scoring.rules import RuleError, recording_of
 from scoring.rules.record import answer, write_record
+from tests.rule_errors import codes_of
 from tests.scoring import recount
 from tests.scoring.games import words
 from tests.scoring.tables import (
@@ -161,9 +162,7 @@ def test_a_game_of_ranks_has_one_form(anna: Phone) -> None:
 def test_in_a_match_the_director_says_how_much_is_recorded(game: Game) -> None:
     Game.objects.update(of_match=True)
     game.refresh_from_db()
-    with pytest.raises(RuleError) as caught:
-        set_to(game, "first")
-    assert [mistake.code for mistake in caught.value.mistakes] == ["rules_of_match"]
+    assert codes_of(set_to, game, "first") == ["rules_of_match"]
     with refused(game, ("order_incomplete", "out")):
         record_round(game, uuid.uuid4(), 1, FIRST, game.device, recording="first")
 

@@ -5,14 +5,9 @@ import json
 import pytest
 from hypothesis import given
 
-from scoring.rules import Round, RuleError
+from scoring.rules import Round
+from tests.rule_errors import mistakes_of
 from tests.scoring.rules.contract import ROUNDS, untimed
-
-
-def mistakes_of(data):
-    with pytest.raises(RuleError) as caught:
-        Round.from_data(data)
-    return [(one.code, one.field) for one in caught.value.mistakes]
 
 
 @untimed
@@ -56,7 +51,7 @@ def test_a_seat_makes_one_call_only():
 
 @pytest.mark.parametrize("data", [None, 5, "round", [], [[0, 1]], True])
 def test_a_round_must_be_an_object(data):
-    assert mistakes_of(data) == [("wrong_type", "rounds")]
+    assert mistakes_of(Round.from_data, data) == [("wrong_type", "rounds")]
 
 
 @pytest.mark.parametrize(
@@ -84,11 +79,13 @@ def test_a_round_must_be_an_object(data):
     ],
 )
 def test_a_value_of_the_wrong_kind_is_told(key, value):
-    assert mistakes_of({key: value}) == [("wrong_type", key)]
+    assert mistakes_of(Round.from_data, {key: value}) == [("wrong_type", key)]
 
 
 def test_every_mistake_of_form_is_told_at_once():
-    assert mistakes_of({"out": 1, "card_pionts": [50, 50], "sweep": "x", "made": []}) == [
+    assert mistakes_of(
+        Round.from_data, {"out": 1, "card_pionts": [50, 50], "sweep": "x", "made": []}
+    ) == [
         ("unknown_key", "card_pionts"),
         ("wrong_type", "out"),
         ("wrong_type", "sweep"),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules import PRESETS, VARIANTS, Mistake, RuleError, RuleSet, opening, preset
+from tests.rule_errors import mistakes_of
 from tests.scoring.rules.contract import untimed
 
 LIMITS = st.none() | st.integers(1, 10**30)
@@ -30,12 +31,6 @@ VALUES = {
     "deal_passes": st.sampled_from(["left", "right"]),
     "extra_calls": st.dictionaries(st.sampled_from(["blind", "double", "ü"]), POINTS),
 }
-
-
-def codes_of(variant, settings):
-    with pytest.raises(RuleError) as caught:
-        RuleSet.of(variant, settings)
-    return [(mistake.code, mistake.field) for mistake in caught.value.mistakes]
 
 
 def test_the_defaults_are_those_of_the_contract():
@@ -111,7 +106,7 @@ def test_the_order_in_which_own_calls_are_written_makes_no_difference():
     ],
 )
 def test_a_value_of_the_wrong_kind_or_out_of_range_is_refused(key, value):
-    assert codes_of("nanking", {key: value}) == [("bad_setting", key)]
+    assert mistakes_of(RuleSet.of, "nanking", {key: value}) == [("bad_setting", key)]
 
 
 def test_every_mistake_of_a_rule_set_is_told_at_once():
@@ -122,7 +117,7 @@ def test_every_mistake_of_a_rule_set_is_told_at_once():
         "deal_passes": "left",
         7: 1,
     }
-    assert codes_of("nanking", settings) == [
+    assert mistakes_of(RuleSet.of, "nanking", settings) == [
         ("bad_setting", "tichu_value"),
         ("unknown_setting", "speed"),
         ("bad_setting", "extra_calls"),
@@ -133,24 +128,28 @@ def test_every_mistake_of_a_rule_set_is_told_at_once():
 
 
 def test_points_alone_cannot_be_recorded_in_wu_wang():
-    assert codes_of("wu_wang", {"recording": "points"}) == [("bad_setting", "recording")]
+    assert mistakes_of(RuleSet.of, "wu_wang", {"recording": "points"}) == [
+        ("bad_setting", "recording")
+    ]
     assert RuleSet.of("trichu", {"recording": "points"}).recording == "points"
 
 
 def test_rank_games_know_a_number_of_rounds_alone():
-    assert codes_of("always_last", {"recording": "full"}) == [("unknown_setting", "recording")]
+    assert mistakes_of(RuleSet.of, "always_last", {"recording": "full"}) == [
+        ("unknown_setting", "recording")
+    ]
     assert RuleSet.of("grand_seigneur", {"round_limit": 5}).settings() == {"round_limit": 5}
     assert RuleSet.of("grand_seigneur").call_values() == {}
 
 
 @pytest.mark.parametrize("variant", ["", "Nanking", None, 4, [], {}, True])
 def test_a_variant_that_is_not_there_is_refused(variant):
-    assert codes_of(variant, None) == [("unknown_variant", "variant")]
+    assert mistakes_of(RuleSet.of, variant, None) == [("unknown_variant", "variant")]
 
 
 @pytest.mark.parametrize("settings", [[], "x", 0, 1, True, [("tichu_value", 1)]])
 def test_settings_that_are_no_mapping_are_refused(settings):
-    assert codes_of("nanking", settings) == [("wrong_type", "settings")]
+    assert mistakes_of(RuleSet.of, "nanking", settings) == [("wrong_type", "settings")]
 
 
 @pytest.mark.parametrize(

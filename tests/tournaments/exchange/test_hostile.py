@@ -12,6 +12,7 @@ import pytest
 
 from scoring.models import Device, Entry, Game, Player
 from scoring.rules import RuleError
+from tests.rule_errors import mistakes_of
 from tests.tournaments import desks
 from tournaments.exchange.checking import read
 from tournaments.exchange.reading import import_tournament
@@ -327,9 +328,7 @@ def test_moments_at_the_ends_of_time_are_refused_wherever_they_stand() -> None:
         ):
             changed = copy.deepcopy(data)
             put(changed, way, end[:10] if way.endswith("_on") else end)
-            with pytest.raises(RuleError) as caught:
-                read(changed)
-            assert [(one.code, one.field) for one in caught.value.mistakes] == [("wrong_type", way)]
+            assert mistakes_of(read, changed) == [("wrong_type", way)]
 
 
 def test_a_line_that_undid_something_stands_with_the_line_of_what_it_undid() -> None:

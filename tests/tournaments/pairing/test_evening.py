@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules import RuleError
 from tests.lengths import in_short
+from tests.rule_errors import codes_of
 from tournaments.pairing.evening import EveningOfFour, times_together
 from tournaments.pairing.values import Draw, Entrant, Field, SessionRound
 
@@ -64,9 +64,7 @@ def test_the_three_games_of_a_table_are_in_a_fixed_order() -> None:
 
 
 def test_three_people_are_too_few() -> None:
-    with pytest.raises(RuleError) as error:
-        drawn(people(3))
-    assert [mistake.code for mistake in error.value.mistakes] == ["too_few"]
+    assert codes_of(drawn, people(3)) == ["too_few"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from django.http import QueryDict
 
 from scoring.models import Entry
 from scoring.pages.table.forms import as_typed, posted_round
-from scoring.rules import Round, RuleError, shown
+from scoring.rules import Round, shown
+from tests.rule_errors import mistakes_of
 from tests.scoring.tables import PLAIN, ROUNDS, at, everything, phone_of, posted, table, told, typed
 
 
@@ -19,9 +20,7 @@ def query(fields: dict[str, object]) -> QueryDict:
 
 
 def mistakes(fields: dict[str, object]) -> list[tuple[str, str]]:
-    with pytest.raises(RuleError) as caught:
-        posted_round(query(fields))
-    return [(mistake.code, mistake.field) for mistake in caught.value.mistakes]
+    return mistakes_of(posted_round, query(fields))
 
 
 # The form without script
