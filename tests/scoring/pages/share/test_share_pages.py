@@ -23,10 +23,9 @@ pytestmark = pytest.mark.django_db
 def write_addresses(game: Game) -> list[str]:
     """Every address that changes a game."""
     arguments = {"game_id": game.pk, "number": 1, "role": "scorer"}
-    patterns = [pattern for place in urlpatterns for pattern in place.url_patterns]
     wanted = [
         pattern
-        for pattern in patterns
+        for pattern in urlpatterns
         if ADDRESSES[pattern.name] in MAY and ADDRESSES[pattern.name] != "see_game"
     ]
     return [
