@@ -5,7 +5,6 @@ for measuring pages alone.
 import random
 from datetime import date
 
-from scoring import simulation
 from scoring.models import Club, Device, Player
 from tournaments.models import (
     Entrant,
@@ -18,6 +17,34 @@ from tournaments.models import (
     Tournament,
 )
 
+FIRST = (
+    "Anna",
+    "Beat",
+    "Carla",
+    "Dino",
+    "Eva",
+    "Fabian",
+    "Greta",
+    "Hans",
+    "Iris",
+    "Jonas",
+    "Klara",
+    "Luca",
+    "Rosa",
+)
+LAST = (
+    "Keller",
+    "Meier",
+    "Huber",
+    "Brunner",
+    "Frei",
+    "Graf",
+    "Suter",
+    "Roth",
+    "Baumann",
+    "Vogt",
+    "Zimmermann",
+)
 CRITERIA = ["points", "buchholz", "sonneborn_berger", "difference"]
 
 
@@ -48,7 +75,12 @@ def an_event(entrants: int, rounds: int, seed: int = 1, *, first_id: int = 0) ->
         Entrant(pk=first_id + n if first_id else None, tournament=tournament, number=n + 1)
         for n in range(entrants)
     )
-    names = simulation.people(2 * entrants, chance)
+    both = [f"{first} {last}" for first in FIRST for last in LAST]
+    names = [
+        both[n % len(both)] + (f" {n // len(both) + 1}" if n >= len(both) else "")
+        for n in range(2 * entrants)
+    ]
+    chance.shuffle(names)
     players = Player.objects.bulk_create(Player(name=name, club=club) for name in names)
     Member.objects.bulk_create(
         Member(tournament=tournament, entrant=rows[n // 2], player=player, order=n % 2)
