@@ -10,8 +10,7 @@ from tournaments.pages.club import evenings, imports, people_list
 from tournaments.pages.club import membership as club_own
 from tournaments.pages.club import setup as club_setup
 from tournaments.pages.club import views as home
-from tournaments.pages.desk.views import (
-    desk,
+from tournaments.pages.desk import (
     embedding,
     event_copy,
     exchange,
@@ -22,8 +21,9 @@ from tournaments.pages.desk.views import (
     people,
     whole_club,
 )
-from tournaments.pages.desk.views import setup as desk_setup
-from tournaments.pages.entrants.views import check_in, entrant, entrants, missing, seeds
+from tournaments.pages.desk import setup as desk_setup
+from tournaments.pages.desk import views as desk
+from tournaments.pages.entrants import check_in, entrant, entrants, seeds
 from tournaments.pages.hall import checks, clock, evening
 from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
@@ -39,7 +39,7 @@ from tournaments.pages.public import (
     tournaments,
 )
 from tournaments.pages.public import views as tournament
-from tournaments.pages.rounds.views import (
+from tournaments.pages.rounds import (
     changes,
     disputes,
     hands,
@@ -49,7 +49,7 @@ from tournaments.pages.rounds.views import (
     rounds,
     seats,
 )
-from tournaments.pages.rounds.views import match as rounds_match
+from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.season import person, setting
 from tournaments.pages.season import views as season
 from tournaments.pages.table import card
@@ -159,7 +159,7 @@ urlpatterns = [
     path(f"{D}checks/<int:match_id>/", checks.check, name="desk_check"),
     path(f"{D}evening/", evening.evening, name="desk_evening"),
     # The desk: entrants, and who is missing.
-    path(f"{D}missing/", missing.missing, name="desk_missing"),
+    path(f"{D}missing/", check_in.missing, name="desk_missing"),
     path(f"{D}entrants/", entrants.entrants, name="desk_entrants"),
     path(f"{D}entrants/enter/", entrants.enter, name="desk_enter"),
     path(f"{D}entrants/list/", entrants.pasted_list, name="desk_list"),

@@ -23,7 +23,7 @@ class Piecemeal:
         self.get_response = get_response
         from tournaments.actions import publishing
         from tournaments.models import MatchGame, Tournament
-        from tournaments.pages.rounds.views import rounds
+        from tournaments.pages.rounds import rounds
 
         def unlocked(tournament: Tournament, _action: str = "") -> Tournament:
             return tournament

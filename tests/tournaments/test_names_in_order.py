@@ -15,7 +15,7 @@ from tests.tournaments.desk_pages import at
 from tests.tournaments.walls import a_screen
 from tournaments.actions import entering
 from tournaments.models import Role, Tournament
-from tournaments.pages.desk.queries.clubs import clubs_of
+from tournaments.pages.desk.home import clubs_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db

@@ -271,7 +271,7 @@ def test_a_role_gets_in_where_the_tables_say_so_and_nowhere_else_and_is_offered_
     # Who gets as far as making the example is let in: it plays three rounds, for each of them
     if not whole:
         monkeypatch.setattr(
-            "tournaments.pages.desk.views.desk.make_example", lambda _by: world.tournament
+            "tournaments.pages.desk.views.make_example", lambda _by: world.tournament
         )
     # On a busy machine this takes longer than after what time it is noted that somebody is here
     # still.

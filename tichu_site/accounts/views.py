@@ -33,7 +33,7 @@ from tichu_site.accounts.deletion import LastOwnerError, delete_account, deletio
 from tichu_site.accounts.forms import AccountForm, OwnNameForm
 from tichu_site.accounts.links import Invitation, LinkError, is_first_token, read_invitation
 from tichu_site.models import SignIn, User
-from tournaments.pages.desk.queries.people import invited_to
+from tournaments.pages.desk.people import invited_to
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 READ_AND_WRITE = ["GET", "HEAD", "POST"]

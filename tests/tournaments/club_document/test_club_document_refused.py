@@ -33,7 +33,7 @@ from tests.work import GROWTH, work_of
 from tournaments.clubs import club_document
 from tournaments.clubs.club_document.reading import import_club
 from tournaments.models import Tournament
-from tournaments.pages.desk.views import whole_club
+from tournaments.pages.desk import whole_club
 
 __all__ = ["club"]  # a fixture
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("club document")]

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from django.utils.translation import gettext as _
+
 from scoring.games.names.alphabet import plain
 from scoring.games.names.validation import alphabetical
-from tournaments.models import Absence, Entrant, Place, SessionRound, Stage, Tournament
+from tournaments.models import Absence, Entrant, Match, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
 
 K = Place.Kind
@@ -155,3 +157,20 @@ def _put(found: Missing, line: MissingLine, place: Place | None) -> None:
         found.missing.append(line)
     elif found.now is not None and (place is None or place.kind == K.ABSENT):
         found.without_table.append(line)
+
+
+def matches_losing_side(entrant: Entrant) -> list[str]:
+    """Return a sentence for each match without a result at which this entrant sits, in a round
+    being played. One query.
+    """
+    matches = Match.objects.filter(
+        places__entrant=entrant, done=False, session_round__state=SessionRound.State.PUBLISHED
+    ).select_related("session_round")
+    said = _(
+        "Table %(table)s in round %(round)s loses a side: decide the match, or redraw it if "
+        "nothing has been entered."
+    )
+    return [
+        said % {"table": match.number, "round": match.session_round.number}
+        for match in matches.order_by("session_round__stage__number", "session_round__number")
+    ]

@@ -4,12 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import mean
 
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
 from scoring.games.access.devices import hash_of
+from scoring.pages.common import status_of
 from scoring.people.rated.queries import table_of
-from scoring.rules import VARIANTS
+from scoring.rules import VARIANTS, RuleError
+from tournaments.actions.common import conflict
 from tournaments.actions.drawing import by_seed
+from tournaments.actions.integrity import carry_out
+from tournaments.actions.seeding import OTHERS, set_seeds
 from tournaments.models import Entrant, Member, Stage, Tournament
 from tournaments.names import called, shown_name
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 
 
 @dataclass(frozen=True)
@@ -73,3 +85,30 @@ def seeds_by_rating(tournament: Tournament) -> list[SeedLine]:
 def fingerprint_of(lines: Sequence[SeedLine]) -> str:
     """Return a hash of the order, to notice changes since it was shown."""
     return hash_of("-".join(str(line.entrant.pk) for line in lines))[:32]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def seeds(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Show everybody in the order of their ratings; the button makes it the order of the seeds."""
+    lines, error = seeds_by_rating(tournament), None
+    seen = fingerprint_of(lines)
+    if request.method == "POST":
+        try:
+            if request.POST.get("seen") != seen:
+                raise conflict("other_entrants", "seen", OTHERS)
+            order, user = [line.entrant.pk for line in lines], request.user
+            carry_out(tournament, lambda: set_seeds(tournament, user, order))
+            messages.success(request, _("Saved."))
+            return redirect("desk_entrants", tournament.pk)
+        except RuleError as refused:
+            error = refused
+    context = {
+        "tournament": tournament,
+        "tab": "entrants",
+        "lines": lines,
+        "seen": seen,
+        "errors": messages_of(error) if error else [],
+        "this_page": reverse("desk_seeds", args=[tournament.pk]),
+    }
+    return render(request, "tournaments/entrants/seeds.html", context, status=status_of(error))

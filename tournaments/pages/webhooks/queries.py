@@ -1,5 +1,6 @@
 """Webhooks: the state of one, and its log."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
@@ -7,10 +8,31 @@ from urllib.parse import urlsplit
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Delivery, Webhook
-from tournaments.pages.webhooks.words import PROBLEMS, REDIRECTED
+from tournaments.webhooks import posting
 from tournaments.webhooks.backoff import TRIES
+from tournaments.webhooks.events import RESULT, ROUND, STANDINGS, TOURNAMENT
+
+KINDS: Mapping[str, str | Promise] = {
+    ROUND: _("A round is published, redrawn or unpublished"),
+    RESULT: _("A result counts: agreed, entered, decided or corrected"),
+    STANDINGS: _("The standings change: a round is closed, a penalty, the prize-giving"),
+    TOURNAMENT: _("A tournament is opened, finished, or reopened"),
+}
+PROBLEMS: Mapping[str, str | Promise] = {
+    posting.REFUSED: _(
+        "The name cannot be found or leads into a private network: nothing is sent there."
+    ),
+    posting.NO_NAME: _("No machine has this name."),
+    posting.NO_WAY: _("The machine refuses connections."),
+    posting.NO_TRUST: _("Its certificate is not trusted."),
+    posting.TOO_SLOW: _("No answer in time."),
+    posting.NO_ANSWER: _("The answer was not valid."),
+}
+REDIRECTED = _("The answer redirects to another address, which is not followed.")
+
 
 MOST_LINES = 50  # per page
 State = Delivery.State

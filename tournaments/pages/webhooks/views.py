@@ -19,8 +19,7 @@ from scoring.rules import RuleError
 from tournaments.actions import webhooks as acting
 from tournaments.models import Webhook
 from tournaments.pages.common import SignedInRequest, messages_of, of_club
-from tournaments.pages.webhooks.queries import Log, short
-from tournaments.pages.webhooks.words import KINDS
+from tournaments.pages.webhooks.queries import KINDS, Log, short
 from tournaments.webhooks.addresses import LONGEST
 from tournaments.webhooks.backoff import OFF_AFTER
 from tournaments.webhooks.events import KINDS as ALL_KINDS

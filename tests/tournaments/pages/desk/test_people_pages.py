@@ -16,7 +16,7 @@ from tests.tournaments.desk_pages import at, words_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
 from tournaments.actions import club_roles
 from tournaments.models import LogLine, Role, Tournament
-from tournaments.pages.desk.queries.people import SENTENCES
+from tournaments.pages.desk.people import SENTENCES
 from tournaments.permissions import BY_ACCOUNT, MAY
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from tournaments.actions import agreeing, disputes, publishing, table_phones
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import LogLine, Match, Notice, Remark, Role, SessionRound
 from tournaments.pages.match_games import match_board
-from tournaments.pages.rounds.queries.disputes import format_figures
+from tournaments.pages.rounds.dispute_facts import format_figures
 
 pytestmark = pytest.mark.django_db
 

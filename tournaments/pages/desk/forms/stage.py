@@ -18,7 +18,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.forms import RegulationForm, WholeNumberField
-from tournaments.pages.rounds.queries.rounds import cost_forecast
+from tournaments.pages.rounds.stage_list import cost_forecast
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of

@@ -1,0 +1,139 @@
+"""Correcting one hand of a table, on the form that its table uses."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.games.hands import deal_word
+from scoring.games.permissions import OWNER
+from scoring.games.queries import Table, table_of
+from scoring.games.round_words import names_with_dummy
+from scoring.models import Game
+from scoring.pages.common import by_field, posted_whole, status_of
+from scoring.pages.table.board import Asking, board_for
+from scoring.pages.table.forms import posted_round
+from scoring.rules import Round as PlayedRound
+from scoring.rules import RuleError
+from tournaments.actions.correcting_hands import action_of, check_hands_count, correct_hand
+from tournaments.models import Match, SessionRound, Tournament
+from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.rounds.match import change_or_preview, match_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def hand(
+    request: SignedInRequest, tournament: Tournament, match_id: int, game: int, number: int
+) -> HttpResponse:
+    """Correct hand `number` of a game of the match; the effect on the result is shown first."""
+    row = match_or_404(tournament, match_id)
+    table = _table_or_404(row, game, number)
+    if request.method != "POST":
+        return _page(request, row, table, number)
+    try:
+        answer = _correct(request, row, table.game, number)
+    except RuleError as error:
+        return _page(
+            request, match_or_404(tournament, match_id), table_of(table.game), number, error
+        )
+    if answer is not None:
+        return answer
+    messages.success(request, _("Hand %(hand)s has been corrected.") % {"hand": number})
+    return redirect("desk_match", tournament.pk, row.pk)
+
+
+def _table_or_404(row: Match, game: int, number: int) -> Table:
+    played = row.games.select_related("game").filter(number=game, game__isnull=False).first()
+    if played is None or played.game is None:
+        raise Http404
+    table = table_of(played.game)
+    if not 1 <= number <= len(table.entries):
+        raise Http404
+    return table
+
+
+def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> HttpResponse | None:
+    """Return the preview; None once it is done."""
+    check_hands_count(row)
+    posted, user = posted_round(request.POST), request.user
+    played = PlayedRound.from_data(posted.data)
+    title = _("Correct hand %(hand)s at table %(table)s in round %(round)s")
+    return change_or_preview(
+        request,
+        row,
+        title % {"hand": number, "table": row.number, "round": row.session_round.number},
+        action_of(row),
+        lambda reason: correct_hand(
+            row,
+            game,
+            user,
+            number,
+            played,
+            reason,
+            replaces=posted.replaces,
+            sides=posted.sides,
+            recording=posted.recording or None,
+            versions=posted_whole(request, "versions") or None,
+        ),
+        games=[game.pk],
+    )
+
+
+def _page(
+    request: SignedInRequest, row: Match, table: Table, number: int, error: RuleError | None = None
+) -> HttpResponse:
+    tournament, counts = row.session_round.stage.tournament, row.ruling is None
+    typed = request.POST.dict() if request.method == "POST" else None
+    asking = Asking(OWNER, None, get_token(request))
+    board = board_for(
+        asking, table, number=number, typed=typed, recording=request.POST.get("recording", "")
+    )
+    with deal_word("hand"):
+        fields = by_field(error.mistakes, names_with_dummy(table)) if error else {}
+    for seat in board["plain_seats"]:
+        seat["error"] = fields.get(seat["place_field"], "")
+    beside = {
+        "card_points",
+        "sweep",
+        "made",
+        "wish_violation",
+        *(seat["place_field"] for seat in board["plain_seats"]),
+    }
+    context: dict[str, Any] = {
+        key: board[key]
+        for key in (
+            "screen",
+            "position",
+            "number",
+            "entry_id",
+            "plain_seats",
+            "typed",
+            "side_names",
+            "sweep_name",
+            "seats",
+        )
+    }
+    context |= {
+        "tournament": tournament,
+        "tab": "rounds",
+        "match": row,
+        "round": row.session_round,
+        "closed": row.session_round.state == SessionRound.State.CLOSED,
+        "agreed": row.agreement == Match.Agreement.AGREED,
+        "counts": counts,
+        "fields": fields,
+        "errors": [message for key, message in fields.items() if key not in beside],
+        "this_page": reverse("desk_match", args=[tournament.pk, row.pk]),
+    }
+    return render(
+        request,
+        "tournaments/rounds/hand.html",
+        context,
+        status=status_of(error),
+    )

@@ -1,0 +1,210 @@
+"""Entering paper results of a whole hall: a line for each table, with the sums of its games or the
+stored result.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from scoring.games.parsing import whole_of
+from scoring.pages.common import by_field, status_of
+from scoring.rules import RuleError
+from tournaments.match import paper_sheet
+from tournaments.match.paper_sheet import REASON
+from tournaments.models import Match, MatchGame, SessionRound, Tournament
+from tournaments.names import names_of, side_names
+from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
+from tournaments.pages.next_action import current_state
+from tournaments.pages.round_tables import SideLine, is_level, side_lines
+from tournaments.pages.rounds.round_page import round_or_404
+from tournaments.stage.history import RoundRows, rows_of
+from tournaments.standings.points import SCORING_SYSTEMS
+
+
+@dataclass(frozen=True)
+class SumField:
+    """The field of a side in a game: its name, its text, and the side's name."""
+
+    name: str
+    text: str
+    side: str
+    index: int
+    wrong: bool = False
+
+
+@dataclass(frozen=True)
+class PaperLine:
+    """A table of the hall.
+
+    `games` has the fields of each of its games; `doubt` is what speaks against the stored result.
+    `cursor` if typing continues here. `sheet` if sums are not enough, so that the whole sheet is
+    typed on its own page.
+    """
+
+    match: Match
+    sides: Sequence[SideLine]
+    games: Sequence[Sequence[SumField]]
+    done: bool
+    sheet: bool = False
+    doubt: str = ""
+    errors: Sequence[str] = field(default_factory=tuple)
+    cursor: bool = False
+
+    @property
+    def two_sides(self) -> bool:
+        return len(self.sides) == 2
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A rejected line: what was typed, and the errors by field."""
+
+    match: int
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+
+
+def paper_lines(
+    session_round: SessionRound, after: int = 0, refused: Refused | None = None
+) -> list[PaperLine]:
+    """Return every table by number, with the cursor in the first open one after table `after`.
+
+    Six queries.
+    """
+    stage = session_round.stage
+    rows = rows_of([session_round])[0]
+    names = names_of(stage.tournament, public=False)
+    games = MatchGame.objects.order_by("number")
+    found = Match.objects.filter(session_round=session_round).prefetch_related(
+        Prefetch("games", queryset=games)
+    )
+    of_match = {match.pk: list(match.games.all()) for match in found}
+    system = SCORING_SYSTEMS[stage.points]
+    sums_will_do = not system.needs_hands(system.read(stage.points_settings))
+    at = _next_open(rows, after) if refused is None else refused.match
+    lines = []
+    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+        match = seated.match
+        lines.append(
+            PaperLine(
+                match,
+                side_lines(seated, names),
+                _fields(of_match[match.pk], names, refused, match)
+                if sums_will_do and not match.done
+                else [],
+                match.settled,
+                sheet=not sums_will_do,
+                doubt=_disputed(match)
+                or _level(match)
+                or paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
+                errors=_errors(refused, match),
+                cursor=match.pk == at,
+            )
+        )
+    return lines
+
+
+def _fields(
+    games: Sequence[MatchGame], names: Mapping[int, str], refused: Refused | None, match: Match
+) -> list[list[SumField]]:
+    typed: Mapping[str, str] = refused.typed if refused and refused.match == match.pk else {}
+    wrong: Mapping[str, str] = refused.wrong if refused and refused.match == match.pk else {}
+    found = []
+    for game in games:
+        line = []
+        for index, side in enumerate(side_names(game.sides, names)):
+            name = f"sum_{game.number}_{index}"
+            line.append(SumField(name, typed.get(name, ""), side, index, name in wrong))
+        found.append(line)
+    return found
+
+
+def _next_open(rows: RoundRows, after: int) -> int:
+    """Return the id of the first match without a result after this table, starting over after the
+    last; 0 for none.
+    """
+    left = [seated.match for seated in rows.seated if not seated.match.done]
+    return next((match.pk for match in left if match.number > after), left[0].pk if left else 0)
+
+
+def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
+    if refused is None or refused.match != match.pk:
+        return ()
+    return list(dict.fromkeys(refused.wrong.values()))
+
+
+def _disputed(match: Match) -> str:
+    return _("disputed") if match.done and not match.settled else ""
+
+
+def _level(match: Match) -> str:
+    """Return a warning if a match lacks the winner that it needs."""
+    if not is_level(match):
+        return ""
+    return _("Table %(table)s ended level, and somebody has to go on.") % {"table": match.number}
+
+
+HALL = "hall"  # the field that marks a sheet as a line of this page
+
+
+@require_GET
+@of_tournament
+def papers(
+    request: SignedInRequest, tournament: Tournament, stage: int, number: int
+) -> HttpResponse:
+    """Show all tables of a session round, a line each; `?after=` is the table entered last."""
+    row = round_or_404(tournament, stage_or_404(tournament, stage), number)
+    return _page(request, row, whole_of(request.GET.get("after", ""), 0))
+
+
+def refused_line(request: SignedInRequest, match: Match, error: RuleError) -> HttpResponse:
+    """Render the page again, with the errors of the line that was sent."""
+    found = Refused(match.pk, request.POST.dict(), by_field(error.mistakes))
+    return _page(request, match.session_round, match.number, found, status_of(error))
+
+
+def address_after(match: Match) -> str:
+    """Return where typing continues after this table."""
+    row = match.session_round
+    address = reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number])
+    return f"{address}?after={match.number}"
+
+
+def _page(
+    request: SignedInRequest,
+    row: SessionRound,
+    after: int,
+    refused: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    lines = paper_lines(row, after, refused)
+    done = sum(line.done for line in lines)
+    now = (
+        current_state(row.stage.tournament)
+        if done == len(lines) and row.state == SessionRound.State.PUBLISHED
+        else None
+    )
+    context: Mapping[str, Any] = {
+        "now": now,
+        "steps": now.steps_of(row)[:1] if now else [],
+        "tournament": row.stage.tournament,
+        "tab": "rounds",
+        "stage": row.stage,
+        "round": row,
+        "lines": lines,
+        "typed": any(line.games for line in lines),
+        "done": done,
+        "draft": row.state == SessionRound.State.DRAFT,
+        "reason": _(REASON),
+        "this_page": reverse(
+            "desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number]
+        ),
+    }
+    return render(request, "tournaments/rounds/papers.html", context, status=status)

@@ -1,0 +1,75 @@
+"""Correcting who sat where in a match, for all its hands at once."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.pages.common import by_field, status_of
+from scoring.rules import RuleError
+from tournaments.actions.common import LONGEST_REASON
+from tournaments.actions.match_seats import reseat
+from tournaments.models import Match, Tournament
+from tournaments.pages.change_preview import Step, preview_or_take
+from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.match_games import match_board
+from tournaments.pages.rounds.match import match_or_404
+from tournaments.pages.table.queries import seats_to_choose
+from tournaments.pages.table.views import posted_seats
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Record who really sat where; the effect is shown first."""
+    row = match_or_404(tournament, match_id)
+    if request.method != "POST":
+        return _page(request, row)
+    order, user = posted_seats(request.POST.dict()), request.user
+    games = [game for game in row.games.values_list("game", flat=True) if game is not None]
+    step = Step(
+        _("Correct the seats at table %(table)s") % {"table": row.number},
+        "reseated",
+        lambda reason: reseat(row, order, by=user, reason=reason, held=games),
+        reverse("desk_seats", args=[tournament.pk, row.pk]),
+        games=games,
+    )
+    try:
+        if (page := preview_or_take(request, tournament, step)) is not None:
+            return page
+    except RuleError as error:
+        return _page(request, match_or_404(tournament, match_id), error)
+    messages.success(
+        request, _("The seats have been corrected: all hands now count for the right people.")
+    )
+    return redirect("desk_match", tournament.pk, row.pk)
+
+
+def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
+    board = match_board(row)
+    lines, people = seats_to_choose(board)
+    chosen = dict(enumerate(posted_seats(request.POST.dict())))
+    fields = by_field(error.mistakes) if error else {}
+    context: dict[str, Any] = {
+        "tournament": board.tournament,
+        "tab": "rounds",
+        "match": row,
+        "round": row.session_round,
+        "board": board,
+        "seats": [(line, chosen.get(line.number, line.player)) for line in lines],
+        "people": people,
+        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
+        "reason_error": fields.pop("reason", ""),
+        "errors": list(fields.values()),
+        "this_page": reverse("desk_seats", args=[board.tournament.pk, row.pk]),
+    }
+    return render(
+        request,
+        "tournaments/rounds/seats.html",
+        context,
+        status=status_of(error),
+    )
