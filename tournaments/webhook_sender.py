@@ -11,11 +11,11 @@ from django.utils import timezone
 from scoring.rules import RuleError
 from tournaments.actions import outbox
 from tournaments.models import Delivery
-from tournaments.webhooks import posting, signing
+from tournaments.webhooks import posting, sending
 from tournaments.webhooks.addresses import target_of
 from tournaments.webhooks.body import body_of, id_of
 from tournaments.webhooks.posting import Outcome
-from tournaments.webhooks.wakeup import Bell, bell
+from tournaments.webhooks.sending import Bell, bell
 
 THREADS = 3  # one per club at most: see outbox.claim
 # Seconds between checks for retries, and for rows of processes that have ended
@@ -50,7 +50,7 @@ def _post(delivery: Delivery, body: bytes, now: datetime) -> Outcome:
         target = target_of(delivery.webhook.address, inside=inside)
     except RuleError:  # rejected under the current settings
         return Outcome(problem=posting.REFUSED)
-    headers = signing.headers(delivery.webhook.secret, id_of(delivery), int(now.timestamp()), body)
+    headers = sending.headers(delivery.webhook.secret, id_of(delivery), int(now.timestamp()), body)
     return posting.post(target, body, headers, inside=inside)
 
 

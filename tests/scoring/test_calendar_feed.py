@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.clubs.evenings.feed import WIDTH, Entry, escaped, written
+from tournaments.clubs.evenings import WIDTH, Entry, escaped, written
 
 ZURICH = ZoneInfo("Europe/Zurich")
 CHANGED = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.clubs.evenings.series import FORTNIGHTLY, MONTHLY, MOST, ONCE, WEEKLY, days_of
+from tournaments.clubs.evenings import FORTNIGHTLY, MONTHLY, MOST, ONCE, WEEKLY, days_of
 
 FRIDAY = date(2026, 11, 20)  # the third of its month
 

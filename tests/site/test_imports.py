@@ -22,8 +22,7 @@ PURE = {
     "scoring.games.parsing": (),
     "scoring.games.names.visibility": (),
     "scoring.games.rule_changes": ("scoring.rules",),
-    "tournaments.clubs.evenings.feed": (),
-    "tournaments.clubs.evenings.series": (),
+    "tournaments.clubs.evenings": (),
     "scoring.people.ratings": (),
     "tournaments.pairing": ("scoring.rules", "rustworkx"),
     "tournaments.standings": ("scoring.rules",),
@@ -34,10 +33,8 @@ PURE = {
     "tournaments.seasons": ("scoring.rules",),
     "tournaments.webhooks.addresses": ("scoring.rules",),
     "tournaments.webhooks.events": (),
-    "tournaments.webhooks.backoff": (),
+    "tournaments.webhooks.sending": (),
     "tournaments.webhooks.posting": ("tournaments.webhooks.addresses", "ifaddr"),
-    "tournaments.webhooks.signing": (),
-    "tournaments.webhooks.wakeup": (),
 }
 # All rooms, the lowest first: a module may use its own layer and those before it. A module or
 # folder that is named by itself lies lower, or higher, than the folder it is in.

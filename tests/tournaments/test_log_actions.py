@@ -12,8 +12,7 @@ import pytest
 from tests import signs
 from tests.processes import ROOT
 from tests.tournaments import desks
-from tournaments.actions.common import log
-from tournaments.actions.reasons import check_reason
+from tournaments.actions.common import check_reason, log
 from tournaments.log_actions import ACTIONS, OTHER, SUBJECTS, LogAction, event_of
 from tournaments.models import LogLine
 from tournaments.webhooks.events import AGREED, KINDS, kind_of

@@ -13,7 +13,7 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, match_dates, publishing, stages
 from tournaments.models import SessionRound, Tournament
 from tournaments.pages.parsing import typed_day, typed_moment
-from tournaments.stage.deadlines import due_matches
+from tournaments.pages.rounds.stage_list import due_matches
 from tournaments.stage.history import history_of
 from tournaments.tokens import token_of
 

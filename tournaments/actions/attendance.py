@@ -12,9 +12,16 @@ from scoring.games.live import announce
 from scoring.games.names.validation import LONGEST_NAME, clean_text
 from scoring.models import Game, Player, Seat
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import BEGUN, conflict, lock, lock_entrant, log, rule_error
+from tournaments.actions.common import (
+    BEGUN,
+    check_reason,
+    conflict,
+    lock,
+    lock_entrant,
+    log,
+    rule_error,
+)
 from tournaments.actions.entering import SIZES, person_twice
-from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.models import (

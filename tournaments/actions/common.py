@@ -12,6 +12,7 @@ from django.db.models import Q
 from scoring.games import lock_groups
 from scoring.games.actions.common import conflict, rule_error
 from scoring.games.chain import reason_seal
+from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.outbox import queue_event
@@ -22,6 +23,7 @@ from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tou
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
+
 
 LONGEST_REASON = 200
 # Matches with something written at the table, or decided.
@@ -132,3 +134,15 @@ def lock_entrant(entrant: Entrant) -> Entrant:
             gettext_noop("They were removed from the list: enter them again."),
         )
     return now
+
+
+def check_reason(action: str, text: str) -> str:
+    """Return a reason as logged. Raises RuleError if it is missing and the action requires one."""
+    reason = clean_text(text, "reason", most=LONGEST_REASON)
+    if not reason and ACTIONS[action].needs_reason:
+        raise rule_error(
+            "reason_missing",
+            "reason",
+            gettext_noop("Give a reason: everybody concerned can read it."),
+        )
+    return reason

@@ -13,10 +13,9 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import judging
-from tournaments.actions.common import conflict, lock, lock_match, log
+from tournaments.actions.common import check_reason, conflict, lock, lock_match, log
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
-from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.figures import figures_now, format_figures

@@ -12,7 +12,7 @@ from scoring.models import Club, Device
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, conflict, lock, lock_stage, log, rule_error
-from tournaments.actions.rating_release import invalidate_ratings
+from tournaments.actions.games import invalidate_ratings
 from tournaments.durability import check_durable
 from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament

@@ -17,11 +17,10 @@ from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
-from tournaments.actions.common import bump_version, conflict, lock, lock_match, log
+from tournaments.actions.common import bump_version, check_reason, conflict, lock, lock_match, log
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.actions.paper_results import paper_of
-from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement
 from tournaments.match.figures import Figures, figures_of, fingerprint, given, shape_of

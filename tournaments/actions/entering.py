@@ -13,8 +13,7 @@ from scoring.games.names.validation import LONGEST_NAME, ROOM, alike, clean_text
 from scoring.games.names.visibility import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, collect, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.actions.common import conflict, lock, lock_entrant, log, rule_error
-from tournaments.actions.reasons import check_reason
+from tournaments.actions.common import check_reason, conflict, lock, lock_entrant, log, rule_error
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.reading_lists.reading import MOST_ROWS

@@ -1,16 +1,14 @@
-"""Locks the games of several tables together, and updates their screens.
-
-An action that changes seats takes `held`: the games its caller has locked already, before the
-tournament; None if it locks them itself.
-"""
+"""Games of matches: locks those of several tables, reseats them, releases them for ratings."""
 
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from scoring.games.actions.rating_marks import mark_games
 from scoring.games.live import announce
-from scoring.models import Game
+from scoring.models import Game, Seat
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict
+from tournaments.actions.common import conflict, rule_error
+from tournaments.models import MatchGame, Member, Tournament
 
 
 def lock_games(games: Collection[uuid.UUID]) -> None:
@@ -41,3 +39,52 @@ def move_games(games: Iterable[Game]) -> None:
         game.version += 1
         game.save(update_fields=["version", "table_name", "changed_at"])
         announce(game.pk, game.version)
+
+
+def players_of(entrants: Sequence[int]) -> dict[int, list[int]]:
+    """Return the players of entrants in seating order, by entrant id: one query."""
+    found: dict[int, list[int]] = {who: [] for who in entrants}
+    members = Member.objects.filter(entrant__in=found, active=True).order_by("order", "pk")
+    for entrant, player in members.values_list("entrant_id", "player_id"):
+        found[entrant].append(player)
+    return found
+
+
+def seat_others(
+    row: MatchGame, who: Mapping[int, int], players: Mapping[int, Sequence[int]]
+) -> None:
+    """Put other entrants on the sides and seats of a match's game; `who` maps old to new ids.
+
+    `players` has the players of the new entrants. The caller holds the game's lock and saves the
+    row. Raises RuleError if an entrant has fewer people than seats.
+    """
+    row.sides = [[who.get(entrant, entrant) for entrant in side] for side in row.sides]
+    if row.game_id is None:
+        return
+    coming: dict[int, list[int]] = {}
+    seats = {seat.number: seat for seat in Seat.objects.filter(game=row.game_id)}
+    changed = []
+    for number, entrant in enumerate(row.seats):
+        if entrant not in who:
+            continue
+        squad = coming.setdefault(who[entrant], list(players[who[entrant]]))
+        if not squad:
+            raise rule_error(
+                "too_few_members",
+                "second",
+                gettext_noop(
+                    "One of them has too few people for the seats at this table: add a substitute "
+                    "first."
+                ),
+            )
+        seats[number].player_id = squad.pop(0)
+        changed.append(seats[number])
+    # Deleted and recreated: two who swap within a game would collide for a moment.
+    Seat.objects.filter(pk__in=[seat.pk for seat in changed]).delete()
+    Seat.objects.bulk_create(changed)
+    row.seats = [who.get(entrant, entrant) for entrant in row.seats]
+
+
+def invalidate_ratings(tournament: Tournament) -> None:
+    """Invalidate ratings after the visibility of a tournament's games changed."""
+    mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))

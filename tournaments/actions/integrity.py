@@ -16,7 +16,7 @@ from django.db.models import Max, ProtectedError, RestrictedError
 from scoring.games.actions.late_entries import reopen_late
 from scoring.models import Entry, Game
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, log
+from tournaments.actions.common import check_reason, conflict, lock, log
 from tournaments.actions.consequences import Consequences, compare, standings_now
 from tournaments.actions.games import lock_games, move_games
 from tournaments.actions.integrity_rows import (
@@ -32,7 +32,6 @@ from tournaments.actions.integrity_rows import (
 from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import notify_entrants
-from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.log_actions import ACTIONS, Effect

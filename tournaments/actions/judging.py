@@ -9,10 +9,17 @@ from django.utils import timezone
 from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import LONGEST_REASON, conflict, lock, lock_match, log, rule_error
+from tournaments.actions.common import (
+    LONGEST_REASON,
+    check_reason,
+    conflict,
+    lock,
+    lock_match,
+    log,
+    rule_error,
+)
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
-from tournaments.actions.reasons import check_reason
 from tournaments.channels import bump_screens
 from tournaments.match import agreement
 from tournaments.match.mean_rulings import check_other_rounds

@@ -11,16 +11,14 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules import Conflict
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, lock_round, log, rule_error
+from tournaments.actions.common import check_reason, conflict, lock, lock_round, log, rule_error
 from tournaments.actions.draft_changes import (
     places_of_two,
     refresh_warnings,
     replace_in_plan,
     swap_places,
 )
-from tournaments.actions.game_seats import players_of, seat_others
-from tournaments.actions.games import check_held, lock_games, move_games
-from tournaments.actions.reasons import check_reason
+from tournaments.actions.games import check_held, lock_games, move_games, players_of, seat_others
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.match import agreement

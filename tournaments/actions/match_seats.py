@@ -16,10 +16,9 @@ from scoring.rules import VARIANTS, Conflict
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.agreement_transfer import answer_disputes, reset_sides
-from tournaments.actions.common import conflict, lock, lock_match, log, rule_error
+from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, rule_error
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.notices import notify_entrants
-from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.match.agreement import locked, was_public
 from tournaments.match.played_games import has_two_sides

@@ -9,13 +9,11 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.agreement_transfer import answer_disputes, move_writing_phones
-from tournaments.actions.common import conflict, lock, lock_match, log, rule_error
-from tournaments.actions.game_seats import players_of, seat_others
-from tournaments.actions.games import check_held, lock_games, move_games
+from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, rule_error
+from tournaments.actions.games import check_held, lock_games, move_games, players_of, seat_others
 from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
-from tournaments.actions.reasons import check_reason
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.match.paper_sheet import is_paper

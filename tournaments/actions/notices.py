@@ -1,6 +1,8 @@
-"""Notifies entrants on their own pages that one of their results was changed afterwards."""
+"""Notices on entrants' pages that one of their results was changed, and marking them read."""
 
 from collections.abc import Iterable
+
+from django.utils import timezone
 
 from tournaments.models import Entrant, LogLine, Match, Notice, Place
 
@@ -18,3 +20,10 @@ def entrants_at(match: Match) -> list[int]:
     return list(
         Place.objects.filter(match=match).order_by("entrant").values_list("entrant_id", flat=True)
     )
+
+
+def mark_notice_read(entrant: Entrant, notice_id: int) -> bool:
+    """Mark a notice as read. Return whether the entrant has such a notice. Idempotent."""
+    own = Notice.objects.filter(entrant=entrant, pk=notice_id)
+    own.filter(seen_at__isnull=True).update(seen_at=timezone.now())
+    return own.exists()

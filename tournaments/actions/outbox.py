@@ -16,10 +16,9 @@ from django.utils import timezone
 
 from tournaments.log_actions import event_of
 from tournaments.models import Delivery, Tournament, Webhook
-from tournaments.webhooks.backoff import OFF_AFTER, pause_after, suspension_after
 from tournaments.webhooks.events import kept, kind_of
 from tournaments.webhooks.posting import GONE, Outcome
-from tournaments.webhooks.wakeup import bell
+from tournaments.webhooks.sending import OFF_AFTER, bell, pause_after, suspension_after
 
 LEASE = timedelta(minutes=2)  # longer than a delivery can take
 BATCH = 500  # rows per statement

@@ -8,7 +8,7 @@ from django.db.models import Max
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, rule_error
 from tournaments.actions.drawing import total_rounds
-from tournaments.actions.rating_release import invalidate_ratings
+from tournaments.actions.games import invalidate_ratings
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results

@@ -16,8 +16,15 @@ from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import channels
-from tournaments.actions.common import conflict, lock, lock_match, lock_round, log, rule_error
-from tournaments.actions.reasons import check_reason
+from tournaments.actions.common import (
+    check_reason,
+    conflict,
+    lock,
+    lock_match,
+    lock_round,
+    log,
+    rule_error,
+)
 from tournaments.actions.sealing import seal_grown
 from tournaments.actions.time_up import (
     ENDED,

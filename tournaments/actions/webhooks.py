@@ -16,7 +16,7 @@ from tournaments.models import Delivery, Webhook
 from tournaments.models.webhooks import a_webhook_key
 from tournaments.webhooks.addresses import target_of
 from tournaments.webhooks.events import KINDS, PING
-from tournaments.webhooks.wakeup import bell
+from tournaments.webhooks.sending import bell
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser

@@ -17,7 +17,7 @@ from tournaments.stage.notes import words
 from tournaments.stage.words import plain_words, stage_name
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump
-from tournaments.standings.parts import Id, Ids, Part
+from tournaments.standings.sums import Id, Ids, Part
 
 EXACT = {
     "oneOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}],

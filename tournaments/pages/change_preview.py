@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
-from tournaments.actions.common import BEGUN, LONGEST_REASON
+from tournaments.actions.common import BEGUN, LONGEST_REASON, check_reason
 from tournaments.actions.consequences import Consequences
 from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.later_rounds import ASKS, FOLLOW, STAY, deciding
-from tournaments.actions.reasons import check_reason
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pages.consequences import Part, ShownConsequences, describe
 from tournaments.stage.words import stage_name

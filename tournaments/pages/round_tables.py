@@ -26,7 +26,7 @@ from tournaments.pages.drafts import fingerprint_of
 from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.round_names import own_name
 from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.swiss.floats import FLOATED
+from tournaments.pairing.swiss.past import FLOATED
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
 from tournaments.stage.ranking import ranked

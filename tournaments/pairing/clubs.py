@@ -7,7 +7,7 @@ from typing import Any
 from scoring.rules import Mistake
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop
-from tournaments.pairing.tables_alone.numbers import Whole
+from tournaments.pairing.format import Whole
 
 NEVER, FIRST_ROUNDS, POINTS, ALWAYS = "never", "first_rounds", "points", "always"
 BEFORE = {False: NEVER, True: ALWAYS}  # values from when this was a yes/no setting

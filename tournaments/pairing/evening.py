@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 from scoring.rules import Conflict, Mistake, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.pairing.format import Format
+from tournaments.pairing.format import Format, Whole
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes, five_games, sizes
 from tournaments.pairing.meetings import seat_evenly
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Side, Table
 
 PLAN, LEVEL = "plan", "level"

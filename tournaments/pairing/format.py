@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scoring.rules import VARIANTS, Mistake, RuleError, Variant, shown
-from scoring.rules.settings import Setting
+from scoring.rules.settings import Setting, is_whole
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.values import Draw, Field, Note, SessionRound, Table
@@ -154,3 +155,24 @@ class Format(ABC):
     ) -> tuple[Note, ...]:
         """Return the notes a table set by hand must carry so that later draws can read them."""
         return ()
+
+
+@dataclass(frozen=True)
+class Whole(Setting):
+    """An integer from `least` to `most`. `open_` allows None: another setting decides."""
+
+    default: int | None
+    least: int
+    most: int
+    open_: bool = False
+
+    def mistakes(self, key: str, value: object) -> list[Mistake]:
+        if value is None and self.open_:
+            return []
+        if is_whole(value) and self.least <= value <= self.most:  # type: ignore[operator]
+            return []
+        text = gettext_noop(
+            "%(setting)s is %(value)s; it must be a whole number from %(least)s to %(most)s."
+        )
+        params = {"setting": key, "value": shown(value), "least": self.least, "most": self.most}
+        return [Mistake("bad_setting", key, text, params)]

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.fixtures import circle_rounds
+from tournaments.pairing.format import Whole
 from tournaments.pairing.round_robin import (
     LEGS,
     LEGS_LABEL,
@@ -17,7 +18,6 @@ from tournaments.pairing.round_robin import (
     NUMBERS_WORDS,
     RoundRobin,
 )
-from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.values import Entrant, Field, in_order
 
 THREE, FOUR = 3, 4

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
+from tournaments.pairing.format import Whole
 from tournaments.pairing.groups import NAMES, Groups
 from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS
-from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.values import Entrant, in_order
 
 SOON, OVERDUE = "soon", "overdue"

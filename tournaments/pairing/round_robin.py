@@ -22,9 +22,8 @@ from tournaments.pairing.fixtures import (
     schedule,
     times_met,
 )
-from tournaments.pairing.format import Format
+from tournaments.pairing.format import Format, Whole
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table, in_order
 
 LOT, SEEDS = "lot", "seeds"

@@ -4,7 +4,7 @@ Start at `rank`; its input is defined in `lines`.
 """
 
 from tournaments.standings.criteria import CRITERIA, Criterion
-from tournaments.standings.parts import Id, Ids, Part
 from tournaments.standings.ranking import Standing, explain, rank
+from tournaments.standings.sums import Id, Ids, Part
 
 __all__ = ["CRITERIA", "Criterion", "Id", "Ids", "Part", "Standing", "explain", "rank"]

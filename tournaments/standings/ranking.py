@@ -10,7 +10,7 @@ from typing import Unpack
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.field import NO_GROUPS, Field, Settings
 from tournaments.standings.lines import Entered, Number
-from tournaments.standings.parts import Part
+from tournaments.standings.sums import Part
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from tournaments.actions import agreeing, attendance, publishing
 from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import Plan, plan_evenings, record_answer
 from tournaments.clubs.club_document.writing import write_club
-from tournaments.clubs.evenings.series import WEEKLY
+from tournaments.clubs.evenings import WEEKLY
 from tournaments.models import Stage
 from tournaments.seasons.formula import Formula
 from tournaments.stage.history import history_of

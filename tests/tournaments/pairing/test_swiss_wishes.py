@@ -13,7 +13,7 @@ from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.tournaments.pairing.swiss_fields import Played, field_of, pairs_of, round_of, texts
 from tournaments.pairing.swiss import Swiss, drawing
-from tournaments.pairing.swiss.floats import manual_float_note
+from tournaments.pairing.swiss.past import manual_float_note
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table
 
 MODES = ("never", "points", "always")

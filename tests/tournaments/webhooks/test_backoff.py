@@ -5,7 +5,7 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.webhooks.backoff import (
+from tournaments.webhooks.sending import (
     LONGEST_REST,
     OFF_AFTER,
     TRIES,

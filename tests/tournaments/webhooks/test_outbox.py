@@ -46,10 +46,9 @@ from tournaments.actions import (
 )
 from tournaments.actions.outbox import claim, record_outcome
 from tournaments.models import Delivery, Match, Tournament, Webhook
-from tournaments.webhooks.backoff import TRIES
 from tournaments.webhooks.events import KINDS
 from tournaments.webhooks.posting import TOO_SLOW, Outcome
-from tournaments.webhooks.signing import as_text
+from tournaments.webhooks.sending import TRIES, as_text
 
 pytestmark = pytest.mark.django_db
 SITE = "https://tichu.example"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.webhooks.receiving import in_docs
-from tournaments.webhooks.signing import as_text, headers, signature
+from tournaments.webhooks.sending import as_text, headers, signature
 
 SECRET = bytes(range(32))
 

@@ -28,7 +28,7 @@ from scoring.rules import VARIANTS, RuleSet
 from tournaments.actions.simulating import SIZES, Simulation, simulated_phone
 from tournaments.clubs.actions.evenings import Plan, cancel_evening, plan_evenings, record_answer
 from tournaments.clubs.actions.seasons import choose_events, make_season, show_season
-from tournaments.clubs.evenings.series import FORTNIGHTLY
+from tournaments.clubs.evenings import FORTNIGHTLY
 from tournaments.models import Role, Tournament
 from tournaments.plans import PRESETS, Preset
 from tournaments.seasons.presets import PRESETS as PRESETS_OF_SEASONS

@@ -16,7 +16,7 @@ from scoring.games.nights import night_of
 from scoring.models import Answer, Club, Device, Evening, PhoneOwner, Player
 from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
-from tournaments.clubs.evenings.series import MOST, ONCE, WAYS, days_of
+from tournaments.clubs.evenings import MOST, ONCE, WAYS, days_of
 
 LONGEST = {"title": 60, "place": 80, "words": 300}
 FIRST_YEAR, LAST_YEAR = 2000, 2200

@@ -12,7 +12,7 @@ from scoring.models import Club, Evening
 from scoring.rules.words import gettext_noop
 from scoring.templatetags.figures import short_night
 from tournaments.clubs.actions.evenings import LONGEST, TAKEN, Plan, free_nights, series_starts
-from tournaments.clubs.evenings.series import FORTNIGHTLY, MONTHLY, ONCE, WEEKLY
+from tournaments.clubs.evenings import FORTNIGHTLY, MONTHLY, ONCE, WEEKLY
 from tournaments.pages.forms import BoundedForm, DayField
 
 USUAL = 12  # evenings of a weekly series without a chosen end

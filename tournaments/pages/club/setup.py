@@ -17,7 +17,7 @@ from scoring.games.nights import night_of
 from scoring.models import Club, Evening, Link
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import address_for_others, only_here
-from tournaments.clubs.evenings.feed import TYPE, Entry, written
+from tournaments.clubs.evenings import TYPE, Entry, written
 from tournaments.pages.club.access import INSIDE, KEEPS, OWNS, PLANS, ClubRequest, of_club
 
 BACK = timedelta(days=90)  # how long past evenings stay in the calendar

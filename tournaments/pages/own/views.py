@@ -20,7 +20,8 @@ from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
 from tournaments import lifecycle
-from tournaments.actions import acknowledging, agreeing, entering
+from tournaments.actions import agreeing, entering
+from tournaments.actions.notices import mark_notice_read
 from tournaments.actions.table_phones import waits_blind
 from tournaments.channels import hall_of, match_channel
 from tournaments.match.agreement import may_object
@@ -183,7 +184,7 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
     blindly; or confirm a notice (`seen`).
     """
     if action == "seen":
-        if not acknowledging.mark_notice_read(entrant, posted_whole(request, "notice")):
+        if not mark_notice_read(entrant, posted_whole(request, "notice")):
             raise Http404
     else:
         places = own_places(entrant)

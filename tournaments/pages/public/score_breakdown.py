@@ -19,9 +19,8 @@ from tournaments.stage.history import History
 from tournaments.stage.ranking import entered_of, ranking_settings
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
-from tournaments.standings.parts import Id, Ids, Part
 from tournaments.standings.ranking import explain
-from tournaments.standings.sums import total
+from tournaments.standings.sums import Id, Ids, Part, total
 
 IN_POINTS = {"points"}
 IN_SCORE = {"score", "difference"}

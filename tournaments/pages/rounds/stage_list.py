@@ -17,11 +17,30 @@ from tournaments.names import names_of
 from tournaments.pages.rounds_advice import everybody_advances
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.league import OVERDUE, movers
-from tournaments.stage.deadlines import due_matches
-from tournaments.stage.history import history_of
+from tournaments.pairing.league import OVERDUE, Dated, Reminder, movers, reminders
+from tournaments.stage.history import History, history_of
 from tournaments.stage.ranking import ranked
 from tournaments.stage.words import plan_of, sentences
+
+
+def due_matches(history: History, today: date) -> tuple[Reminder, ...]:
+    """Return published matches that are due within a week, or overdue; `sides` are entrant ids.
+
+    The key of each is the match's id.
+    """
+    dated = [
+        Dated(
+            key=str(seated.match.pk),
+            sides=seated.everybody,
+            due=rows.session_round.due_on,
+            done=seated.match.done,
+        )
+        for rows in history.rounds
+        if rows.session_round.state == SessionRound.State.PUBLISHED
+        for seated in rows.seated
+    ]
+    return tuple(reminders(dated, today))
+
 
 FEWEST_FOR_FORECAST = 4  # entrants; with fewer, the final number is still unknown
 DRAFT, PUBLISHED, CLOSED = (

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import posting
-from tournaments.webhooks.backoff import TRIES
 from tournaments.webhooks.events import RESULT, ROUND, STANDINGS, TOURNAMENT
+from tournaments.webhooks.sending import TRIES
 
 KINDS: Mapping[str, str | Promise] = {
     ROUND: _("A round is published, redrawn or unpublished"),

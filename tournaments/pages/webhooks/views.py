@@ -21,9 +21,8 @@ from tournaments.models import Webhook
 from tournaments.pages.common import SignedInRequest, messages_of, of_club
 from tournaments.pages.webhooks.queries import KINDS, Log, short
 from tournaments.webhooks.addresses import LONGEST
-from tournaments.webhooks.backoff import OFF_AFTER
 from tournaments.webhooks.events import KINDS as ALL_KINDS
-from tournaments.webhooks.signing import as_text
+from tournaments.webhooks.sending import OFF_AFTER, as_text
 
 SHOWN_ONCE = "webhook_secret"  # session key: the webhook whose secret the next page shows
 

@@ -20,12 +20,45 @@ from tournaments.pairing.clubs import (
     clubs_apart_sentences,
 )
 from tournaments.pairing.format import Format
-from tournaments.pairing.individual.fives import BY_SIZE, BYES, FIVES
+from tournaments.pairing.individual.drawing import draw_by_lot, draw_by_ranks
+from tournaments.pairing.individual.fives import BY_SIZE, BYES, FIVES, FOUR, sizes
 from tournaments.pairing.individual.forecast import forecast_sentences
-from tournaments.pairing.individual.random_draw import random_draw
+from tournaments.pairing.individual.history import history
 from tournaments.pairing.individual.schedule import schedule_draw
-from tournaments.pairing.individual.swiss_draw import swiss_draw
+from tournaments.pairing.individual.seated import Seated, seated_draw
 from tournaments.pairing.values import Draw, Field, Note
+
+
+def random_draw(field: Field, relaxed: tuple[Note, ...] = ()) -> Draw:
+    """Draw by lot; `relaxed` are the wishes already given up."""
+    past = history(field.past)
+    drawn = draw_by_lot(field, past, sizes(len(field.entrants), field.settings["odd"]))
+    reason = Note("by_lot", gettext_noop("Drawn by lot."))
+    return seated_draw(
+        field, past, [Seated(group, reason) for group in drawn.groups], relaxed, drawn.known
+    )
+
+
+def swiss_draw(field: Field) -> Draw:
+    """Draw by rank, using the entrants' places in the field."""
+    past = history(field.past)
+    drawn = draw_by_ranks(field, past, sizes(len(field.entrants), field.settings["odd"]))
+    places = {entrant.id: entrant.place for entrant in field.entrants}
+    seated = []
+    for group in drawn.groups:
+        first, second = " ".join(str(places[id_]) for id_ in group[:2]), ""
+        if len(group) == FOUR:
+            second = " ".join(str(places[id_]) for id_ in group[2:])
+            text = gettext_noop("By ranks: places %(first)s play against places %(second)s.")
+            reason = Note("level", text, {"first": first, "second": second})
+        else:
+            all_places = " ".join(str(places[id_]) for id_ in group)
+            reason = Note(
+                "level", gettext_noop("By ranks: places %(places)s."), {"places": all_places}
+            )
+        seated.append(Seated(group, reason))
+    return seated_draw(field, past, seated, (), drawn.known)
+
 
 FEWEST = 4
 

@@ -24,9 +24,8 @@ from itertools import combinations
 
 from tournaments.pairing.clubs import ALWAYS, NEVER
 from tournaments.pairing.matching import Costs, cheapest
-from tournaments.pairing.swiss.floats import DOWN, UP
 from tournaments.pairing.swiss.large import paired_in_parts
-from tournaments.pairing.swiss.past import Past
+from tournaments.pairing.swiss.past import DOWN, UP, Past
 from tournaments.pairing.swiss.standing import SLIDE, ScoreGroups
 from tournaments.pairing.values import Number
 

@@ -19,9 +19,8 @@ from tournaments.pairing.clubs import (
 )
 from tournaments.pairing.format import Format
 from tournaments.pairing.swiss.drawing import Drawing
-from tournaments.pairing.swiss.floats import manual_float_note
 from tournaments.pairing.swiss.notes import NoteWriter
-from tournaments.pairing.swiss.past import Past
+from tournaments.pairing.swiss.past import Past, manual_float_note
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE, draw_lots
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Field, Note, Table

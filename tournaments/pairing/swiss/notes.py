@@ -6,7 +6,7 @@ from functools import cached_property
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.clubs import NEVER
 from tournaments.pairing.swiss.drawing import Drawing
-from tournaments.pairing.swiss.floats import FLOATED
+from tournaments.pairing.swiss.past import FLOATED
 from tournaments.pairing.swiss.standing import ADJACENT, RANDOM, SLIDE
 from tournaments.pairing.values import Entrant, Id, Note, Table
 

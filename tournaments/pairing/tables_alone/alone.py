@@ -6,9 +6,8 @@ from typing import Any
 
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.pairing.format import Format
+from tournaments.pairing.format import Format, Whole
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.tables_alone.seating import Met
 from tournaments.pairing.values import Draw, Field, Id, Note, SessionRound, Table
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
+from tournaments.pairing.format import Whole
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
-from tournaments.pairing.tables_alone.numbers import Whole
 from tournaments.pairing.tables_alone.seating import (
     choose_byes,
     seat_evenly,

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Number
-from tournaments.standings.parts import Part
-from tournaments.standings.sums import in_order
+from tournaments.standings.sums import Part, in_order
 
 # Groups of ids that are level on all criteria so far, in seed order
 Levels = Sequence[Sequence[int]]

@@ -8,8 +8,7 @@ from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.criteria.own import LineSum
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Entered, Line, Number
-from tournaments.standings.parts import Part
-from tournaments.standings.sums import divided, mean
+from tournaments.standings.sums import Part, divided, mean
 
 
 class Sweeps(LineSum):

@@ -23,8 +23,7 @@ from tournaments.standings.criteria.opponents import (
 )
 from tournaments.standings.field import ZERO, Contribution, Field
 from tournaments.standings.lines import Number
-from tournaments.standings.parts import Ids, Part
-from tournaments.standings.sums import tidy
+from tournaments.standings.sums import Ids, Part, tidy
 
 
 class Mixed(OpponentsSum):

@@ -12,8 +12,7 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import ZERO, Contribution, Field
 from tournaments.standings.lines import PLAYED, Line, Number
-from tournaments.standings.parts import Ids, Part
-from tournaments.standings.sums import divided, mean, total
+from tournaments.standings.sums import Ids, Part, divided, mean, total
 
 LOWEST, HIGHEST = "lowest", "highest"
 SIMPLE, ADJUSTED, MEAN, DUMMY, NO_OPPONENT = "simple", "adjusted", "mean", "dummy", "nobody"

@@ -8,8 +8,7 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import Field
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Entered, Line, Number
-from tournaments.standings.parts import Part
-from tournaments.standings.sums import divided, tidy, total
+from tournaments.standings.sums import Part, divided, tidy, total
 
 ROUND = {
     PLAYED: gettext_noop("round %(round)s"),

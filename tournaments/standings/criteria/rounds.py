@@ -9,8 +9,7 @@ from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.criteria.own import CARRIED, DROPPED, EXTRA, PENALTY, ROUND
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Line, Number
-from tournaments.standings.parts import Part
-from tournaments.standings.sums import tidy, total
+from tournaments.standings.sums import Part, tidy, total
 
 
 class Progressive(Criterion):

@@ -7,8 +7,7 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Line, Number
-from tournaments.standings.parts import Ids, Part
-from tournaments.standings.sums import divided, mean, total
+from tournaments.standings.sums import Ids, Part, divided, mean, total
 
 
 class Koya(Criterion):

@@ -14,7 +14,7 @@ from tournaments.actions import judging, publishing
 from tournaments.models import Entrant, Tournament
 from tournaments.pages.figures import plain_number
 from tournaments.pages.public.score_breakdown import fill_sentence
-from tournaments.standings.parts import Id, Ids
+from tournaments.standings.sums import Id, Ids
 
 
 def opened(tournament: Tournament, entrant: Entrant, criterion: str, stage: int = 1) -> Any:

@@ -19,7 +19,7 @@ from tournaments import webhook_sender
 from tournaments.actions import webhooks
 from tournaments.models import Delivery, Role, Webhook
 from tournaments.webhooks.events import KINDS
-from tournaments.webhooks.signing import as_text
+from tournaments.webhooks.sending import as_text
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = "https://hooks.club.example/tichu?token=geheim"
