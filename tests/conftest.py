@@ -28,7 +28,7 @@ from tests.markup import flat
 from tests.on_postgres import chosen
 from tests.prepared import DATABASE, FOLDER, prepared_folder
 from tests.processes import SETTINGS_VARIABLES
-from tichu_site.server.stack_room import with_room
+from tichu_site.server.threads import with_room
 
 DATABASE_FIXTURES = {
     "db",
@@ -54,7 +54,7 @@ IN_ROOM: list[pytest.Config] = []  # what runs in it already
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Any:
     """Everything that follows, collecting and all tests, is called from a frame with room:
-    `tichu_site.server.stack_room`.
+    `tichu_site.server.threads`.
     """
     if config in IN_ROOM:
         return None

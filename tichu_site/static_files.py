@@ -1,10 +1,20 @@
 """Static files with hashes in their names, so browsers may cache them forever."""
 
+import hashlib
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
 from django.contrib.staticfiles.apps import StaticFilesConfig
+from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile, File
+from django.core.management import call_command
 from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from tichu_site.server.file_permissions import private_file
 
 OURS = ("scoring/", "tichu_site/", "tournaments/")
 
@@ -48,3 +58,52 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         upgrade.
         """
         return str(self.manifest_hash)
+
+
+FILE = "static_made_of"  # in the data folder
+MAKERS = ("Django", "whitenoise")
+
+
+def collect() -> bool:
+    """Update the collected files. Return whether anything had to be done."""
+    note = Path(settings.DATA_DIR) / FILE
+    sources = _hash(_sources())
+    if (
+        note.is_file()
+        and note.read_text("ascii", "replace") == f"{sources} {_hash(_collected())}\n"
+    ):
+        return False
+    # No valid note until everything is written.
+    note.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    note.write_text(f"{sources} {_hash(_collected())}\n", "ascii")
+    private_file(note)
+    return True
+
+
+def _sources() -> Iterator[bytes]:
+    """Yield the versions of the tools and the contents of the sources."""
+    yield "".join(f"{name} {version(name)}\n" for name in MAKERS).encode()
+    yield Path(__file__).read_bytes()
+    left_out = StaticFiles.ignore_patterns
+    for finder in get_finders():
+        for path, storage in finder.list(left_out):
+            yield path.encode()
+            with storage.open(path) as file:
+                yield file.read()
+
+
+def _collected() -> Iterator[bytes]:
+    """Yield the names and sizes of the collected files."""
+    folder = Path(settings.STATIC_ROOT)
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield f"{path.relative_to(folder)} {path.stat().st_size}".encode()
+
+
+def _hash(parts: Iterator[bytes]) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(f"{len(part)} ".encode())
+        found.update(part)
+    return found.hexdigest()

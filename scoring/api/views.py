@@ -29,11 +29,10 @@ from scoring.games.access.devices import COOKIE, device_of, key_given, known_dev
 from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
 from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions import setup_changes, starting
-from scoring.games.hands import deal_word
 from scoring.games.host import of_match
 from scoring.games.permissions import game_for, may
 from scoring.games.queries import agreements_of, table_of, unknown_to
-from scoring.games.round_words import names_with_dummy
+from scoring.games.round_words import deal_word, names_with_dummy
 from scoring.models import Device, Game
 from scoring.pages.common import GameRequest, load_game, worded
 from scoring.people.actions.erasing import without_erased

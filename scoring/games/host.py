@@ -125,7 +125,7 @@ class Host:
     """The default host: it answers nothing and does nothing."""
 
     deal = "round"
-    """The word for a deal in its games: "round" or "hand"; see `scoring.games.hands`."""
+    """The word for a deal in its games: "round" or "hand"; see `scoring.games.round_words`."""
 
     def why_locked(self, game: Game) -> Mistake | None:  # noqa: ARG002
         """Return why a table's entries for this game no longer change anything; None if they do.

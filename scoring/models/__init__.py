@@ -4,7 +4,6 @@
 """
 
 from scoring.models.claims import Claim, ClaimLink
-from scoring.models.erasing import Erasure
 from scoring.models.evenings import Answer, Evening, PhoneOwner
 from scoring.models.games import (
     Club,
@@ -21,7 +20,7 @@ from scoring.models.games import (
 )
 from scoring.models.importing import Import, ImportedGame
 from scoring.models.keys import ApiKey
-from scoring.models.merging import Merge, TwoPeople
+from scoring.models.merging import Erasure, Merge, TwoPeople
 from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.record_rows import Call, Place, Score, Team, TeamMember
 

@@ -15,11 +15,10 @@ from django.utils.translation import gettext as _
 from scoring.games.access.devices import known_device
 from scoring.games.actions.common import DELETED
 from scoring.games.content_negotiation import asks_for_json
-from scoring.games.hands import deal_word
 from scoring.games.host import of_match
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
-from scoring.games.round_words import call_name, in_form
+from scoring.games.round_words import call_name, deal_word, in_form
 from scoring.models import Game
 from scoring.rules import Conflict, Mistake, RuleError, first_mistakes
 from scoring.rules.errors import MOST_MISTAKES

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
 
 from tests.bench.smoke import judge, sized  # noqa: E402
-from tichu_site.server.stack_room import with_room  # noqa: E402
+from tichu_site.server.threads import with_room  # noqa: E402
 
 ENTRANTS, ROUNDS = sized((200, 9), (12, 3))
 RUNS = sized(30, 2)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from scoring.games.hands import deal_word
+from scoring.games.round_words import deal_word
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ PURE = {
     "scoring.simulation": ("scoring.rules",),
     "tournaments.clubs.imports": ("scoring.rules", "scoring.games.parsing"),
     "scoring.games.names.alphabet": (),
-    "scoring.games.chunks": (),
     "scoring.games.parsing": (),
     "scoring.games.names.visibility": (),
     "scoring.games.rule_changes": ("scoring.rules",),
@@ -44,7 +43,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         "scoring.simulation",
         *(
             f"scoring.games.{name}"
-            for name in ("rule_changes", "chunks", "names.visibility", "nights", "parsing")
+            for name in ("rule_changes", "names.visibility", "nights", "parsing")
         ),
     ),
     "the records of games": (

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.site.requests import Environ, asked, in_threads, scope
-from tichu_site.server.stack_room import with_room
+from tichu_site.server.threads import with_room
 
 DEPTHS, CALLS = 200, 20
 

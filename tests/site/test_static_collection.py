@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from tichu_site import static_collection
-from tichu_site.static_collection import FILE, collect
+from tichu_site import static_files
+from tichu_site.static_files import FILE, collect
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_another_version_of_who_makes_the_files_makes_them_anew(
     sources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     collect()
-    monkeypatch.setattr(static_collection, "version", lambda name: f"{name} of tomorrow")
+    monkeypatch.setattr(static_files, "version", lambda name: f"{name} of tomorrow")
     assert [collect(), collect()] == [True, False]
 
 
@@ -73,7 +73,7 @@ def test_an_interruption_leaves_nothing_that_says_all_is_there(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(static_collection, "call_command", cut_off)
+        patched.setattr(static_files, "call_command", cut_off)
         with pytest.raises(KeyboardInterrupt):
             collect()
     assert not (tmp_path / FILE).exists()

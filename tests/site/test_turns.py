@@ -14,8 +14,7 @@ import pytest
 from django.db import IntegrityError, OperationalError
 
 from tichu_site.server import time_limits
-from tichu_site.server.sqlite.base import DatabaseWrapper
-from tichu_site.server.sqlite.turns import Turns
+from tichu_site.server.sqlite.base import DatabaseWrapper, Turns
 from tichu_site.server.time_limits import Timeouts
 
 PATIENCE = 20  # seconds until a thread counts as stuck

@@ -22,7 +22,7 @@ from uuid import UUID
 
 from django.db import connection, models
 
-from scoring.games.snapshot import consistent_read
+from scoring.games.database import consistent_read
 from tichu_site.backups.file_types import BadCopyError
 from tichu_site.backups.schema import LEFT_OUT, TABLE, Migration
 from tichu_site.backups.sqlite_file import COUNTED, Facts

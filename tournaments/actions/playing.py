@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.writing import record_round
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.queries import Table, table_of
 from scoring.models import Device, Game, Player
 from scoring.rules import Position, Round, opening

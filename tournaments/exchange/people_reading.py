@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.games.actions.starting import players_in_list
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.models import Club, Player
 from tournaments.exchange.json_ids import PLAYERS
 from tournaments.models import Tournament

@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from scoring.games import chain
 from scoring.games.actions.chaining import SET_UP
 from scoring.games.actions.starting import lock_list
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.host import host
 from scoring.games.live import announce
 from scoring.games.names.mentions import mentions, without

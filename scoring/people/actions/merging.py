@@ -20,7 +20,7 @@ from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import write_games
 from scoring.games.actions.setups import DERIVED
 from scoring.games.actions.starting import lock_list
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.host import host
 from scoring.games.live import announce
 from scoring.games.names.visibility import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, ExpressionWrapper, F, Field, OuterRef, Q, QuerySet, Subquery
 
 from scoring.games.actions.record_rows import ENDED
-from scoring.games.row_inserts import insert
+from scoring.games.database import insert
 from scoring.models import Club, Device, Game, Rating, RatingChange, RatingList, RatingMark, Seat
 from scoring.people.ratings import MODEL, VERSION, Played, RatedSkill, Replay, Result, Skill
 from scoring.people.statistics.games import counted_games

@@ -24,7 +24,7 @@ from tichu_site.server.database_startup import wait_for
 from tichu_site.server.file_permissions import make_private
 from tichu_site.server.one_server import ServerRunsError, holding
 from tichu_site.server.server import Listening, listening_socket, run, run_several
-from tichu_site.static_collection import collect
+from tichu_site.static_files import collect
 from tournaments.durability import WAY_ROUND, switched_off
 from tournaments.exchange.slices import delete_interrupted_imports
 

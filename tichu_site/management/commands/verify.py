@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
 from scoring.games.chain import code, read_code
-from scoring.games.snapshot import consistent_read
+from scoring.games.database import consistent_read
 from scoring.games.verifying.games import (
     Counts,
     Difference,

@@ -6,16 +6,60 @@ write to the end. Reads take no turn; in WAL mode they wait for nothing.
 """
 
 import sqlite3
+import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
 from tichu_site.server import time_limits
 from tichu_site.server.file_permissions import made_private
-from tichu_site.server.sqlite.turns import Turns
+
+
+class Turns:
+    """One holder at a time; the others queue in order of arrival."""
+
+    def __init__(self) -> None:
+        self._changing = threading.Lock()
+        self._taken = False
+        # each waiter blocks on its own lock until it is released
+        self._line: deque[threading.Lock] = deque()
+
+    @property
+    def waiting(self) -> int:
+        """Return the length of the queue."""
+        return len(self._line)
+
+    def take(self, seconds: float) -> float | None:
+        """Wait for the turn. Returns how long that took, or None after a timeout."""
+        with self._changing:
+            if not self._taken:
+                self._taken = True
+                return 0.0
+            mine = threading.Lock()
+            mine.acquire()
+            self._line.append(mine)
+        began = monotonic()
+        if mine.acquire(timeout=seconds):
+            return monotonic() - began
+        with self._changing:
+            if mine in self._line:
+                self._line.remove(mine)
+                return None
+        return monotonic() - began  # released at the very moment of the timeout
+
+    def give_back(self) -> None:
+        """Pass the turn to the next in the queue."""
+        with self._changing:
+            if self._line:
+                self._line.popleft().release()
+            else:
+                self._taken = False
+
 
 CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 LEAST = 0.05  # seconds for the file's own lock, however long waiting for the turn took

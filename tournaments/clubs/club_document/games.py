@@ -11,7 +11,7 @@ from scoring.games import chain
 from scoring.games.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.verifying.games import Counts, began_with, differences_among
 from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet

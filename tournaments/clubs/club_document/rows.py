@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.games.access.devices import hash_of
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.names.validation import tidy
 from scoring.models import Club, Device, Player
 from tournaments.exchange.json_ids import BROKEN, in_json

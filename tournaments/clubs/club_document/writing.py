@@ -7,8 +7,7 @@ from uuid import UUID
 from django.db.models import F, Q
 
 from scoring.games.actions.chaining import SEATS, SET_UP
-from scoring.games.chunks import batched
-from scoring.games.snapshot import consistent_read
+from scoring.games.database import batched, consistent_read
 from scoring.games.verifying.games import broken_chain
 from scoring.models import (
     Club,

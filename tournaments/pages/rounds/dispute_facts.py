@@ -8,9 +8,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring.games.hands import deal_word
 from scoring.games.queries import Table
-from scoring.games.round_words import figure
+from scoring.games.round_words import deal_word, figure
 from scoring.models import Entry
 from scoring.pages.late_entries import Late, late_of
 from tournaments.match import agreement

@@ -10,10 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.games.hands import deal_word
 from scoring.games.permissions import OWNER
 from scoring.games.queries import Table, table_of
-from scoring.games.round_words import names_with_dummy
+from scoring.games.round_words import deal_word, names_with_dummy
 from scoring.models import Game
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.table.board import Asking, board_for

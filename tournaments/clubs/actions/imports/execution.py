@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.record_rows import teams_at
 from scoring.games.actions.starting import lock_list
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.names.validation import alike
 from scoring.models import Club, Device, Game, Import, ImportedGame, Merge, Player, Team
 from scoring.rules import Conflict, Mistake, RuleError

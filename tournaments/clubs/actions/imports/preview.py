@@ -12,7 +12,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from scoring.games import chain
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.names.validation import alike, check_names
 from scoring.games.nights import night_of
 from scoring.models import Club, Game, ImportedGame, Round, Seat

@@ -18,7 +18,7 @@ from scoring.games.actions.common import conflict
 from scoring.games.actions.deleting import erase_games
 from scoring.games.actions.setups import referenced_among
 from scoring.games.actions.starting import lock_list
-from scoring.games.chunks import batched
+from scoring.games.database import batched
 from scoring.games.live import announce
 from scoring.models import Device, Game, Import, Merge, Player, Seat, Team
 from scoring.rules.words import ngettext_noop
