@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 if TYPE_CHECKING:
-    from django.test.client import _MonkeyPatchedWSGIResponse as Response
+    from django.test.client import _MonkeyPatchedWSGIResponse
+
+    Response = _MonkeyPatchedWSGIResponse
 else:
     Response = HttpResponse
 

@@ -40,9 +40,6 @@ FORMS = {
 FOR_READING = {"account", "account_sessions"}
 
 
-# type: ignore[no-any-return]
-
-
 def asked_for_code(
     client: Client, outbox: list[EmailMessage], email: str = EMAIL, **fields: str
 ) -> str:

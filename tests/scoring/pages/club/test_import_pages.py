@@ -55,7 +55,7 @@ def hidden(answer: Response, name: str) -> str:
     return unescape(found[1])
 
 
-def press(client: Client, club: Club, answer: Any, **more: Any) -> Response:
+def press(client: Client, club: Club, answer: Any, **more: Any) -> Any:
     """The button of the page that tells what would come of it."""
     sent = {name: hidden(answer, name) for name in ("packed", "form", "day")}
     return client.post(at(club), sent | {"make": "1"} | more)

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.claims import Holder
 from scoring.games.names.visibility import HIDDEN
@@ -46,7 +47,7 @@ def test_nobody_is_told_how_to_become_somebody(lena: Client) -> None:
 
 
 def test_games_at_home_and_of_a_club_are_counted_together(
-    lena: Client, django_assert_max_num_queries: pytest.fixture
+    lena: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     table_of(in_two_lists(), "teams")  # ratings are counted when somebody asks first
     with django_assert_max_num_queries(26):
@@ -376,7 +377,7 @@ def test_an_evening_that_was_answered_is_a_row_and_one_that_was_not_asks(carla: 
 
 
 def test_as_many_queries_for_the_phone_of_a_club_with_all_its_blocks(
-    carla: Client, django_assert_max_num_queries: pytest.fixture
+    carla: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     an_evening(Club.objects.get())
     carla.get(reverse("my_game"))

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.claims import Holder
 from scoring.games.actions.deleting import delete_game
@@ -232,7 +233,7 @@ def test_nothing_can_be_sent_there_and_no_search_engine_keeps_it(anna: Player) -
 
 
 def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
-    anna: Player, django_assert_max_num_queries: pytest.fixture
+    anna: Player, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for names in (PEOPLE[:4], (PEOPLE[0], *PEOPLE[4:7]), (PEOPLE[0], *PEOPLE[7:10])):
         a_game(names=names, rounds=believable(RuleSet.of("nanking", {}), 4, 60, len(names[1])))
@@ -441,7 +442,7 @@ def test_nobody_is_their_own_partner_and_strangers_see_no_pair(anna: Player) -> 
 
 
 def test_pages_of_pairs_cost_few_queries(
-    anna: Player, django_assert_max_num_queries: pytest.fixture
+    anna: Player, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     _, pair, versus = paired(anna)
     for way in (pair, versus):
