@@ -9,7 +9,6 @@ import http.client
 import json
 import re
 import uuid
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
@@ -265,7 +264,3 @@ def shown_standings(page: str) -> dict[str, tuple[int, tuple[int, ...]]]:
 def typed_code(phone: Browser, code: str) -> str:
     """Type the six characters of a card: the address of the card."""
     return phone.send("/table/", "/table/", code=code)
-
-
-def counted_twice(ids: Iterable[str]) -> list[str]:
-    return [each for each, times in Counter(ids).items() if times > 1]

@@ -53,13 +53,7 @@ def play_matches(
     games: dict[int, list[MatchGame]] = {one.match.pk: [] for one in seated}
     for row in MatchGame.objects.filter(match__in=games).order_by("number"):
         games[row.match_id].append(row)
-    hand_by_hand = (
-        session_round.state != SessionRound.State.PUBLISHED
-        or session_round.clock_started_at is not None
-        or Match.objects.filter(
-            session_round__stage=session_round.stage_id, ruling__kind=BOTH_AVERAGE
-        ).exists()
-    )
+    hand_by_hand = _counts_hand_by_hand(session_round)
     begun = [
         one for one in seated if hand_by_hand or any(row.game_id for row in games[one.match.pk])
     ]
@@ -69,6 +63,17 @@ def play_matches(
         for some in batched(untouched, AT_ONCE)
     )
     return count + sum(play_match(one.match, phone, hands) for one in begun)
+
+
+def _counts_hand_by_hand(session_round: SessionRound) -> bool:
+    """Whether a clock runs, or others' results depend on those of this session round."""
+    return (
+        session_round.state != SessionRound.State.PUBLISHED
+        or session_round.clock_started_at is not None
+        or Match.objects.filter(
+            session_round__stage=session_round.stage_id, ruling__kind=BOTH_AVERAGE
+        ).exists()
+    )
 
 
 def play_match(match: Match, phone: Device, hands: Hands, most: int | None = None) -> int:
