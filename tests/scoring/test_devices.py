@@ -52,6 +52,23 @@ def test_a_page_with_a_form_hands_out_one_key_and_makes_no_device(client: Client
     assert not Device.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("headers", "sets"),
+    [
+        ({}, True),  # an old browser, or plain http
+        ({"Sec-Fetch-Dest": "document"}, True),
+        ({"Sec-Fetch-Dest": "empty", "HX-Request": "true"}, True),
+        ({"Sec-Fetch-Dest": "empty"}, False),
+    ],
+    ids=["old", "page", "htmx", "service worker"],
+)
+def test_what_the_service_worker_fetches_cannot_replace_a_key(
+    client: Client, headers: dict[str, str], *, sets: bool
+):
+    """Seen where a phone opened the page of a handover, sent at once and was not let in."""
+    assert (COOKIE in client.get("/new/", headers=headers).cookies) is sets
+
+
 def test_both_taps_on_start_come_from_one_device_also_before_there_is_one(client: Client):
     key = client.get("/new/").cookies[COOKIE].value
     assert not Device.objects.exists()

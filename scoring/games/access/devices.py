@@ -110,8 +110,13 @@ def known_device(request: HttpRequest) -> Device | None:
 def expect_device(request: HttpRequest) -> None:
     """Set a key along with a form, before a device exists, so both taps of a double tap share it.
 
-    Nothing is stored for it here: the key alone gives access to nothing.
+    Nothing is stored for it here: the key alone gives access to nothing. A page that the service
+    worker fetches sets none: its answer may come after that of a request which created the device,
+    and would replace its key.
     """
+    by_worker = request.headers.get("Sec-Fetch-Dest") == "empty"
+    if by_worker and not request.headers.get("HX-Request"):
+        return
     if known_device(request) is None:
         cast("_Request", request).new_device_key = _key_of(request)
 
