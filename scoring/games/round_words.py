@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext, trans_real
+from django.utils.translation import gettext_noop, ngettext, pgettext, trans_real
 
 from scoring.games.queries import Table
 from scoring.rules import VARIANTS
@@ -172,6 +172,17 @@ def plural(value: float | Fraction) -> int:
     the plural.
     """
     return abs(int(value)) if value == int(value) else 2
+
+
+def points_word(value: float | Fraction) -> str:
+    """Return the word after a figure of points: "point", "points"."""
+    return ngettext("point", "points", plural(value))
+
+
+def labelled(label: object, text: object) -> str:
+    """Return "label: text", with the language's space before the colon."""
+    colon = pgettext("after a label", ":")
+    return f"{label}{colon} {text}"
 
 
 def signed(value: float | Fraction) -> str:

@@ -67,7 +67,8 @@ class Device(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        return f"{self.kind or 'Device'} {self.code}"
+        kind = self.kind or str(_("Device"))
+        return f"{kind} {self.code}"
 
     @property
     def code(self) -> str:

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.games.parsing import number_typed
 from scoring.pages.forms import (
@@ -172,7 +172,7 @@ class RulesForm(SettingsForm):
             if setting.kind == "calls":
                 for number in range(OWN_CALLS):
                     fields[f"call_name_{number}"] = ShortTextField(
-                        label=_("Name"), most=LONGEST_CALL, required=False
+                        label=pgettext("of a thing", "Name"), most=LONGEST_CALL, required=False
                     )
                     fields[f"call_value_{number}"] = forms.Field(label=_("Points"), required=False)
             else:

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from scoring.games.round_words import RECORDINGS
+from scoring.games.round_words import RECORDINGS, labelled
 from scoring.games.rule_changes import changed_settings
 from scoring.models import Game, GameEvent
 from scoring.pages.house_rules import CHOICES, WORDS
@@ -66,8 +65,7 @@ def _choices(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[st
 
 
 def _line(label: object, before: object, after: object) -> str:
-    colon = pgettext("after a label", ":")
-    return f"{capfirst(str(label))}{colon} {before} → {after}"
+    return labelled(capfirst(str(label)), f"{before} → {after}")
 
 
 def _seats(before: Iterable[int | None], after: Iterable[int | None], names: Names) -> list[str]:

@@ -75,6 +75,12 @@ def month_beside_day(day: date) -> str:
 
 
 @register.filter
+def short_month(day: date) -> str:
+    """Return a month alone, abbreviated: "Nov"."""
+    return date_format(day, pgettext("a month alone, as Django's date filter writes it", "M"))
+
+
+@register.filter
 def month_of(at: datetime) -> str:
     """Return a month with its year, abbreviated: "Nov 2026"."""
     return date_format(

@@ -43,6 +43,7 @@ ALWAYS_MANY = {
     "One pack, %(cards)s cards.",
     "Two packs, %(cards)s cards.",
 }
+BARE_COLON = re.compile(r"\{% (?:translate [^%]*|endblocktranslate) %\}:(?=\s|<|\{)")
 PLACE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
@@ -85,6 +86,16 @@ def test_a_text_inside_an_f_string_is_collected_as_well(collected: Catalog) -> N
         and collected.get(str(call.args[0].value)) is None
     ]
     assert unseen == []
+
+
+def test_a_colon_after_a_label_is_translated_too() -> None:
+    """French has a space before it."""
+    plain = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for found in BARE_COLON.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert plain == []
 
 
 def test_no_text_is_left_that_nothing_uses(collected: Catalog, catalogue: Catalog) -> None:

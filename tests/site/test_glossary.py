@@ -32,7 +32,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     # Russian says of two who play together that they are a pair where English makes a verb of it.
     "partners?": ("Partner", "partenaire", "partner", "напарни|в паре"),
     "opponents?": ("Gegner", "adversaire", "przeciwni", "соперни"),
-    "dealer": ("Geber", "donneur", "rozdając", "разда"),
+    "dealer": ("Geber", "donneur", "rozdaj", "разда"),
     "Minister": ("Minister", "Ministre", "minist", "министр"),
     "score sheets?": (
         "Punkteblatt|Punkteblätter",

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy as pgettext
 
 from tichu_site.mail_queue import sends_mail
 from tichu_site.models import User
@@ -17,7 +18,7 @@ class NameForm(forms.Form):
     """The name, which open sign-up asks for in addition to the library's fields."""
 
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext("of a person", "Name"),
         max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
@@ -33,7 +34,7 @@ class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # Django's has no
     class Meta:
         model = User
         fields = ("name",)
-        labels: ClassVar = {"name": _("Name")}
+        labels: ClassVar = {"name": pgettext("of a person", "Name")}
         widgets: ClassVar = {"name": forms.TextInput(attrs={"autocomplete": "name"})}
 
 
@@ -41,7 +42,7 @@ class AccountForm(forms.Form):
     """Name, e-mail and an optional password. A given `email` is read-only."""
 
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext("of a person", "Name"),
         max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

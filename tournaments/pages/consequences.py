@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.round_words import figure
+from scoring.games.round_words import figure, labelled
 from tournaments.actions.consequences import (
     Consequences,
     QualifiersChange,
@@ -298,7 +298,7 @@ def _result(
     one: ResultChanged, names: Mapping[int, str], rounds: Mapping[tuple[int, int], str]
 ) -> Pair:
     where = _table_name(one, rounds)
-    who = f"{where}: {_sides(one.sides, names)}" if one.sides else where
+    who = labelled(where, _sides(one.sides, names)) if one.sides else where
     return Pair(
         who, _figures(one.before), _figures(one.after), where=where, sides=_result_sides(one, names)
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.games.round_words import figure
 from scoring.rules.words import gettext_noop
 from tournaments.pages import rendering
 from tournaments.pages.rendering import FIGURE, NO_DISC
@@ -59,8 +60,8 @@ class Discs:
 
     def one(self, result: Result) -> str:
         rank = self.ranks.get(result.met[0]) if len(result.met) == 1 else None
-        if result.place:
-            words, inside = IN_PLACE, result.place
+        if result.places:
+            words, inside = IN_PLACE, "/".join(map(figure, result.places))
         elif rank is not None and result.kind in AGAINST:
             words, inside = AGAINST[result.kind], str(rank)
         else:

@@ -14,6 +14,7 @@ from django.utils.formats import date_format, time_format
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.games.names.seat_names import erased_name
 from scoring.games.round_words import MINUS, in_form, signed
@@ -267,7 +268,10 @@ def _joined_names(people: Sequence[str]) -> SafeString:
     if len(people) <= MOST_NAMES:
         return shown
     more = len(people) - MOST_NAMES
-    return filled(_("%(names)s and %(more)s more"), {"names": shown, "more": more})
+    return filled(
+        ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more),
+        {"names": shown, "more": more},
+    )
 
 
 def _kind(kind: str) -> str:

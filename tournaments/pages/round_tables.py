@@ -289,7 +289,11 @@ def _names_with_tables(found: Sequence[tuple[str, int]]) -> str:
     )
     if len(found) <= MOST_NAMED:
         return listed
-    return _("%(names)s and %(more)s more") % {"names": listed, "more": len(found) - MOST_NAMED}
+    more = len(found) - MOST_NAMED
+    return ngettext("%(names)s and %(more)s more", "%(names)s and %(more)s more", more) % {
+        "names": listed,
+        "more": more,
+    }
 
 
 def _withdrawn(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:

@@ -9,7 +9,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, ranked
-from tournaments.standings.lines import ABSENT, BYE, Entered, Line
+from tournaments.standings.lines import ABSENT, BYE, Entered, Line, Number
 
 WON, LOST, LEVEL, PLAYING = "won", "lost", "level", "playing"
 PLACED = "placed"  # everybody played alone, and this one is not first
@@ -18,13 +18,14 @@ PLACED = "placed"  # everybody played alone, and this one is not first
 class Result(NamedTuple):
     """An entrant's session round. `kind` is one of those above, or "bye", or "absent".
 
-    `met` are the entrants of the other side; `place` is the place if everybody played alone.
+    `met` are the entrants of the other side; `places` are those in the games if everybody played
+    alone, where some share 1 and 2 as 1½ each.
     """
 
     round: int
     kind: str
     met: tuple[int, ...] = ()
-    place: str = ""
+    places: tuple[Number, ...] = ()
 
 
 def results_of(
@@ -55,9 +56,7 @@ def _of_line(line: Line) -> Result:
         return Result(line.round, line.kind)
     if line.places:
         first = all(place == 1 for place in line.places)
-        return Result(
-            line.round, WON if first else PLACED, line.opponents, "/".join(map(str, line.places))
-        )
+        return Result(line.round, WON if first else PLACED, line.opponents, line.places)
     own = (line.games_won, line.points, line.score)
     other = (line.games_lost, line.points_against, line.score_against)
     return Result(

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -24,7 +24,7 @@ from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.year import Month, Year, years_of
 from scoring.rules.settings import GRAND, TICHU
-from scoring.templatetags.figures import short_day
+from scoring.templatetags.figures import short_day, short_month
 
 ENOUGH = 20  # games in a year for a drawing by month
 # Pixels of the picture, 1080 wide and 1350 high.
@@ -87,7 +87,7 @@ class YearCard:
 
     def _month(self, month: Month, run: set[int]) -> MonthRow:
         dots = [Dot(game.won, game.drawn, game.seat in run) for game in month.games]
-        return MonthRow(date_format(month.first, "M"), dots, month.won.hits)
+        return MonthRow(short_month(month.first), dots, month.won.hits)
 
     @property
     def run(self) -> str:
@@ -102,8 +102,9 @@ class YearCard:
         for call in (TICHU, GRAND):
             share = of.calls.share(call)
             if share.of:
+                made = npgettext("calls, after: 17 of 25", "made", "made", share.of)
                 found.append(
-                    Line(call_name(call), _("%(hits)s of %(of)s") % _parts(share), _("made"), call)
+                    Line(call_name(call), _("%(hits)s of %(of)s") % _parts(share), made, call)
                 )
         best = of.best_partner
         if best:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Table
-from scoring.games.round_words import call_letters, call_name, names_with_dummy
+from scoring.games.round_words import call_letters, call_name, labelled, names_with_dummy
 from scoring.models import Game
 from scoring.rules import VARIANTS, Position, Variant, play, rank_name
 
@@ -36,7 +36,7 @@ class Chip:
         """The text for screen readers: the full name, with the button's label if that is not part
         of it.
         """
-        return self.name if self.word.rstrip("…") in self.name else f"{self.word}: {self.name}"
+        return self.name if self.word.rstrip("…") in self.name else labelled(self.word, self.name)
 
 
 @dataclass(frozen=True)

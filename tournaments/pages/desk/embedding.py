@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.games.round_words import labelled
 from scoring.pages.common import address_for_others, by_field, only_here
 from scoring.pages.forms import LONGEST_KEPT
 from scoring.rules import RuleError
@@ -85,7 +86,7 @@ def _parts(request: HttpRequest, tournament: Tournament) -> list[Part]:
             ("standings", _("Standings")),
             *([("bracket", _("Bracket"))] if tab.bracket else []),
         ]:
-            whole = f"{called}: {tab.name}" if several else called
+            whole = labelled(called, tab.name) if several else called
             found.append(
                 (f"{name}-{tab.number}", whole, reverse(name, args=[tournament.pk, tab.number]))
             )

@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
+from scoring.games.round_words import labelled
 from tournaments.clock import NOT_STARTED, remaining, state
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.hall.queries import (
@@ -132,11 +133,7 @@ def improbability(table: HallTable, *, invented: bool = False) -> str:
     follow the rules, with the calls that explain them. `invented` matches of examples took no time.
     """
     if table.doubt:
-        name, colon = (
-            _("Table %(number)s") % {"number": table.number},
-            pgettext("after a label", ":"),
-        )
-        return f"{name}{colon} {table.doubt}"
+        return labelled(_("Table %(number)s") % {"number": table.number}, table.doubt)
     sentence = _improbable(table, invented=invented)
     return sentence % {"table": table.number} if sentence else ""
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from scoring.games.round_words import figure
+from scoring.games.round_words import figure, points_word
 from tournaments.clock import clock_of
 from tournaments.match.agreement import may_object
 from tournaments.match.played_games import has_two_sides
@@ -124,6 +124,7 @@ class OwnStage:
     among: int = 0
     group: str = ""
     points: str = ""
+    points_word: str = ""
     kept: bool = False
     moved: SafeString | str = ""
     discs: SafeString | str = ""
@@ -255,6 +256,7 @@ def _own_stage(
     shown = replace(
         shown,
         points=figure(row.points),
+        points_word=points_word(row.points),
         group=row.group,
         kept=kept,
         discs=discs.row(results, read.rounds),

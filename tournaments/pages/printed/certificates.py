@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.games.round_words import labelled
 from scoring.pages.rank_line import RankLine, rank_line
 from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
@@ -65,7 +66,7 @@ class Certificate:
     def way(self) -> str:
         """Return the line in words."""
         ranks = ", ".join(str(point.rank) for point in self.line.points) if self.line else ""
-        return f"{_('Rank after each round')}: {ranks}"
+        return labelled(_("Rank after each round"), ranks)
 
     @property
     def long(self) -> bool:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.games.access.claims import are_found
-from scoring.games.round_words import figure
+from scoring.games.round_words import figure, points_word
 from scoring.models import Player
 from scoring.pages.rank_line import RankLine, rank_line
 from tournaments.models import Entrant, Match, Stage
@@ -257,7 +257,11 @@ def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple
     record = [(f"{won} – {lost}", _("won – lost"), "")] if won + lost else []
     keys = [key for key in stage.criteria if key != "points"][:SUMS]
     sums = [(figure_of(key, row.values[key]), column(key).name, key) for key in keys]
-    points = (figure(row.points), _("points"), "points" if "points" in stage.criteria else "")
+    points = (
+        figure(row.points),
+        points_word(row.points),
+        "points" if "points" in stage.criteria else "",
+    )
     return [points, *record, *sums]
 
 

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.games.actions.chaining import QUIET
+from scoring.games.round_words import labelled
 from scoring.models import Device, Entry, GameEvent
 from scoring.pages.sheet_words import event_word
 from tournaments.log_actions import ACTIONS, Effect
@@ -74,12 +74,12 @@ def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[
     several = len(shown.games) > 1
     for wrote in _grouped(entries):
         entry = wrote.entry
-        numbers = (
-            str(wrote.first)
+        hands = (
+            _("hand %(hand)s") % {"hand": wrote.first}
             if wrote.first == wrote.last
-            else f"{wrote.first}\N{EN DASH}{wrote.last}"
+            else _("hands %(hands)s") % {"hands": f"{wrote.first}\N{EN DASH}{wrote.last}"}
         )
-        what = _labelled(_("hand %(hand)s") % {"hand": numbers}, _describe(entry))
+        what = labelled(hands, _describe(entry))
         yield _by_phone(entry, what, sides, games[entry.game_id] if several else 0)
     for event in events:
         yield _by_phone(
@@ -129,11 +129,6 @@ def _by_phone(
     )
 
 
-def _labelled(label: str, text: str) -> str:
-    colon = pgettext("after a label", ":")
-    return f"{label}{colon} {text}"
-
-
 def _phone(device: Device | None) -> str:
     return str(device) if device else _("an unknown phone")
 
@@ -145,7 +140,7 @@ def _remarks(remarks: Sequence[RemarkLine]) -> Iterable[TableEvent]:
     for one in remarks:
         what = str(one.remark.get_kind_display())
         if one.figures:  # its two numbers stay on one line
-            what = _labelled(
+            what = labelled(
                 what, one.figures.replace(" : ", "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}")
             )
         yield TableEvent(one.remark.created_at, one.who, what, one.remark.side)

@@ -20,6 +20,7 @@ from scoring.games.round_words import figure, plural
 from scoring.models import Player
 from scoring.pages.long_list import gap_before, rows_shown
 from scoring.people.statistics.games import people_met
+from scoring.templatetags.figures import short_month
 from tournaments.models import Season
 from tournaments.pages.search import found_in
 from tournaments.pages.season.access import SeasonViewer
@@ -252,7 +253,7 @@ class SeasonPage:
         months = Counter((one.day.year, one.day.month) for one in held)
         found = []
         for at, one in enumerate(held):
-            month = date_format(one.day, "M")
+            month = short_month(one.day)
             alone = months[one.day.year, one.day.month] == 1
             found.append(
                 Column(
@@ -284,7 +285,7 @@ class SeasonPage:
         if course.all > MOST_COLUMNS:
             return []
         chosen = [
-            Column(date_format(one.day, "M"), "", _coming_name(one), one, 0) for one in course.open
+            Column(short_month(one.day), "", _coming_name(one), one, 0) for one in course.open
         ]
         return [
             *chosen,

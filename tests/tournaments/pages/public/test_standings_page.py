@@ -3,6 +3,7 @@
 import re
 import uuid
 from dataclasses import replace
+from fractions import Fraction
 from html import unescape
 from typing import Any
 
@@ -19,11 +20,13 @@ from tests.requests import Response
 from tests.tournaments import desks
 from tournaments.actions import attendance, drawing, judging, publishing, stages
 from tournaments.models import Entrant, Stage, Tournament
+from tournaments.pages.discs import Discs
 from tournaments.pages.public.standings import standings_page
 from tournaments.pages.viewer import Viewer
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of, read_outcomes
 from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.results import PLACED, Result
 from tournaments.standings import CRITERIA
 
 pytestmark = pytest.mark.django_db
@@ -584,3 +587,9 @@ def test_a_bracket_has_no_earlier_standings() -> None:
         desks.play_round(desks.draw(cup, number), number)
     page = Client().get(reverse("standings", args=[cup.pk, 1]) + "?after=1").context["page"]
     assert (page.earlier, page.choices) == (None, ())
+
+
+def test_shared_places_are_halves_as_everywhere() -> None:
+    """Fourth and fifth are 4½ each; an evening of two games has two places in one disc."""
+    drawn = Discs({}).one(Result(2, PLACED, (), (Fraction(9, 2), 1)))
+    assert re.sub("<[^>]+>", "", drawn) == "Round 2: place 4½/1"

@@ -207,7 +207,7 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
         rf"{line}Ruled on table 1 in round 1: .*? Why: the tram",
         rf"{line}Olga Replies",
         rf"{line}{other} Disputes the result: 245 : 155",
-        f"{line}{own} Hand 1\N{EN DASH}4: written $",
+        f"{line}{own} Hands 1\N{EN DASH}4: written $",
     ]
     assert re.fullmatch("".join(said), shown.replace("\N{NO-BREAK SPACE}", " ")), shown
 
