@@ -6,6 +6,7 @@ import shutil
 import tarfile
 from pathlib import Path
 
+import django_htmx
 import pytest
 
 from tests import signs
@@ -47,6 +48,12 @@ def test_what_was_changed_put_in_or_taken_away_is_seen(folder: Path, tmp_path: P
     assert sorted(complaints(mine)) == sorted(
         ["more.js is not in VERSION", f"{name} is not the package's", "LICENSE is missing"]
     )
+
+
+def test_htmx_is_the_beta_that_our_scripts_were_written_for() -> None:
+    """They use its events and internals: read its changes before another version ships."""
+    source = (Path(django_htmx.__file__).parent / "static/django_htmx/htmx-4.js").read_text("utf-8")
+    assert re.findall(r"this\.version = '([^']+)'", source) == ["4.0.0-beta6"]
 
 
 def a_package(**changed: bytes) -> bytes:
