@@ -1,9 +1,9 @@
-"""A drawing of the standings before and after a change: two columns of ranks, connected by lines.
+"""A drawing of the standings before and after a change: two columns of names, connected by lines.
 
 No queries.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,30 +14,23 @@ from tournaments.stage.ranking import Ranked
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.lines import Number
 
-A_ROW = 30  # units, about a pixel on a laptop
-TALL_ROW = 37  # if a name needs two lines
-ONE_LINE = 18  # letters of a name that fit in any script
-TWO_LINES = 36
-# A line of smaller letters, and how many fit: for names longer than that
-SMALL_LINE, OF_SMALL = 13.2, 20
-MOST_WHOLE = (
-    24  # rows up to which all are drawn; of more only those that move, and one neighbour each
-)
+# Rows up to which all are drawn; of more only those that move, and one neighbour each
+MOST_WHOLE = 24
 MOST_DRAWN = 40
 
 
 @dataclass(frozen=True)
 class Row:
-    """An entrant's line: its height at both ends, with the ranks there, and `points` and `why` at
-    its end.
+    """An entrant's line: its row in both columns, from 0, with the ranks there, and `points` and
+    `why` at its end.
 
     `moves` if rank or points change, `concerned` if their own result changes. `start` or `end` is
     missing for entrants who are not in the standings before or after.
     """
 
     name: str
-    start: float | None
-    end: float | None
+    start: int | None
+    end: int | None
     rank: int | None
     to: int | None
     points: str
@@ -55,32 +48,33 @@ class Row:
         return abs(self.up)
 
     @property
-    def long(self) -> bool:
-        """Whether the name needs more than two lines of a tall row, and smaller letters."""
-        return len(self.name) > TWO_LINES
-
-    @property
     def line(self) -> str:
-        """Return the path from one rank to the other; empty if there is only one."""
+        """Return the path from one row to the other; empty if there is only one. A row is one unit
+        high, and the gap between the columns one unit wide.
+        """
         if self.start is None or self.end is None:
             return ""
-        return f"M226,{self.start:g}C261,{self.start:g} 261,{self.end:g} 296,{self.end:g}"
+        start, end = self.start + 0.5, self.end + 0.5
+        return f"M0,{start}C.5,{start} .5,{end} 1,{end}"
 
 
 @dataclass(frozen=True)
 class RankMoves:
-    """The drawing: its rows, with those that move above the others, the row height and the total
-    height.
-    """
+    """The drawing: its rows, with those that move above the others."""
 
     rows: Sequence[Row]
-    row: float
-    height: float
 
     @property
-    def middle(self) -> float:
-        """Return the offset from a row's upper edge to its middle, negative: texts begin there."""
-        return -self.row / 2
+    def beside(self) -> Iterator[tuple[Row | None, Row | None]]:
+        """Yield who is in each row, before and after."""
+        before = {row.start: row for row in self.rows if row.start is not None}
+        after = {row.end: row for row in self.rows if row.end is not None}
+        return ((before.get(at), after.get(at)) for at in range(max(len(before), len(after))))
+
+    @property
+    def height(self) -> int:
+        """Return the number of rows."""
+        return len(list(self.beside))
 
 
 def rank_moves(
@@ -93,13 +87,11 @@ def rank_moves(
     moving = {one.id for one in stage.moved}
     kept = _drawn_entrants(stage, moving)
     old, new = _by_id(stage.before), _by_id(stage.after)
-    names = {who: name(who) for who in {**old, **new} if who in kept}
-    a_row = _row_height(max(map(len, names.values()), default=0))
-    starts = _heights([who for who in old if who in kept], a_row)
-    ends = _heights([who for who in new if who in kept], a_row)
+    starts = {who: at for at, who in enumerate(who for who in old if who in kept)}
+    ends = {who: at for at, who in enumerate(who for who in new if who in kept)}
     rows = [
         Row(
-            names[who],
+            name(who),
             starts.get(who),
             ends.get(who),
             _rank(old.get(who)),
@@ -111,9 +103,7 @@ def rank_moves(
         )
         for who in {**starts, **ends}
     ]
-    return RankMoves(
-        sorted(rows, key=lambda row: row.moves), a_row, a_row * max(len(starts), len(ends))
-    )
+    return RankMoves(sorted(rows, key=lambda row: row.moves))
 
 
 def reasons_of(stage: StandingsChange) -> dict[int, str]:
@@ -184,17 +174,6 @@ def _drawn_entrants(stage: StandingsChange, moving: set[int]) -> set[int]:
             if any(beside.id in moving for beside in rows[max(at - 1, 0) : at + 2]):
                 kept[row.id] = None
     return set(list(kept)[:MOST_DRAWN])
-
-
-def _row_height(letters: int) -> float:
-    """Return the row height for the longest name's number of letters."""
-    if letters <= ONE_LINE:
-        return A_ROW
-    return TALL_ROW if letters <= TWO_LINES else max(TALL_ROW, SMALL_LINE * -(-letters // OF_SMALL))
-
-
-def _heights(ids: Sequence[int], a_row: float) -> dict[int, float]:
-    return {who: a_row * (at + 0.5) for at, who in enumerate(ids)}
 
 
 def _points(before: Ranked | None, after: Ranked | None) -> str:

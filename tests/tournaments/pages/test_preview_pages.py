@@ -286,7 +286,7 @@ def test_all_ranks_are_drawn_with_the_reason_of_each_move(desk: desks.Desk) -> N
     cup = played(desk)
     address, fields = ruling(cup)
     page = preview(desk.client, address, **fields)
-    (drawing,) = re.findall(r'<svg\s+class="rank-moves".*?</svg>', page.content.decode(), re.DOTALL)
+    (drawing,) = re.findall(r'<div class="rank-moves".*?</svg>', page.content.decode(), re.DOTALL)
     assert drawing.count("<path") == 6
     (part,) = [part for part in page.context["consequences"].parts if part.is_standings]
     told = {row.name: (row.up, row.why) for row in part.drawing.rows if row.moves}

@@ -3,16 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.actions.consequences import RankChange, StandingsChange
-from tournaments.pages.rank_moves import (
-    A_ROW,
-    MOST_DRAWN,
-    ONE_LINE,
-    TALL_ROW,
-    TWO_LINES,
-    RankMoves,
-    rank_moves,
-    reasons_of,
-)
+from tournaments.pages.rank_moves import MOST_DRAWN, RankMoves, rank_moves, reasons_of
 from tournaments.stage.ranking import Ranked
 
 Given = tuple[int, int, int]  # who, points, Buchholz; the order of a list is that of the ranks
@@ -68,13 +59,23 @@ def test_who_moves_is_drawn_over_the_others_with_a_line_from_rank_to_rank() -> N
         ("Pair 3", 3, 2, 1, "4", True, False),
         ("Pair 4", 4, 3, 1, "2 → 4", True, True),
     ]
-    assert found.height == 5 * A_ROW
+    assert found.height == 5
     assert [(row.start, row.end) for row in found.rows if row.start != row.end] == [
-        (1.5 * A_ROW, 3.5 * A_ROW),
-        (2.5 * A_ROW, 1.5 * A_ROW),
-        (3.5 * A_ROW, 2.5 * A_ROW),
+        (1, 3),
+        (2, 1),
+        (3, 2),
     ]
-    assert found.rows[2].line.startswith("M226,45C")
+    assert found.rows[2].line == "M0,1.5C.5,1.5 .5,3.5 1,3.5"
+    assert [
+        (before and before.rank, after and after.to, before and before.name)
+        for before, after in found.beside
+    ] == [
+        (1, 1, "Pair 1"),
+        (2, 2, "Pair 2"),
+        (3, 3, "Pair 3"),
+        (4, 4, "Pair 4"),
+        (5, 5, "Pair 5"),
+    ]
 
 
 def test_the_reason_is_the_points_or_else_the_tie_break_and_none_for_whom_others_pushed() -> None:
@@ -104,6 +105,9 @@ def test_who_comes_in_or_goes_has_one_rank_and_no_line() -> None:
     found = drawn(stage(BEFORE, [*BEFORE[:4], (6, 1, 1)]))
     told = {row.name: (row.rank, row.to, row.line, row.up) for row in found.rows if row.moves}
     assert told == {"Pair 5": (5, None, "", 0), "Pair 6": (None, 5, "", 0)}
+    assert [(before.name, after.name) for before, after in found.beside if before and after][
+        -1
+    ] == ("Pair 5", "Pair 6")
 
 
 def test_of_many_only_who_moves_is_drawn_with_a_neighbour_as_far_as_a_page_has_room() -> None:
@@ -111,24 +115,9 @@ def test_of_many_only_who_moves_is_drawn_with_a_neighbour_as_far_as_a_page_has_r
     moved = [*many[:9], (11, 191, 0), (10, 190, 0), *many[11:]]
     found = drawn(stage(many, moved))
     assert sorted(row.name for row in found.rows) == ["Pair 10", "Pair 11", "Pair 12", "Pair 9"]
-    assert found.height == 4 * A_ROW
+    assert found.height == 4
     everybody = [(who, 200 - who, 0) for who in range(1, 101)]
     assert (
         len(drawn(stage(everybody, [(who, 0, who) for who in range(100, 0, -1)])).rows)
         == MOST_DRAWN
     )
-
-
-def test_rows_are_higher_for_a_name_of_two_lines_and_letters_smaller_for_one_of_three() -> None:
-    found = stage(BEFORE, [(1, 6, 9), (3, 4, 7), (4, 4, 6), (2, 2, 8), (5, 2, 5)])
-
-    def names(longest: str) -> RankMoves:
-        return rank_moves(found, set(), {}, lambda who: longest if who == 3 else f"Pair {who}")
-
-    short, two, three = (names("Щ" * letters) for letters in (ONE_LINE, TWO_LINES, TWO_LINES + 1))
-    assert (short.row, short.height, short.middle) == (A_ROW, 5 * A_ROW, -A_ROW / 2)
-    assert (two.row, two.height) == (TALL_ROW, 5 * TALL_ROW)
-    assert {row.name: row.start for row in two.rows}["Pair 1"] == TALL_ROW / 2
-    assert [row.long for row in two.rows] == [False] * 5
-    assert [row.name for row in three.rows if row.long] == ["Щ" * (TWO_LINES + 1)]
-    assert names("Щ" * 163).row >= 7 * 12
