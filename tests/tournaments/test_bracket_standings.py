@@ -17,7 +17,7 @@ from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages.next_action import current_state
 from tournaments.pages.printed.certificates import certificates
 from tournaments.pages.viewer import Viewer
-from tournaments.pages.wall.items import standings as on_the_wall
+from tournaments.pages.wall.ranks import standings as on_the_wall
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 

@@ -3,12 +3,9 @@
 Lists are cut into pages that fill a screen: see `screen_fit`.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
-from typing import Any
 
 from django.db.models import Max
 from django.utils.safestring import SafeString
@@ -18,49 +15,21 @@ from scoring.games.access.links import qr_svg
 from scoring.games.round_words import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
-from tournaments.models import Match, Screen, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, names_at_table, shown_members, side_names
-from tournaments.pages.discs import movement
-from tournaments.pages.public.bracket import Tree, bracket_page
-from tournaments.pages.public.criteria import Column, columns_of, figure_of
+from tournaments.models import Match, Screen, SessionRound
+from tournaments.names import BETWEEN, names_at_table, side_names
 from tournaments.pages.public.session_round import TableShown, table_shown
-from tournaments.pages.rendering import EMPTY
 from tournaments.pages.round_names import round_name
 from tournaments.pages.seat_list import ABSENT, WhereLine, where_lines
-from tournaments.pages.viewer import Viewer, entrants_of
-from tournaments.pages.wall.screen_fit import Fit, Name, fit, paginate, people_of, width, wrap_text
+from tournaments.pages.viewer import Viewer
+from tournaments.pages.wall import ranks
+from tournaments.pages.wall.screen_fit import Content, Fit, Name, fit, paginate, people_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.pairing.knockout import Knockout
 from tournaments.stage import frozen_results
-from tournaments.stage.history import History, RoundRows, rows_of
-from tournaments.stage.outcomes import Outcome, outcomes_of
-from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.stage.results import rank_changes
+from tournaments.stage.history import RoundRows, rows_of
 
 LATEST = 6  # results
-ANNOUNCED_SHOWN = 5  # announced ranks shown under the newest
-BEST = 10  # ranks on the screen once all are announced
-COLUMNS = 3  # figures beside a name; a screen shows as many as fit
-FEW = 16  # lines of the standings that a portrait screen shows in one size for all names
-# Maximum width of a line of a name there, in hundredths of the type size
-UPRIGHT = 1360
-# Maximum width of the word over a figure, in hundredths of the type size
-HEAD = 550
-MOST_MATCHES = 4  # of a bracket, one below the other
 ALL_ROUNDS = 20  # a segment each
 ALL_TABLES = 12  # up to so many unfinished tables are listed by number
-
-
-@dataclass(frozen=True)
-class Content:
-    """The content of an item: a heading, and its lines page by page. `fit` is their layout."""
-
-    heading: str
-    pages: Sequence[Sequence[Any]]
-    fit: Fit = field(default_factory=Fit)
-    note: str = ""
-    about: dict[str, Any] = field(default_factory=dict)
-    mark: str = ""  # changes when the same page has news, and restarts its time
 
 
 @dataclass(frozen=True)
@@ -88,31 +57,6 @@ class NameLine:
     name: Name
     given: Name
     where: WhereLine
-
-
-@dataclass(frozen=True)
-class RankLine:
-    """A place in the standings; without a name until the prize-giving announces it.
-
-    `lines` is the name in lines, `rank_changes` is drawn. `people` play under a team's own name.
-    """
-
-    rank: int
-    name: str
-    figures: Sequence[str]
-    rank_changes: SafeString = EMPTY
-    lines: Name = ()
-    people: str = ""
-
-    @property
-    def upright(self) -> list[list[str]]:
-        """Return the lines of the name, each in parts that fit a portrait screen."""
-        return [wrap_text(line, UPRIGHT) for line in self.lines]
-
-    @property
-    def height(self) -> int:
-        """Return how many lines that takes."""
-        return sum(map(len, self.upright))
 
 
 @dataclass(frozen=True)
@@ -145,9 +89,9 @@ def content_of(
     if show == "words":
         return Content("", [[screen.text]]) if screen.text else None
     if show == "reveal":
-        return reveal(seen)
+        return ranks.reveal(seen)
     if show == "standings":
-        return standings(seen)
+        return ranks.standings(seen)
     readers: dict[str, Callable[[Viewer, SessionRound, datetime], Content | None]] = {
         "tables": tables,
         "names": names,
@@ -323,220 +267,6 @@ def _result(table: TableShown) -> TableLine:
         for side in table.sides
     ]
     return TableLine(table.number, sides)
-
-
-# Standings
-# --------------------------------------------------------------------------------------------------
-
-
-def standings(seen: Viewer) -> Content | None:
-    """Return the public standings; during the prize-giving, what it has announced.
-
-    Of a knock-out the tree, once it fits on one screen.
-    """
-    stage = seen.stage(seen.stage_now)
-    history = seen.history(stage)
-    if not history.rounds:
-        return None
-    if stage.format == Knockout.key and (trees := _trees(seen, stage)):
-        return Content(
-            _("Bracket"),
-            [trees],
-            note=_frozen_note(seen, stage),
-            about={"trees": trees, "frozen": None},
-        )
-    outcomes = outcomes_of(history)
-    entered = entered_of(history, outcomes)
-    rows = ranked(history, entered)
-    way = rank_changes(history, entered, rows)
-    called = seen.names(entrants_of(history))
-    columns = _columns(stage)
-    keys = [column.key for column in columns]
-    told = {row.id for row in rows}
-    if _is_revealing(seen.tournament, stage):
-        rows, way = ranked(Viewer(seen.tournament, whole=True).history(stage)), {}
-        told = _announced(seen.tournament, stage, rows)
-    lines = [(row.group, _line(row, called, keys, told=row.id in told, way=way)) for row in rows]
-    found = _fit_groups(lines)
-    groups, pages = _pages_of_groups(lines, found)
-    legend = [column for column in columns if column.is_short]
-    about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
-    about["few"] = found.columns * found.rows <= FEW
-    return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
-
-
-def _pages_of_groups(
-    lines: Iterable[tuple[str, RankLine]], found: Fit
-) -> tuple[list[str], list[Sequence[RankLine]]]:
-    """Return the pages of all groups, and the group of each page."""
-    groups: list[str] = []
-    pages: list[Sequence[RankLine]] = []
-    for group, own in groupby(lines, key=lambda line: line[0]):
-        broken = [replace(line, lines=found.broken(people_of(line.name))) for _group, line in own]
-        cut = paginate(broken, found)
-        pages += cut
-        groups += [group] * len(cut)
-    return groups, pages
-
-
-def _fit_groups(lines: Sequence[tuple[str, RankLine]]) -> Fit:
-    """Return the layout for the largest group."""
-    names = [people_of(line.name) for _group, line in lines]
-    return fit("standings", max(Counter(group for group, _line in lines).values()), names)
-
-
-def _is_revealing(tournament: Tournament, stage: Stage) -> bool:
-    """Whether the prize-giving of a stage has begun."""
-    return tournament.revealed is not None and tournament.frozen_stage == stage.number
-
-
-def _announced(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
-    """Return whose places the prize-giving has announced."""
-    steps = frozen_results.steps_of(tournament, stage, rows)
-    done = steps[: frozen_results.steps_revealed(steps, tournament.revealed or 0)]
-    return {row.id for level in done for row in level}
-
-
-def _columns(stage: Stage) -> list[Column]:
-    """Return the figures beside a name; none in a cup, where the bracket decides the places."""
-    if FORMATS[stage.format].ranks_itself:
-        return []
-    return [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
-
-
-def _frozen_note(seen: Viewer, stage: Stage) -> str:
-    until = seen.results_until(stage)
-    if until is None or seen.tournament.revealed is not None:
-        return ""
-    return _("Frozen after round %(number)s until the prize-giving.") % {"number": until}
-
-
-def _trees(seen: Viewer, stage: Stage) -> list[Tree]:
-    """Return the rounds of a bracket that fit on a screen; empty while a larger one is played."""
-    trees = bracket_page(seen, stage).trees
-    for tree in trees:
-        tree.rounds = [
-            one for one in tree.rounds if len(one.matches) <= MOST_MATCHES or one is tree.now
-        ]
-    fits = all(len(one.matches) <= MOST_MATCHES for tree in trees for one in tree.rounds)
-    return list(trees) if fits else []
-
-
-def _standings_name(outcomes: Sequence[Outcome]) -> str:
-    """Return after which session round the standings are, once all of its results are in."""
-    counting = [outcome for outcome in outcomes if outcome.counts]
-    if not counting or counting[-1].left:
-        return _("Standings")
-    return _("Standings after round %(number)s") % {"number": counting[-1].number}
-
-
-def _headed(column: Column) -> Column:
-    """Return a column under its full name, if that is no wider than its figures."""
-    return replace(column, short=column.name) if width(column.name) <= HEAD else column
-
-
-def _line(
-    row: Ranked,
-    called: Mapping[int, str],
-    keys: Sequence[str],
-    *,
-    told: bool,
-    way: Mapping[int, int] | None = None,
-) -> RankLine:
-    if not told:
-        return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
-    way_up = movement(way[row.id]) if way else EMPTY
-    return RankLine(
-        row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up
-    )
-
-
-# The prize-giving
-# -----------------------------------------------------------------------------------------------
-
-
-def _is_played(tournament: Tournament, stage: Stage) -> bool:
-    return (
-        tournament.state == Tournament.State.FINISHED
-        or stage.state == Stage.State.FINISHED
-        or _all_closed(stage)
-    )
-
-
-def reveal(seen: Viewer) -> Content | None:
-    """Return what the prize-giving has announced, newest first; at the end, the top of all.
-
-    Before it begins, only an announcement; nothing while the tournament is played.
-    """
-    tournament = seen.tournament
-    stage = list(seen.stages)[-1]
-    if stage.state == Stage.State.WAITING:
-        return None
-    frozen = frozen_results.is_frozen(tournament)
-    if frozen and tournament.revealed is None:
-        return Content(_("Prize-giving"), [[]], about={"soon": True})
-    if not frozen and not _is_played(tournament, stage):
-        return None
-    history = Viewer(tournament, whole=True).history(stage)
-    rows = ranked(history)
-    lines = _ranking_lines(seen, stage, history, rows)
-    if frozen:
-        return _announced_steps(tournament, stage, rows, lines)
-    return _final_ranking([lines[row.id] for row in rows if row.rank <= BEST])
-
-
-def _ranking_lines(
-    seen: Viewer, stage: Stage, history: History, rows: Sequence[Ranked]
-) -> dict[int, RankLine]:
-    """Return everybody's line, with the first figure of the standings and the people of a team."""
-    entrants = entrants_of(history)
-    called = seen.names(entrants)
-    keys = [column.key for column in _columns(stage)[:1]]
-    behind = {
-        entrant.pk: shown_members(entrant, seen.people.get(entrant.pk, ())) for entrant in entrants
-    }
-    return {
-        row.id: replace(_line(row, called, keys, told=True), people=behind[row.id]) for row in rows
-    }
-
-
-def _final_ranking(best: Sequence[RankLine]) -> Content | None:
-    """Return the top of all. The winner is alone on the screen before the others appear below."""
-    if not best:
-        return None
-    # First places are large and leave little room: if so many are tied that the screen would cut
-    # them off, they are smaller.
-    first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
-    winners = best[:first] if first < min(len(best), 3) else []
-    about: dict[str, Any] = {
-        "all": True,
-        "many": first > 3 or top > 4,
-        "more": len(best[BEST:]),
-        "newest": winners,
-    }
-    pages = [page for page in (winners, best[:BEST]) if page]
-    return Content(_("Prize-giving"), pages, mark="all", about=about)
-
-
-def _announced_steps(
-    tournament: Tournament, stage: Stage, rows: Sequence[Ranked], lines: Mapping[int, RankLine]
-) -> Content:
-    """Return the last announced step, and the earlier ones below it."""
-    found = frozen_results.steps_of(tournament, stage, rows)
-    done = found[: frozen_results.steps_revealed(found, tournament.revealed or 0)]
-    newest = [lines[row.id] for row in done[-1]] if done else []
-    before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
-    # Many tied entrants get the screen to themselves. A line "one more" would take the room of that
-    # one.
-    some = newest if len(newest) == ANNOUNCED_SHOWN + 1 else newest[:ANNOUNCED_SHOWN]
-    told = before[:ANNOUNCED_SHOWN] if len(newest) < 3 else []
-    about = {"newest": some, "more": len(newest) - len(some), "before": told}
-    return Content(_("Prize-giving"), [newest], mark=str(len(done)), about=about)
-
-
-def _all_closed(stage: Stage) -> bool:
-    states = list(SessionRound.objects.filter(stage=stage).values_list("state", flat=True))
-    return bool(states) and all(state == SessionRound.State.CLOSED for state in states)
 
 
 # The code

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from tournaments.models import Screen
 from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall import items as screen_items
-from tournaments.pages.wall.items import Content
+from tournaments.pages.wall.screen_fit import Content
 
 SECONDS = 15  # default time of a step
 LEAST, MOST = 5, 120  # seconds

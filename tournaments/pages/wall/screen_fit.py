@@ -7,7 +7,7 @@ the largest that the longest name of the list allows.
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import nlargest
 from math import ceil
 from typing import Any, NamedTuple
@@ -156,3 +156,15 @@ def people_of(name: str) -> Name:
         return people
     half = ceil(len(people) / 2)
     return [f"{BETWEEN.join(people[:half])} &", BETWEEN.join(people[half:])]
+
+
+@dataclass(frozen=True)
+class Content:
+    """The content of an item: a heading, and its lines page by page. `fit` is their layout."""
+
+    heading: str
+    pages: Sequence[Sequence[Any]]
+    fit: Fit = field(default_factory=Fit)
+    note: str = ""
+    about: dict[str, Any] = field(default_factory=dict)
+    mark: str = ""  # changes when the same page has news, and restarts its time
