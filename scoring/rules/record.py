@@ -9,22 +9,20 @@ from typing import Any
 
 from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, first_mistakes, is_text, listed, shown
+from .errors import Mistake, RuleError, first_mistakes, is_text, shown
 from .game import play, player_count_mistakes, step
 from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
+from .record_form import VERSION, form_mistakes
 from .recordings import RECORDINGS, in_recording, recording_of
 from .rounds import Round, read_round
 from .rulesets import RuleSet, read_rules
-from .settings import is_whole
 from .variant import name_mistakes
 from .variants import VARIANTS
 from .words import gettext_noop, ngettext_noop
 
 FORMAT = "tichu-score-record"
-VERSION = 1
 KEYS = ("format", "version", "variant", "players", "settings", "rounds")
-KNOWN = listed(KEYS)
 SEATS_UNCLEAR = {"wrong_type", "duplicate_player", "reserved_name", "player_count"}
 
 
@@ -123,7 +121,7 @@ def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = Fals
     if not isinstance(record, Mapping):
         text = gettext_noop("A score record must be a JSON object.")
         raise RuleError([Mistake("wrong_type", "record", text)])
-    found = _form_mistakes(record)
+    found = form_mistakes(record, FORMAT, KEYS)
     rules, of_rules = read_rules(record.get("variant"), record.get("settings", {}))
     if record.get("settings", {}) is None:
         text = gettext_noop(
@@ -246,34 +244,6 @@ class _Names:
             self._seats[name] = seat
             self.by_seat[seat] = name
         return seat
-
-
-def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
-    """Return the mistakes in format, version and keys.
-
-    Raises RuleError for another format or version, in which the keys would mean something else.
-    """
-    found: list[Mistake] = []
-    declared, version = record.get("format"), record.get("version")
-    if declared != FORMAT:
-        text = gettext_noop(
-            "The format is %(format)s; a score record has the format tichu-score-record."
-        )
-        found.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
-    if not is_whole(version) or version != VERSION:
-        text = gettext_noop(
-            "The version is %(version)s; this program reads version 1, written as a number."
-        )
-        found.append(Mistake("unknown_format", "version", text, {"version": shown(version)}))
-    foreign = isinstance(declared, str) and declared != FORMAT
-    if foreign or (is_whole(version) and version != VERSION):
-        raise RuleError(found)
-    for key in record:
-        if key not in KEYS:
-            text = gettext_noop("A score record has no key %(key)s; the keys are: %(known)s.")
-            params = {"key": shown(key), "known": KNOWN}
-            found.append(Mistake("unknown_key", shown(key), text, params))
-    return found
 
 
 def _read_players(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.rules import Mistake, shown
+from scoring.rules.record_form import key_mistakes
 from scoring.rules.words import gettext_noop
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Line, Number
 from tournaments.standings.sums import tidy
@@ -57,15 +58,7 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
     if not isinstance(data, Mapping):
         text = gettext_noop("A match must be an object with the keys a, b, points and score.")
         return Match(), [Mistake("wrong_type", "rounds", text)]
-    found: list[Mistake] = []
-    for key in data:
-        if key not in KEYS:
-            text = gettext_noop("A match has no key %(key)s; its keys are: %(known)s.")
-            found.append(
-                Mistake(
-                    "unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}
-                )
-            )
+    found = key_mistakes(data, KEYS)
     kind = _read_kind(data, found)
     a, b = _read_names(data, kind, found)
     none_needed = kind == ABSENT and "points" not in data

@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.rules import Mistake, RuleError, shown
-from scoring.rules.errors import is_text
 from scoring.rules.lines import read_line
 from scoring.rules.record import refusal
+from scoring.rules.record_form import form_mistakes
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop
 from tournaments.standings import criteria_settings
 from tournaments.standings.field import UNPLAYED, ZERO, Settings
 from tournaments.standings.lines import ABSENT, Entered, Line
 from tournaments.standings.matches import Match, read_match
+from tournaments.standings.names import read_names, repeated
 from tournaments.standings.numbers import plain
 from tournaments.standings.ranking import rank
 
 FORMAT = "tichu-standings-record"
-VERSION = 1
 KEYS = ("format", "version", "entrants", "rounds", "criteria", "settings")
 CRITERIA = (
     "points", "score", "score_against", "difference", "wins", "wins_played", "head_to_head",
@@ -97,8 +97,8 @@ def read_record(record: object) -> StandingsRecord:
     if not isinstance(record, Mapping):
         text = gettext_noop("A standings record must be a JSON object.")
         raise RuleError([Mistake("wrong_type", "record", text)])
-    found = _form_mistakes(record)
-    names = _read_entrants(record, found)
+    found = form_mistakes(record, FORMAT, KEYS)
+    names = read_names(record.get("entrants"), "entrants", "duplicate_entrant", found)
     criteria = _read_criteria(record, found)
     settings = _read_settings(record, found)
     lines = _read_rounds(record, names, found)
@@ -108,61 +108,6 @@ def read_record(record: object) -> StandingsRecord:
         Entered(seed, seed, tuple(lines[name])) for seed, name in enumerate(names or (), 1)
     )
     return StandingsRecord(tuple(names or ()), entered, tuple(criteria), settings)
-
-
-def _form_mistakes(record: Mapping[object, object]) -> list[Mistake]:
-    """Return the mistakes in format, version and keys.
-
-    Raises RuleError for another format or version, in which the keys would mean something else.
-    """
-    found: list[Mistake] = []
-    declared, version = record.get("format"), record.get("version")
-    if declared != FORMAT:
-        text = gettext_noop(
-            "The format is %(format)s; a standings record has the format tichu-standings-record."
-        )
-        found.append(Mistake("unknown_format", "format", text, {"format": shown(declared)}))
-    if not is_whole(version) or version != VERSION:
-        text = gettext_noop(
-            "The version is %(version)s; this program reads version 1, written as a number."
-        )
-        found.append(Mistake("unknown_format", "version", text, {"version": shown(version)}))
-    foreign = isinstance(declared, str) and declared != FORMAT
-    if foreign or (is_whole(version) and version != VERSION):
-        raise RuleError(found)
-    for key in record:
-        if key not in KEYS:
-            text = gettext_noop("A standings record has no key %(key)s; its keys are: %(known)s.")
-            found.append(
-                Mistake(
-                    "unknown_key", shown(key), text, {"key": shown(key), "known": ", ".join(KEYS)}
-                )
-            )
-    return found
-
-
-def _read_entrants(record: Mapping[object, object], found: list[Mistake]) -> list[str] | None:
-    """Return the names in seed order, without repetitions; None if some cannot be read."""
-    given = record.get("entrants")
-    if not isinstance(given, list | tuple):
-        text = gettext_noop("entrants must be the list of names in the order of the seeds.")
-        found.append(Mistake("wrong_type", "entrants", text))
-        return None
-    names = [name for name in given if isinstance(name, str)]
-    if len(names) < len(given):
-        text = gettext_noop(
-            "entrants holds something that is not a name; each entry must be a text."
-        )
-        found.append(Mistake("wrong_type", "entrants", text))
-    if any(not is_text(name) for name in names):
-        text = gettext_noop(
-            "A name has an unsupported character (NUL, or half of a surrogate pair)."
-        )
-        found.append(Mistake("wrong_type", "entrants", text))
-    for name in _repeated(names):
-        text = gettext_noop("Two entrants are called %(name)s; each name can appear only once.")
-        found.append(Mistake("duplicate_entrant", "entrants", text, {"name": shown(name)}))
-    return list(dict.fromkeys(names))
 
 
 def _read_criteria(record: Mapping[object, object], found: list[Mistake]) -> list[str]:
@@ -274,7 +219,7 @@ def _read_round(
             found += _unknown_names(match, ids)
         if ids is not None and not found:
             lines |= match.lines(number, ids)
-    for name in _repeated(named):
+    for name in repeated(named):
         text = gettext_noop("%(name)s appears twice in one round; each entrant can be in it once.")
         found.append(Mistake("twice_in_round", "rounds", text, {"name": shown(name)}))
     return lines, found
@@ -288,14 +233,3 @@ def _unknown_names(match: Match, ids: Mapping[str, int]) -> list[Mistake]:
         for key, name in named.items()
         if name is not None and name not in ids
     ]
-
-
-def _repeated(names: Iterable[str]) -> list[str]:
-    """Return the names that occur more than once."""
-    seen: set[str] = set()
-    again: dict[str, None] = {}
-    for name in names:
-        if name in seen:
-            again[name] = None
-        seen.add(name)
-    return list(again)

@@ -6,7 +6,8 @@ from typing import Any
 
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
 from scoring.rules.lines import read_line
-from scoring.rules.record import FORMAT, VERSION
+from scoring.rules.record import FORMAT
+from scoring.rules.record_form import VERSION
 from scoring.rules.settings import is_whole
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports.found import When

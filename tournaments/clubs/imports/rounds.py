@@ -10,7 +10,8 @@ from typing import Any
 
 from scoring.games.parsing import number_typed
 from scoring.rules import VARIANTS, Mistake, RuleError, shown
-from scoring.rules.record import FORMAT, VERSION
+from scoring.rules.record import FORMAT
+from scoring.rules.record_form import VERSION
 from scoring.rules.settings import GRAND, TICHU
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.imports.documents import team_game
