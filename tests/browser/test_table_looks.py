@@ -227,6 +227,31 @@ def test_on_a_small_phone_a_name_has_room_for_ten_letters(phone: Page) -> None:
     assert {size[:4] for size in phone.locator(".seat.long .who").evaluate_all(SIZES)} == {"13.7"}
 
 
+@pytest.mark.parametrize("locale", ["en", "pl"])
+def test_on_a_small_phone_who_shuffles_is_beside_the_score_and_whole(
+    new_phone: Callable[..., Page], locale: str
+) -> None:
+    phone = new_phone(locale=locale)
+    start(phone, names=("Christiane", "Maximilian", "Przemysław", "Bernadette"))
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(40)
+    saved(phone, 1)
+    # As wide as a phone's own letters may be, late in a game
+    phone.evaluate(
+        """() => {
+          document.documentElement.style.letterSpacing = "0.03em";
+          for (const total of document.querySelectorAll(".totals b")) total.textContent = "888";
+        }"""
+    )
+    hint, round_, totals = (phone.locator(f".head {it}") for it in (".hint", "h1 span", ".totals"))
+    expect(hint).to_contain_text(re.compile("Christiane|Maximilian|Przemysław|Bernadette"))
+    assert not hint.evaluate("each => each.scrollHeight > each.clientHeight + 1"), "all of it"
+    edge = totals.bounding_box()["x"]
+    for box in (hint.bounding_box(), round_.bounding_box()):
+        assert box["x"] + box["width"] <= edge
+
+
 @pytest.mark.slow  # in short: the chairs, drawn as people go out
 def test_twelve_at_grand_seigneur_see_their_new_seats(
     phone: Page, axe: Callable[[Page], list[str]]
