@@ -41,6 +41,37 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     assert totals(phone) == [200, -100]
 
 
+def test_undo_in_a_correction_takes_back_only_what_was_changed_there(phone: Page) -> None:
+    address = start(phone)
+    hand = Hand(phone)
+    hand.call(1)
+    hand.out(0, 1, 2)
+    hand.points(40)
+    saved(phone, 1)
+    arrived(phone, 1)
+
+    def as_it_was() -> None:
+        expect(phone.locator(".undo")).to_be_disabled()
+        expect(phone.locator('[data-points="40"]')).to_have_attribute("aria-pressed", "true")
+        expect(phone.get_by_role("button", name="Tichu, Beat, failed")).to_be_visible()
+        assert hand.order() == [0, 1, 2, 3]
+
+    phone.goto(f"{address}rounds/1/correct/")
+    as_it_was()
+    hand.call(1)
+    hand.points(45)
+    hand.tap(".undo")
+    expect(phone.locator('[data-points="40"]')).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator(".undo")).to_be_enabled()
+    hand.tap(".undo")
+    as_it_was()
+    hand.call(1)
+    hand.points(45)
+    phone.reload()  # the changes are kept, and taken back together
+    hand.tap(".undo")
+    as_it_was()
+
+
 @pytest.mark.slow  # in short: test_redraw.py, at the end of a game
 def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_saved_it(
     phone: Page,

@@ -42,7 +42,7 @@ class Board {
     this.screen = before?.recording ? { ...screen, recording: before.recording } : screen;
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
     this.draft = draft ?? before?.draft ?? given;
-    this.undone = []; // drafts before each tap, newest last
+    this.undone = before && screen.round ? [given] : []; // drafts before each tap, newest last
     this.flipped = false; // the keys count for the other side
     this.wishing = false; // the next seat tapped did not fulfil the wish
     this.held = null; // the draft with card points, until it is known which round they are for
@@ -259,8 +259,14 @@ class Board {
       // The same button undoes the round before the last: not by an extra tap.
       if (this.again && entry.isEmpty(this.draft)) this.rest();
       this.draw();
-    } else if (!entry.isEmpty(this.draft)) this.change(entry.emptyDraft());
+    } else if (this.hasTaps()) this.change(entry.emptyDraft());
     else if (this.last) this.undoRound();
+  }
+
+  /** Whether Undo takes taps back. In a correction only those made there: the round itself stays. */
+  hasTaps() {
+    const corrects = this.screen.replaces || this.mending;
+    return this.wishing || this.undone.length > 0 || (!corrects && !entry.isEmpty(this.draft));
   }
 
   keepDraft() {
@@ -543,7 +549,7 @@ class Board {
     itself.textContent = kept ? words.waits : words.itself;
     this.drawHeld();
     const undo = this.one(".undo");
-    const own = this.undone.length || !entry.isEmpty(draft);
+    const own = this.hasTaps();
     undo.disabled = this.busy || (!own && !this.last);
     undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
   }
