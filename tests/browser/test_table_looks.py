@@ -270,6 +270,18 @@ def test_twelve_at_grand_seigneur_see_their_new_seats(
     assert phone.locator(".moved").count() > 5
 
 
+def test_the_chairs_do_not_wait_for_the_rest_of_the_page(phone: Page) -> None:
+    phone.route("**/scoring/table.js", lambda _route: None)  # it never comes
+    start(phone, "grand_seigneur", (*FOUR, "Eva", "Franziska", "Gina"))
+    expect(phone.locator(".spot")).to_have_count(7)
+    sheets = phone.locator('head link[href*="scoring/ranks"]').evaluate_all(
+        "all => all.map((each) => each.rel)"
+    )
+    assert sheets == ["stylesheet", "modulepreload"], "with the page, and each once"
+    Hand(phone).out(3)
+    expect(phone.locator('.spot[data-place="0"]')).to_contain_text("Dino")
+
+
 def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
     names = (*FOUR, "Eva", "Franziska", "Hans-Joachim")
     start(phone, "grand_seigneur", names)

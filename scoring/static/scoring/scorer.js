@@ -830,6 +830,8 @@ if (document.querySelector("#screen")) {
     layAround();
   } catch {
     /* A browser that stores nothing. */
+  // The chairs are what a ranking game's page is for: they do not wait for the rest of it.
+  if (board.screen.ranks) import("./ranks.js").then(({ watch }) => watch(board)).catch(() => {});
   }
   window.addEventListener("load", () => begin().catch(() => {}));
 }

@@ -55,7 +55,6 @@ export class Table {
     // Four people have the four sides of a tablet.
     const around = this.element(".around");
     if (around) around.hidden = !matchMedia("(min-width: 740px) and (min-height: 740px)").matches;
-    if (this.server.ranks) import("./ranks.js").then(({ watch }) => watch(this.board));
     await this.redraw();
     this.count();
     onReturn(() => this.wake());
