@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Troubles
 from tests.browser.following import answering
-from tests.browser.playing import Hand, arrived, csrf, let_in, number, reads, totals
+from tests.browser.playing import Hand, arrived, csrf, let_in, number, reads, start, totals
 from tests.browser.sending import ANNAS, BEATS, on_server, phone, posts, start_whole, take, write
 
 __all__ = ["phone", "take"]  # fixtures
@@ -254,3 +254,47 @@ def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
     expect(phone.locator("#entry")).to_be_visible()
     write(Hand(phone), BEATS)
     assert on_server(phone, address) == [BEATS, ANNAS, ANNAS, BEATS]
+
+
+def hand_over(phone: Page) -> None:
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="Hand over as QR code").tap()
+    phone.get_by_role("button", name="The other phone has it").tap()
+    expect(phone.locator(".given")).to_be_visible()
+
+
+def test_a_phone_that_handed_its_game_over_never_shows_the_keys(phone: Page) -> None:
+    """Not while the rest of the page is on its way either; a correction has its way back."""
+    address = start_whole(phone)
+    write(Hand(phone), ANNAS)
+    arrived(phone, 1)
+    hand_over(phone)
+    phone.route("**/scoring/table.js", lambda _route: None)  # it never comes
+    phone.reload()
+    expect(phone.locator("#heading")).to_be_visible()
+    for part in ("#entry", "#rounds"):  # what would be pushed down
+        expect(phone.locator(part)).to_be_hidden()
+    phone.unroute("**/scoring/table.js")
+    phone.reload()
+    expect(phone.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(phone.locator("#entry")).to_be_hidden()
+    phone.locator("#rounds li a").tap()
+    phone.wait_for_url("**/rounds/1/correct/")
+    expect(phone.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(phone.locator("button.seat, .grid, .undo, .save").filter(visible=True)).to_have_count(0)
+    phone.get_by_role("link", name="Cancel").tap()
+    phone.wait_for_url(f"{address}score/")
+
+
+def test_at_the_end_a_phone_that_handed_its_game_over_shows_the_result_alone(
+    take: Callable[[], Page], phone: Page
+) -> None:
+    address = start(phone, rule_target_score="200")
+    other = take()
+    let_in(phone, address, other)
+    hand_over(phone)
+    Hand(other).out(*ANNAS["out"])
+    expect(phone.locator(".end-card")).to_be_visible()
+    expect(phone.locator(".given")).to_be_hidden()
+    expect(phone.locator("#heading")).to_have_text("Finished")
+    expect(phone).to_have_title(re.compile("^Finished · "))

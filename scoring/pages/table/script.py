@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring.games.queries import Agreements, Table
@@ -42,6 +43,7 @@ def script_data(
         "game": str(game.pk),
         "version": game.version,
         "state": game.state,
+        "stateWord": str(capfirst(game.state_word)),
         "number": position.number,
         "csrf": csrf,
         "saving": Game.Saving.ASKS if correcting else game.saving,

@@ -48,8 +48,6 @@ export async function show(section, game, known) {
 
 // At the table ----------------------------------------------------------------------------------------------------------
 
-const key = ({ server }) => `handed:${server.game}`;
-
 /** The section at the table: sent with the game, or stored to start games without a network; null if neither. */
 async function sectionOf(table) {
   const place = table.element("#handing");
@@ -60,7 +58,7 @@ async function sectionOf(table) {
     loadStyle(section.dataset.css);
     const press = (name, does) => section.querySelector(`[data-is="${name}"]`).addEventListener("click", does);
     press("gone", () => {
-      drafts.write(key(table), Date.now());
+      drafts.write(drafts.handedKey(table.server), Date.now());
       rest(table);
       section.scrollIntoView({ block: "start" });
     });
@@ -87,13 +85,16 @@ export async function toggle(table) {
   section.scrollIntoView({ block: "start" });
 }
 
-/** The other phone has the game: no round is written here; other phones' rounds are shown as usual. */
+/** The other phone has the game: no round is written here; other phones' rounds are shown as usual. After the end
+ * nothing more will come.
+ */
 export async function rest(table) {
-  const at = drafts.read(key(table));
+  const at = drafts.read(drafts.handedKey(table.server));
+  const { element, screen } = table.board;
   const section = at && (await sectionOf(table));
+  element.toggleAttribute("data-handed", Boolean(section));
+  table.element("#handing").hidden = !section || screen.finished || screen.state === "stopped";
   if (!section) return;
-  table.board.element.dataset.handed = "";
-  table.element("#handing").hidden = false;
   section.dataset.gone = "";
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" }).format(at);
   section.querySelector('[data-is="when"]').textContent = fill(section.dataset.when, { time });
@@ -106,6 +107,6 @@ function takeBack(table, button) {
     button.textContent = button.closest("section").dataset.sure;
     return;
   }
-  drafts.write(key(table), null);
+  drafts.write(drafts.handedKey(table.server), null);
   location.reload();
 }

@@ -26,6 +26,8 @@ export const drafts = {
    * server has it: { id, recording, sent }.
    */
   setKey: ({ game }) => `recording:${game}`,
+  /** When the game was handed to another phone: this one only watches. */
+  handedKey: ({ game }) => `handed:${game}`,
   read(key) {
     try {
       return JSON.parse(localStorage.getItem(key));

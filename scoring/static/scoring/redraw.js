@@ -152,12 +152,12 @@ function ending(screen) {
 /** Draw the screen. `local`: it is ahead of the server, so the server's own parts are out of date. */
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
-  const heading = fill(screen.words.round, { number: screen.number });
-  if (!over) document.title = document.title.replace(/\d+/, screen.number);
-  if (!over) set(board.querySelector("#heading span"), heading);
-  else if (screen.stopped) set(board.querySelector("#heading span"), screen.stopped.heading);
-  else if (local) set(board.querySelector("#heading span"), screen.words.over);
-  board.querySelector(".entry").ariaLabel = heading;
+  const round = fill(screen.words.round, { number: screen.number });
+  const title = over ? (local ? screen.words.over : screen.stateWord) : round;
+  const page = board.ownerDocument;
+  page.title = page.title.replace(/^.*(?= · )/, title);
+  set(board.querySelector("#heading span"), (over && screen.stopped?.heading) || title);
+  board.querySelector(".entry").ariaLabel = round;
   for (const total of board.querySelectorAll("[data-total]")) set(total, number(screen.totals[total.dataset.total]));
   for (const bar of board.querySelectorAll("[data-race]")) bar.setAttribute("width", raceOf(screen, bar.dataset.race));
   const why = level(screen);

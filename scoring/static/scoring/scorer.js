@@ -29,7 +29,12 @@ class Board {
   constructor(element) {
     this.element = element;
     this.busy = false;
-    this.show(JSON.parse(element.querySelector("#screen").textContent));
+    const screen = JSON.parse(element.querySelector("#screen").textContent);
+    // Before the board is shown: another phone keeps score.
+    const handed = drafts.read(drafts.handedKey(screen)) !== null;
+    element.toggleAttribute("data-handed", handed);
+    this.one("#handing").hidden = !handed || this.one("#entry").hidden;
+    this.show(screen);
   }
 
   /** Begin a round, with the taps made for it before. `draft`: what to begin with instead. */
@@ -814,7 +819,8 @@ async function begin() {
   sayCorrected();
   const { game, version } = board.screen;
   const [waiting, newest] = [await box.of(game), await box.kept(game)];
-  if (waiting.length || newest?.version > version) return loadTable();
+  const handed = board.element.hasAttribute("data-handed");
+  if (waiting.length || newest?.version > version || handed) return loadTable();
   document.addEventListener("pointerdown", loadTable, { once: true });
   return setTimeout(loadTable, BACKGROUND);
 }
@@ -824,14 +830,14 @@ if (document.querySelector("#screen")) {
   const named = "bdi, .happened, .said, .seat small, .reseating :is(svg, li)";
   for (const each of document.querySelectorAll(named)) each.setAttribute("translate", "no");
   board = new Board(document.querySelector("#board"));
+  // The chairs are what a ranking game's page is for: they do not wait for the rest of it.
+  if (board.screen.ranks) import("./ranks.js").then(({ watch }) => watch(board)).catch(() => {});
   stroke();
   arrows();
   try {
     layAround();
   } catch {
     /* A browser that stores nothing. */
-  // The chairs are what a ranking game's page is for: they do not wait for the rest of it.
-  if (board.screen.ranks) import("./ranks.js").then(({ watch }) => watch(board)).catch(() => {});
   }
   window.addEventListener("load", () => begin().catch(() => {}));
 }

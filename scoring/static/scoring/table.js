@@ -464,7 +464,7 @@ export class Table {
     this.clock?.draw?.();
     this.age();
     // Another phone has the game: this one only watches.
-    if (drafts.read(`handed:${this.server.game}`)) import("./handover_show.js").then(({ rest }) => rest(this));
+    if (drafts.read(drafts.handedKey(this.server))) import("./handover_show.js").then(({ rest }) => rest(this));
   }
 
   // The server -----------------------------------------------------------------------------------------------
