@@ -36,10 +36,13 @@ def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(
     hand = Hand(phone)
     hand.points(35)
     expect(phone.locator("#question")).to_have_text("Who is out first? ● 35 ▲ 65")
-    expect(phone.locator(".itself")).to_have_text(
-        "The points came before the order, so this round waits for Save."
-    )  # said before the last seat
-    hand.out(*([0, 1, 2] if recording == "full" else [0]))
+    expect(phone.locator(".itself")).to_have_text("Who is out first? Then tap Save.")
+    if recording == "full":
+        hand.out(0)
+        expect(phone.locator(".itself")).to_have_text("Who is out second? Then tap Save.")
+        hand.out(1, 2)
+    else:
+        hand.out(0)
     reads(phone, "35 : 65, then Anna first? → 35 : 65")
     expect(phone.locator(".save")).to_have_text("Save● +35  ▲ +65")
     expect(phone.locator(".itself")).to_have_text(
@@ -75,6 +78,8 @@ def test_points_before_who_made_the_call_wait_for_save_where_points_alone_are_re
     hand = Hand(phone)
     hand.call(0)
     hand.points(35)
+    expect(phone.locator(".save")).to_be_hidden()
+    expect(phone.locator(".itself")).to_have_text("Who is out first? Then tap Save.")
     hand.out(0)
     reads(phone, "35 : 65, then Anna first? → 135 : 65")
     expect(phone.locator(".save")).to_have_text("Save● +135  ▲ +65")

@@ -54,6 +54,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "marks": [_("circle"), _("triangle")],
         "itself": _("Saves on the last tap"),
         "waits": _("The points came before the order, so this round waits for Save."),
+        "thenSaved": _("%(question)s Then tap Save."),
         "early": _("%(points)s, then %(name)s first?"),
         "late": _("Round %(number)s was saved as %(points)s. Correct it or start round %(next)s?"),
         "correctLast": _("Correct round %(number)s"),

@@ -551,7 +551,10 @@ class Board {
     this.one(".save small").textContent = early ? inOne(screen, inWords(screen, draft).gains) : "";
     const itself = this.one(".itself");
     itself.hidden = (waits && !early) || written !== null;
-    itself.textContent = kept ? words.waits : words.itself;
+    // What is asked above the keys comes first: there is no Save yet.
+    const asked = kept && ["first", "order"].includes(missing);
+    const question = asked ? this.question(missing) : "";
+    itself.textContent = asked ? fill(words.thenSaved, { question }) : kept ? words.waits : words.itself;
     this.drawHeld();
     const undo = this.one(".undo");
     const own = this.hasTaps();
