@@ -48,6 +48,19 @@ NAMES = """() => {
         names.length && Math.max(...sizes) - Math.min(...sizes) > 0.3];
 }"""
 
+# Names at the prize-giving of which a person is cut off, or hangs over what is below.
+NOT_WHOLE = """() => [...document.querySelectorAll('.place, .newest, .before li')]
+    .filter((row) => {
+        const {top, bottom} = row.getBoundingClientRect();
+        const next = row.nextElementSibling?.getBoundingClientRect().top ?? innerHeight;
+        const name = row.querySelector('bdi');
+        return bottom > next + 1 || [...name.children, name].some((part) => {
+            const box = part.getBoundingClientRect();
+            return box.top < top - 4 || box.bottom > bottom + 4
+                || box.right > name.getBoundingClientRect().right + 1;
+        });
+    }).map((row) => row.textContent.trim())"""
+
 # How wide a bracket is, and what stands below a match and is cut off by the edge of its tree.
 BRACKET = """() => {
     const boxes = [...document.querySelectorAll('.tree:not(.alone) .box')]
@@ -67,9 +80,9 @@ IN_VIEW = """() => Object.fromEntries([...document.querySelectorAll('#live tbody
     .filter(([, top]) => top >= 0 && top < innerHeight))"""
 
 
-def hang(page: Page, address: str, size: tuple[int, int], item: int) -> None:
+def hang(page: Page, address: str, size: tuple[int, int], item: int, number: int = 1) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(f"{address}?item={item}")
+    page.goto(f"{address}?item={item}&page={number}")
     expect(page.locator("#live")).to_be_visible()
 
 
@@ -145,6 +158,30 @@ def test_upright_the_names_of_few_have_one_size_and_tie_breaks_are_below_their_p
     assert max(one["y"] + one["height"] for one in (foot, seal)) <= 1920 - 20
     assert wall.evaluate(OUTSIDE) == []
     assert wall.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("hidden", [0, 1, 8])
+def test_at_the_prize_giving_all_names_are_whole_on_a_screen_of_any_size(
+    new_phone: NewPhone, records: Records, hidden: int
+) -> None:
+    address = records(walls.a_prize_giving, hidden)
+    wall = new_phone(reduced_motion="reduce", service_workers="block", **LAPTOP)
+    for size in SCREENS:
+        for page in (1, 2) if hidden == 0 else (1,):
+            hang(wall, address, size, 0, page)
+            where = f"{hidden} to reveal, page {page}, {size}"
+            assert wall.evaluate(OUTSIDE) == [], where
+            assert wall.evaluate(CUT) == [], where
+            assert wall.evaluate(NOT_WHOLE) == [], where
+
+
+def test_upright_the_newest_place_is_above_its_name(new_phone: NewPhone, records: Records) -> None:
+    wall = new_phone(reduced_motion="reduce", service_workers="block", **LAPTOP)
+    hang(wall, records(walls.a_prize_giving, 0), (1080, 1920), 0)
+    place, name = (wall.locator(f".newest {each}").bounding_box() for each in ("b", "bdi"))
+    assert place
+    assert name
+    assert place["y"] + place["height"] <= name["y"]
 
 
 def test_a_bracket_fills_a_screen_of_any_size(new_phone: NewPhone, records: Records) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
-from tournaments.actions import entering, judging, publishing, venue_screens
+from tournaments.actions import entering, judging, publishing, revealing, venue_screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
 from tournaments.pages.wall import queries
 from tournaments.tokens import token_of
@@ -106,3 +106,18 @@ def a_final_on_a_wall() -> str:
         desks.play_round(desks.draw(cup, number))
     desks.draw(cup, 3)
     return reverse("screen", args=[token_of(a_screen(cup, ("standings",)))])
+
+
+def a_prize_giving(hidden: int) -> str:
+    """The screen of a prize-giving of ten pairs, most of them with long names, with so many places
+    still to reveal.
+    """
+    cup = desks.a_tournament(entrants=0)
+    names = ["Puig i Cornet", "Anna", *people(96)[30:48]]
+    pairs = [(names[at], names[at + 1]) for at in range(0, len(names), 2)]
+    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in pairs])
+    desks.play_round(desks.draw(cup))
+    cup = revealing.freeze(cup, None, 1, 1)
+    while cup.frozen_round and len(pairs) - (cup.revealed or 0) > hidden:
+        cup = revealing.reveal(cup, None, revealing.NEXT)
+    return reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
