@@ -24,7 +24,7 @@ WIN, LEVEL = 2, 1
 
 def a_random_cup(club: Club, seed: int) -> Tournament:
     """Three rounds of the club's people in pairs, over: somebody misses a round, a match is given
-    away, and hands are corrected while they may be.
+    away, another is lost by both or does not count, and hands are corrected while they may be.
     """
     chance = Random(seed)
     owner = desks.a_user(f"Owner{club.pk}")
@@ -53,6 +53,7 @@ def a_random_cup(club: Club, seed: int) -> Tournament:
             publishing.publish_round(drawing.draw_round(stage, None, number), None),
             chance,
             given_up=number == 3,
+            without_winner=("", "both_lose", "not_played")[number - 1] if seed % 2 else "",
         )
     stages.finish_stage(stage, None)
     creating.finish_tournament(cup, None)
@@ -63,7 +64,9 @@ def a_random_cup(club: Club, seed: int) -> Tournament:
     return cup
 
 
-def _play(session_round: SessionRound, chance: Random, *, given_up: bool) -> None:
+def _play(
+    session_round: SessionRound, chance: Random, *, given_up: bool, without_winner: str
+) -> None:
     desks.play_round(session_round, chance.randrange(1000), close=False)
     for game in Game.objects.filter(match_game__match__session_round=session_round):
         correct_one(game, chance, Device.objects.get(pk=game.device_id))
@@ -74,6 +77,9 @@ def _play(session_round: SessionRound, chance: Random, *, given_up: bool) -> Non
         judging.rule_match(
             match, None, {"kind": "forfeit", "winner": chance.randrange(2)}, "they went home"
         )
+    if without_winner:
+        match = Match.objects.filter(session_round=session_round).order_by("-number")[0]
+        judging.rule_match(match, None, {"kind": without_winner}, "neither pair came")
     publishing.close_round(session_round, None)
 
 
@@ -87,6 +93,8 @@ def results_of(cup: Tournament) -> dict[int, tuple[int, int]]:
     for match in Match.objects.filter(session_round__stage__tournament=cup):
         sides = dict(match.places.values_list("entrant", "side"))
         there |= set(sides)
+        if (match.ruling or {}).get("kind") in {"both_lose", "not_played"}:
+            continue
         best = _won_by(match)
         for entrant, side in sides.items():
             points[entrant] += LEVEL if best is None else WIN * (side == best)

@@ -171,7 +171,7 @@ def test_a_stage_that_ends_before_its_final_leaves_both_finalists_level(cup: Tou
     assert set(notes(cup).values()) == {""}
 
 
-def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
+def test_a_cup_goes_on_without_a_match_that_both_lost() -> None:
     """Both are out, their next opponent goes on without playing, and a final without anybody has no
     winner.
     """
@@ -183,7 +183,7 @@ def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
         min(match.places.values_list("entrant__number", flat=True)): match
         for match in first.matches.all()
     }
-    judging.rule_match(by_seed[4], None, {"kind": "not_played"}, "nobody came")
+    judging.rule_match(by_seed[4], None, {"kind": "both_lose"}, "nobody came")
     assert "somebody has to go on" not in " ".join(
         step.label for step in current_state(cup).steps_of(first)
     )
@@ -191,7 +191,7 @@ def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
     second = desks.draw(cup, 2)
     assert second.matches.count() == 1
     assert second.places.filter(kind="bye").count() == 1
-    judging.rule_match(second.matches.get(), None, {"kind": "not_played"}, "nor here")
+    judging.rule_match(second.matches.get(), None, {"kind": "both_lose"}, "nor here")
     publishing.close_round(second, None)
     with refused("stage_over"):
         drawing.draw_round(desks.first_stage(cup), None, 3)
@@ -203,6 +203,7 @@ def test_a_cup_goes_on_without_a_match_to_which_nobody_came() -> None:
     }
     page = Client().get(reverse("bracket", args=[cup.pk, 1]))
     assert page.status_code == 200
+    assert page.content.decode().count("Nobody goes on.") == 2
     assert {round_.state for tree in page.context["page"].trees for round_ in tree.rounds} == {
         "done"
     }

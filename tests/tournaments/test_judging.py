@@ -2,6 +2,7 @@
 and taking them back.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,10 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import drawing, judging, publishing
 from tournaments.models import LogLine, Match, Ruling, SessionRound, Tournament
 from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.results import results_of
+from tournaments.standings import CRITERIA, rank
 
 pytestmark = pytest.mark.django_db
 
@@ -45,10 +49,11 @@ def points(tournament: Tournament) -> dict[int, object]:
         ({"kind": "half"}, [(1, 0), (1, 0)], None),
         ({"kind": "both_average", "percent": [60, 40]}, [("6/5", 0), ("4/5", 0)], 0),
         ({"kind": "both_average", "points": ["3/2", "1/2"]}, [("3/2", 0), ("1/2", 0)], 0),
+        ({"kind": "both_lose"}, [(0, 0), (0, 0)], None),
         ({"kind": "not_played"}, [(0, 0), (0, 0)], None),
         ({"kind": "given", "points": ["0", "2"], "score": ["380", "620"]}, [(0, 380), (2, 620)], 1),
     ],
-    ids=["forfeit", "50 : 50", "per cent", "average", "not played", "typed"],
+    ids=["forfeit", "50 : 50", "per cent", "average", "both lose", "not played", "typed"],
 )
 def test_a_match_gets_a_result_by_decision(
     ruling: dict[str, object], result: object, winner: int | None
@@ -76,6 +81,58 @@ def test_a_decision_that_cannot_be_counted_is_refused_and_changes_nothing(
         judging.rule_match(match, None, ruling, "because")
     match.refresh_from_db()
     assert (match.ruling, match.result, match.done) == (None, None, False)
+
+
+@pytest.mark.parametrize("preset", ["cup", "double_elimination"])
+def test_in_a_knock_out_every_match_counts(preset: str) -> None:
+    match = pairs(4, preset).matches.first()
+    with refused("needs_winner"):
+        judging.rule_match(match, None, {"kind": "not_played"}, "the hall closed")
+    match = judging.rule_match(match, None, {"kind": "both_lose"}, "the hall closed")
+    assert (match.done, match.winner, desks.reread(match).both_lost) == (True, None, True)
+
+
+@pytest.mark.parametrize("preset", ["pairs_swiss", "german_championship", "round_robin"])
+def test_a_match_without_points_is_no_match_in_the_standings_and_its_round_can_close(
+    preset: str,
+) -> None:
+    """Like a round in which these entrants were not in the event at all."""
+    drawn = desks.draw(desks.a_tournament(preset, 8))
+    first, other, *_ = drawn.matches.all()
+    for match, kind in ((first, "not_played"), (other, "both_lose")):
+        judging.rule_match(match, None, {"kind": kind}, "the lamp went out")
+    desks.play_round(drawn)
+    drawn.refresh_from_db()
+    assert drawn.state == SessionRound.State.CLOSED
+    history = history_of(desks.first_stage(first.session_round.stage.tournament))
+    entered = entered_of(history)
+    void, lost = (set(seated_match(one).everybody) for one in (first, other))
+    assert {one.id for one in entered if one.lines[0].kind == "void"} == void
+    without = [replace(one, lines=()) if one.id in void else one for one in entered]
+    everything = list(CRITERIA)
+    assert rank(entered, everything, unplayed="own_points") == rank(
+        without, everything, unplayed="own_points"
+    )
+    results = results_of(outcomes_of(history), history.participations)
+    assert {who for who, (one,) in results.items() if one.kind == "void"} == void
+    assert lost <= {who for who, (one,) in results.items() if one.kind == "lost"}
+
+
+def test_a_penalty_in_a_round_without_points_stays() -> None:
+    match = pairs().matches.get()
+    tournament = match.session_round.stage.tournament
+    judging.rule_match(match, None, {"kind": "not_played"}, "the lamp went out")
+    one = tournament.entrants.get(number=1)
+    judging.penalise(
+        desks.first_stage(tournament),
+        one,
+        None,
+        kind="penalty",
+        points=-1,
+        reason="who put it out",
+        round_number=1,
+    )
+    assert points(tournament) == {1: -1, 2: 0}
 
 
 def test_a_decision_needs_a_reason() -> None:

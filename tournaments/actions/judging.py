@@ -29,6 +29,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump
+from tournaments.standings.points.adjust import NOT_IN_BRACKETS, NOT_PLAYED
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -55,6 +56,7 @@ def rule_match(
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = _now(match)
+        _check_kind(match, ruling)
         public = agreement.was_public(match)
         match.ruling = {**ruling, "reason": reason}
         agreement.mark_agreed(match, agreement.How.DESK)
@@ -96,6 +98,12 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str) -> Mat
     return match
 
 
+def _check_kind(match: Match, ruling: Mapping[str, Any]) -> None:
+    """Raise RuleError if a knock-out match would not count: the bracket could not go on."""
+    if ruling["kind"] == NOT_PLAYED and FORMATS[match.session_round.stage.format].ranks_itself:
+        raise rule_error("needs_winner", "kind", NOT_IN_BRACKETS)
+
+
 def _now(match: Match) -> Match:
     match = lock_match(match)
     lifecycle.check_round("rule", match.session_round)
@@ -129,7 +137,7 @@ def check_closed(match: Match) -> None:
         )
     if (
         match.winner is None
-        and not match.nobody_came
+        and not match.both_lost
         and FORMATS[session_round.stage.format].ranks_itself
     ):
         raise conflict(

@@ -410,7 +410,7 @@ def _check_level(session_round: SessionRound) -> None:
     if not FORMATS[session_round.stage.format].ranks_itself:
         return
     without = Match.objects.filter(session_round=session_round, winner__isnull=True)
-    level = [match.number for match in without if not match.nobody_came]
+    level = [match.number for match in without if not match.both_lost]
     if level:
         raise conflict(
             "match_level",

@@ -12,11 +12,13 @@ from rest_framework import serializers
 from scoring.games.round_words import in_form
 from scoring.models import Game
 from tournaments.api.tournament_data import GamePlayed, MatchPlayed
+from tournaments.match import paper_sheet
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.stage.notes import words
 from tournaments.stage.words import plain_words, stage_name
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import dump
+from tournaments.standings.points import adjust
 from tournaments.standings.sums import Id, Ids, Part
 
 EXACT = {
@@ -215,19 +217,25 @@ class GameResult(serializers.Serializer):
 
 class MatchResult(serializers.Serializer):
     """A match. `winner` is the index of a side, null if none has won. `ruled`: decided by a
-    director.
+    director; `ruling` is how, null if it was not.
     """
 
     number = serializers.IntegerField(source="match.number")
     sides = Sides(source="seated.sides")
     done = serializers.BooleanField(source="match.done")
     ruled = serializers.SerializerMethodField()
+    ruling = serializers.SerializerMethodField(
+        help_text=f"One of: {', '.join([*adjust.KINDS, paper_sheet.KIND])}; or null."
+    )
     winner = serializers.IntegerField(source="match.winner", allow_null=True)
     entrants = EntrantResult(source="lines", many=True)
     games = GameResult(many=True)
 
     def get_ruled(self, one: MatchPlayed) -> bool:
         return one.match.ruling is not None
+
+    def get_ruling(self, one: MatchPlayed) -> str | None:
+        return one.match.ruling["kind"] if one.match.ruling else None
 
 
 class RoundResults(serializers.Serializer):

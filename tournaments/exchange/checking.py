@@ -22,7 +22,9 @@ from tournaments.exchange.shapes import (
 )
 from tournaments.match.paper_sheet import is_paper, mistakes_in
 from tournaments.models import SessionRound
+from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
+from tournaments.standings.points.adjust import NOT_IN_BRACKETS, NOT_PLAYED
 
 AWARDS = ("percent", "points", "score")
 MOST_NAMES = 20_000  # people: some databases accept at most 32,766 parameters per query
@@ -322,6 +324,8 @@ class _StageCheck:
             if isinstance(values, list) and not _are_awards(values, sides):
                 text = gettext_noop("%(field)s must have one number per side, or be null.")
                 self.found.add("bad_ruling", f"{at}.{key}", text)
+        if ruling.get("kind") == NOT_PLAYED and FORMATS[self.stage["format"]].ranks_itself:
+            self.found.add("bad_ruling", f"{at}.kind", NOT_IN_BRACKETS)
         return ruling if self.found.count == before else None
 
 

@@ -54,7 +54,7 @@ class SessionRound(models.Model):
         return str(self.number)
 
 
-NOT_PLAYED = "not_played"  # kind of ruling for a match no side came to
+BOTH_LOSE = "both_lose"  # kind of ruling for a match that both sides lost
 # Kind of ruling with a typed result: from a paper sheet, or a correction
 PAPER = "paper"
 
@@ -139,9 +139,9 @@ class Match(models.Model):
         return self.done and self.agreement != self.Agreement.DISPUTED
 
     @property
-    def nobody_came(self) -> bool:
-        """Whether it was ruled not played, without a winner: in a bracket both are out."""
-        return self.done and self.winner is None and (self.ruling or {}).get("kind") == NOT_PLAYED
+    def both_lost(self) -> bool:
+        """Whether it was ruled lost by both sides: in a bracket nobody goes on from it."""
+        return self.done and self.winner is None and (self.ruling or {}).get("kind") == BOTH_LOSE
 
     @property
     def decided(self) -> bool:

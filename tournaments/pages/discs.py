@@ -27,6 +27,7 @@ ALONE = {
     "playing": gettext_noop("Round %(round)s: being played"),
     "bye": gettext_noop("Round %(round)s: bye"),
     "absent": gettext_noop("Round %(round)s: absent"),
+    "void": gettext_noop("Round %(round)s: does not count"),
 }
 IN_PLACE = gettext_noop("Round %(round)s: place %(place)s")
 # Used where a cell has all rounds in order: the number of the round in thousands of discs would add
@@ -42,6 +43,7 @@ IN_ORDER = {
     ALONE["playing"]: gettext_noop("being played"),
     ALONE["bye"]: gettext_noop("bye"),
     ALONE["absent"]: gettext_noop("absent"),
+    ALONE["void"]: gettext_noop("does not count"),
     IN_PLACE: gettext_noop("place %(place)s"),
 }
 

@@ -6,10 +6,21 @@ For numbers on pages see `scoring.games.round_words.figure`.
 from collections.abc import Mapping
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from scoring.games.round_words import figure
 from tournaments.models import Match
-from tournaments.standings.lines import Number
+from tournaments.standings.lines import VOID, Number
 from tournaments.standings.numbers import load
+from tournaments.standings.points.adjust import BOTH_LOSE, KINDS, NOT_PLAYED
+
+NOTHING = "–"  # in place of a score
+
+
+def verdict_of(match: Match) -> str:
+    """Return in words a decision that gives neither side anything; else empty."""
+    kind = (match.ruling or {}).get("kind")
+    return _(KINDS[kind][0]) if kind in {BOTH_LOSE, NOT_PLAYED} else ""
 
 
 def plain_number(number: Number) -> str:
@@ -22,8 +33,11 @@ def plain_number(number: Number) -> str:
 
 def games_or_score(line: Mapping[str, object], match: Match) -> str:
     """Return the score of a side, `line` of the match's result: games won if the match has several,
-    even before the second; else Tichu points; empty in games without any.
+    even before the second; else Tichu points; empty in games without any, and "–" if the match does
+    not count.
     """
+    if line.get("kind") == VOID:
+        return NOTHING
     if line.get("places") and "score" not in line:
         return ""
     won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))

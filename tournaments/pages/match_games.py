@@ -14,6 +14,7 @@ from tournaments.match.paper_sheet import figures_source, is_paper
 from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import called, names_at_table, names_of, side_names
+from tournaments.pages.figures import verdict_of
 from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of
 from tournaments.stage.history import Seated, seated_match
 
@@ -125,6 +126,10 @@ class MatchBoard:
             if ruling and is_paper(ruling)
             else ""
         )
+
+    @property
+    def verdict(self) -> str:
+        return verdict_of(self.match)
 
     @property
     def level(self) -> bool:

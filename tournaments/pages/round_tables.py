@@ -30,6 +30,7 @@ from tournaments.pairing.swiss.past import FLOATED
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
 from tournaments.stage.ranking import ranked
+from tournaments.standings.lines import VOID
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 MOST_NAMED = 8  # in one warning
@@ -427,7 +428,7 @@ def state_of(match: Match, games: Sequence[MatchGame]) -> str:
 
 def is_level(match: Match) -> bool:
     """Whether a knock-out match is over without the winner that it needs."""
-    return match.done and match.winner is None and not match.nobody_came and needs_winner(match)
+    return match.done and match.winner is None and not match.both_lost and needs_winner(match)
 
 
 def has_dates(stage: Stage) -> bool:
@@ -454,7 +455,7 @@ def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
                 who=[Who(who, names.get(who, f"#{who}")) for who in side],
                 score="" if data is None else games_or_score(data, match),
                 sum="" if data is None else sum_beside(data, match),
-                points="" if line is None else figure(line.points),
+                points="" if line is None or line.kind == VOID else figure(line.points),
                 won=match.settled and match.winner == index,
             )
         )

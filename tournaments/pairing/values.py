@@ -64,7 +64,7 @@ class Table:
     play each other.
 
     `number` is the table number, 0 until assigned. `winner` is the index of the winning side, which
-    a knock-out goes by; None if there is none yet, or with `no_winner` never, since nobody came.
+    a knock-out goes by; None if there is none yet, or with `no_winner` never, since both lost.
     `key` is the match's place in a bracket or schedule, otherwise "".
     """
 

@@ -35,7 +35,7 @@ class Seated:
             reasons=notes_of(self.match.reasons),
             key=self.match.fixture,
             winner=self.match.winner,
-            no_winner=self.match.nobody_came,
+            no_winner=self.match.both_lost,
         )
 
 

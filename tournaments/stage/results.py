@@ -9,14 +9,14 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, ranked
-from tournaments.standings.lines import ABSENT, BYE, Entered, Line, Number
+from tournaments.standings.lines import ABSENT, BYE, VOID, Entered, Line, Number
 
 WON, LOST, LEVEL, PLAYING = "won", "lost", "level", "playing"
 PLACED = "placed"  # everybody played alone, and this one is not first
 
 
 class Result(NamedTuple):
-    """An entrant's session round. `kind` is one of those above, or "bye", or "absent".
+    """An entrant's session round. `kind` is one of those above, or "bye", "absent" or "void".
 
     `met` are the entrants of the other side; `places` are those in the games if everybody played
     alone, where some share 1 and 2 as 1½ each.
@@ -52,8 +52,10 @@ def results_of(
 
 def _of_line(line: Line) -> Result:
     """Classify a line as matches are decided: by games won, points, then Tichu points."""
-    if line.kind in {BYE, ABSENT}:
-        return Result(line.round, line.kind)
+    if line.kind in {BYE, ABSENT, VOID}:
+        return Result(line.round, line.kind, line.opponents)
+    if line.both_lose:
+        return Result(line.round, LOST, line.opponents)
     if line.places:
         first = all(place == 1 for place in line.places)
         return Result(line.round, WON if first else PLACED, line.opponents, line.places)

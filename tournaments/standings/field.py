@@ -32,7 +32,7 @@ Decided here, since the sources leave it open:
 - An award is turned into a result by dividing it by what a match gives, and is never more than a
   whole win.
 - A forfeit is lost by a side that got less than the other, or less than a draw: by both if both
-  got nothing.
+  got nothing, and by both if the director decided so.
 - Sums over Tichu points treat these alike: the dummy has one's own, a draw is worth half of what
   most played matches gave to both sides together.
 """
@@ -44,7 +44,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, TypedDict
 
-from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Entered, Line, Number
+from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, VOID, Entered, Line, Number
 from tournaments.standings.sums import mean, quotient, tidy, total
 
 ZERO, OWN_POINTS, FIDE_2023 = "zero", "own_points", "fide_2023"
@@ -95,7 +95,9 @@ class Contribution(NamedTuple):
 
 
 class Field:
-    """The entrants of a ranking. Every opponent in a line is an entrant of the field.
+    """The entrants of a ranking, without their void lines.
+
+    Every opponent in a line is an entrant of the field.
 
     With `worst_dropped` each entrant's worst round (fewest points, then the lower score, then the
     later round) is left out of points and score once there are two rounds. Penalties and bonuses of
@@ -130,9 +132,10 @@ class Field:
         self.reached = reached
         self.apart = apart
         in_order = sorted(entered, key=lambda one: (one.seed, one.id))
-        self.entered: Mapping[int, Entered] = {one.id: one for one in in_order}
+        self.given: Mapping[int, Entered] = {one.id: one for one in in_order}
+        self.entered: Mapping[int, Entered] = {one.id: one.without_void() for one in in_order}
         self.lines: Mapping[int, tuple[Line, ...]] = {
-            one.id: _by_round(one.lines) for one in in_order
+            id_: _by_round(one.lines) for id_, one in self.entered.items()
         }
 
     @property
@@ -157,6 +160,10 @@ class Field:
             id_: tuple(line for line in self.lines[id_] if line is not dropped.get(id_))
             for id_ in self.lines
         }
+
+    def void(self, id_: int) -> tuple[Line, ...]:
+        """Return the rounds left out because their match does not count."""
+        return tuple(line for line in self.given[id_].lines if line.kind == VOID)
 
     @cached_property
     def points(self) -> Mapping[int, Number]:
@@ -327,7 +334,8 @@ class Field:
     def is_voluntary(self, line: Line) -> bool:
         """Whether a round was missed by choice: an absence or a lost forfeit."""
         if line.kind == FORFEIT:
-            return line.points < line.points_against or line.points < self.draw_points
+            lost = line.points < line.points_against or line.points < self.draw_points
+            return line.both_lose or lost
         return line.kind == ABSENT
 
     def _lost_draws(self, lines: Sequence[Line]) -> list[Line]:

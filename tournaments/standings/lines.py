@@ -1,12 +1,12 @@
 """Input of a ranking: one line for each entrant and session round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 Number = int | Fraction  # never a float: a tie must be a tie
 
-PLAYED, FORFEIT, BYE, ABSENT = "played", "forfeit", "bye", "absent"
+PLAYED, FORFEIT, BYE, ABSENT, VOID = "played", "forfeit", "bye", "absent", "void"
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,9 @@ class Line:
     own side; a person's calls are the person's own. `penalties` counts penalties, including wish
     violations. `hands` were played.
 
-    `kind` is "played", "forfeit" (scheduled, not played), "bye" (given by the draw) or "absent"
-    (requested).
+    `kind` is "played", "forfeit" (scheduled, not played), "bye" (given by the draw), "absent"
+    (requested) or "void" (the match does not count, as if it did not exist; a ranking leaves the
+    line out). `both_lose`: a forfeit lost by both sides.
     """
 
     round: int
@@ -47,6 +48,7 @@ class Line:
     places: tuple[Number, ...] = ()  # places in games where everybody plays alone, 1 is best
     penalty_points: Number = 0
     penalty_score: int | Fraction = 0
+    both_lose: bool = False
 
     @property
     def is_judged(self) -> bool:
@@ -81,6 +83,19 @@ class Entered:
     extra_score: int | Fraction = 0
     penalties: int = 0
     number: int = 0  # basis of the lot, if ids differ between copies; 0: the id
+
+    def without_void(self) -> "Entered":
+        """Return the entrant without void lines. Penalties and bonuses of their rounds stay."""
+        void = [line for line in self.lines if line.kind == VOID]
+        if not void:
+            return self
+        return replace(
+            self,
+            lines=tuple(line for line in self.lines if line.kind != VOID),
+            extra_points=self.extra_points + sum(line.penalty_points for line in void),
+            extra_score=self.extra_score + sum(line.penalty_score for line in void),
+            penalties=self.penalties + sum(line.penalties for line in void),
+        )
 
 
 @dataclass(frozen=True)

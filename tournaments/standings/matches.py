@@ -7,12 +7,14 @@ from fractions import Fraction
 from scoring.rules import Mistake, shown
 from scoring.rules.record_form import key_mistakes
 from scoring.rules.words import gettext_noop
-from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Line, Number
+from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, VOID, Line, Number
 from tournaments.standings.sums import tidy
 
 KEYS = ("a", "b", "kind", "points", "score")
-KINDS = (PLAYED, FORFEIT, BYE, ABSENT)
+BOTH_LOSE = "both_lose"  # a forfeit lost by both
+KINDS = (PLAYED, FORFEIT, BYE, ABSENT, BOTH_LOSE, VOID)
 WITHOUT_OPPONENT = (BYE, ABSENT)
+WITHOUT_POINTS = (ABSENT, BOTH_LOSE, VOID)  # unless they are given
 LARGEST = 10**12
 TWO = gettext_noop("%(key)s must be a list of two numbers, those of a and those of b.")
 
@@ -35,6 +37,7 @@ class Match:
     def lines(self, number: int, ids: Mapping[str, int]) -> dict[str, Line]:
         """Return its lines by name, for the session round `number`."""
         lines: dict[str, Line] = {}
+        both_lose = self.kind == BOTH_LOSE
         for own, other, name, opponent in ((0, 1, self.a, self.b), (1, 0, self.b, self.a)):
             if name is None:
                 continue
@@ -43,12 +46,13 @@ class Match:
             else:
                 lines[name] = Line(
                     number,
-                    self.kind,
+                    FORFEIT if both_lose else self.kind,
                     self.points[own],
                     self.score[own],
                     self.points[other],
                     self.score[other],
                     (ids[opponent],),
+                    both_lose=both_lose,
                 )
         return lines
 
@@ -61,7 +65,7 @@ def read_match(data: object) -> tuple[Match, list[Mistake]]:
     found = key_mistakes(data, KEYS)
     kind = _read_kind(data, found)
     a, b = _read_names(data, kind, found)
-    none_needed = kind == ABSENT and "points" not in data
+    none_needed = kind in WITHOUT_POINTS and "points" not in data
     points = (0, 0) if none_needed else _read_two(data.get("points"), "points", found)
     score = _read_two(data["score"], "score", found) if "score" in data else (0, 0)
     return Match(a, b, kind or PLAYED, points, score), found
@@ -80,7 +84,7 @@ def _read_names(
         found.append(Mistake("wrong_type", "b", text))
     elif kind is not None and (b is None) != (kind in WITHOUT_OPPONENT):
         text = gettext_noop(
-            "b must be a name where kind is played or forfeit, and null where it is bye or absent."
+            "b must be null where kind is bye or absent, and a name for every other kind."
         )
         found.append(Mistake("wrong_type", "b", text))
     return a if isinstance(a, str) else None, b if isinstance(b, str) else None

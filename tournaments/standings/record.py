@@ -4,8 +4,10 @@ A record may come from anywhere, so nothing in it is trusted; whatever the JSON,
 dict. Where the contract leaves something open: `score` may be missing and is then 0 : 0, and so may
 the `points` of an absence; numbers are limited to a million million.
 
-Beyond the contract there are further criteria, and settings that some of them need: `round_robin`
-(opponents were known beforehand, which `fide_2023` asks for), `koya_limit` and `place_points`.
+Beyond the contract there are the kinds `both_lose` (a forfeit that both lost) and `void` (a match
+that does not count, as if it did not exist), further criteria, and settings that some of them need:
+`round_robin` (opponents were known beforehand, which `fide_2023` asks for), `koya_limit` and
+`place_points`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

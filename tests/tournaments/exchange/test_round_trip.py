@@ -21,7 +21,8 @@ from tests.tournaments.exchange.events import (
     matches,
     pairs_with_a_history,
 )
-from tournaments.actions import draft_changes, publishing
+from tournaments.actions import draft_changes, judging, publishing
+from tournaments.exchange.checking import read
 from tournaments.exchange.kinds import AGREED, CLOCK, EVENING
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
@@ -63,6 +64,30 @@ def test_a_tournament_that_was_read_back_is_written_the_same_and_stands_the_same
     assert copy.pk != tournament.pk
     assert document(copy) == document(tournament)
     assert standings(copy) == before == standings(tournament)
+
+
+def test_a_match_that_both_lost_and_one_that_does_not_count_come_along() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    drawn = desks.draw(cup)
+    for match, kind in zip(drawn.matches.all(), ("both_lose", "not_played"), strict=True):
+        judging.rule_match(match, None, {"kind": kind}, "the lamp went out")
+    publishing.close_round(drawn, None)
+    copy = copied(cup)
+    assert document(copy)["stages"] == document(cup)["stages"]
+    assert standings(copy) == standings(cup)
+
+
+def test_a_knock_out_with_a_match_that_does_not_count_is_refused() -> None:
+    cup = desks.a_tournament("cup", 4)
+    drawn = desks.draw(cup)
+    judging.rule_match(drawn.matches.first(), None, {"kind": "both_lose"}, "nobody came")
+    written = document(cup)
+    written["stages"][0]["session_rounds"][0]["tables"][0]["ruling"]["kind"] = "not_played"
+    with pytest.raises(RuleError) as refused:
+        read(written)
+    assert [(one.code, one.field) for one in refused.value.mistakes] == [
+        ("bad_ruling", "stages.0.session_rounds.0.tables.0.ruling.kind")
+    ]
 
 
 def test_a_document_from_before_single_criteria_had_settings_is_read_with_the_usual_ones() -> None:

@@ -11,7 +11,7 @@ Row = dict[str, Any]  # kind, me, you, mine, yours (score), who
 
 
 def rows_of(record: Record, name: str) -> list[Row]:
-    """What one entrant did in each round."""
+    """What one entrant did in each round; a match that does not count is left out."""
     rows = []
     for matches in record["rounds"]:
         row: Row = {
@@ -33,7 +33,8 @@ def rows_of(record: Record, name: str) -> list[Row]:
                         "yours": match["score"][1 - side] if match["b"] else 0,
                         "who": match["ba"[side]],
                     }
-        rows.append(row)
+        if row["kind"] != "void":
+            rows.append(row)
     return rows
 
 
@@ -68,7 +69,8 @@ class Recount:
 
     def voluntary(self, row: Row) -> bool:
         lost = row["me"] < row["you"] or row["me"] * 2 < self.match_points()
-        return bool(row["kind"] == "absent" or (row["kind"] == "forfeit" and lost))
+        missed = row["kind"] in {"absent", "both_lose"}
+        return bool(missed or (row["kind"] == "forfeit" and lost))
 
     def seen(self, name: str) -> Fraction:
         """The total as opponents count it."""

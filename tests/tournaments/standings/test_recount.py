@@ -33,10 +33,13 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
             points = draw(st.sampled_from(RESULTS))
             score = [draw(st.sampled_from([-50, 0, 400])), draw(st.sampled_from([0, 600]))]
             kind = draw(
-                st.sampled_from(["played", "played", "forfeit", "bye", "absent", "missing"])
+                st.sampled_from(
+                    ["played", "played", "forfeit", "both_lose", "void", "bye", "absent", "missing"]
+                )
             )
-            if kind in {"played", "forfeit"} and len(order) > 1:
+            if kind in {"played", "forfeit", "both_lose", "void"} and len(order) > 1:
                 a, b, *order = order
+                points = [0, 0] if kind == "both_lose" else points
                 matches.append({"a": a, "b": b, "kind": kind, "points": points, "score": score})
                 continue
             a, *order = order
@@ -129,7 +132,8 @@ def fields_of_persons(draw: st.DrawFn) -> list[Entered]:
                 continue
             lines[id_].append(
                 Line(
-                    number, "played", draw(whole), draw(whole), draw(whole), draw(whole),
+                    number, draw(st.sampled_from(["played", "played", "void"])),
+                    draw(whole), draw(whole), draw(whole), draw(whole),
                     opponents=(order[0], order[1]) if place > 1 else (order[2], order[3]),
                     partners=(order[place ^ 1],), games_won=draw(whole), games_lost=draw(whole),
                     hands=draw(st.integers(0, 8)), sweeps=draw(st.integers(0, 3)),

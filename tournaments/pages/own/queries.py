@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.figures import NOTHING, verdict_of
 from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import with_names
@@ -36,7 +37,7 @@ from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import rank_changes, results_of
 from tournaments.stage.words import stage_name
-from tournaments.standings.lines import ABSENT, BYE, Entered, Line
+from tournaments.standings.lines import ABSENT, BYE, VOID, Entered, Line
 from tournaments.tokens import token_of
 
 MOST_KEPT = 8  # stages, as of a version of their tournament
@@ -103,6 +104,7 @@ class OwnLine:
     disc: SafeString | str = ""
     may_object: bool = False
     objection: Remark | None = None
+    verdict: str = ""  # a decision that gives neither side anything, in words
 
     @property
     def score(self) -> str:
@@ -332,11 +334,14 @@ def _with_match(
         won=match.settled and met.side is not None and match.winner == met.side,
         may_object=row is not None and may_object(row, now),
         objection=objections.get(match.pk),
+        verdict=verdict_of(match),
     )
 
 
 def _score(match: Match, line: Line) -> tuple[str, str]:
     """Return the score of a match, own side first: games if it has several, else Tichu points."""
+    if line.kind == VOID:
+        return NOTHING, NOTHING
     if match.session_round.stage.best_of > 1 and not match.plan:
         return str(line.games_won), str(line.games_lost)
     return figure(line.score), figure(line.score_against)

@@ -250,7 +250,7 @@ def _match(
     seeds: Mapping[int, int],
 ) -> BracketMatch:
     table, result = at or (None, {})
-    decided = shown.winner is not None
+    decided = shown.winner is not None or shown.no_winner
     return BracketMatch(
         name=_format_note(shown.name),
         sides=[

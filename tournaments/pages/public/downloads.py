@@ -23,6 +23,7 @@ Rows = Iterator[list[str]]
 KINDS = {
     "played": gettext_noop("played"),
     "forfeit": gettext_noop("forfeit"),
+    "void": gettext_noop("does not count"),
     "bye": gettext_noop("bye"),
     "absent": gettext_noop("absent"),
 }
@@ -100,7 +101,7 @@ def results_rows(seen: Viewer) -> Rows:
                 _names_cell([who], called),
                 _names_cell(line.partners, called),
                 _names_cell(line.opponents, called),
-                _(KINDS[line.kind]),
+                _("both lose") if line.both_lose else _(KINDS[line.kind]),
                 *map(
                     plain_number,
                     (line.total_points, line.points_against, line.total_score, line.score_against),

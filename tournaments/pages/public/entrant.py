@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Match, Stage
 from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
-from tournaments.pages.figures import games_or_score
+from tournaments.pages.figures import games_or_score, verdict_of
 from tournaments.pages.public.criteria import column, figure_of
 from tournaments.pages.public.cross_table import Met, meetings
 from tournaments.pages.public.page_cache import cached
@@ -58,6 +58,7 @@ class RoundOfOne:
     points: str = ""
     running: str = ""
     hand: int = 0
+    verdict: str = ""  # a decision that gives neither side anything, in words
 
 
 @dataclass(frozen=True)
@@ -332,6 +333,7 @@ def _at_table(
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
         hand=current_hand(match, result),
+        verdict=verdict_of(match),
     )
 
 

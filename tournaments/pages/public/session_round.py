@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.games.round_words import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_at_table
-from tournaments.pages.figures import games_or_score
+from tournaments.pages.figures import games_or_score, verdict_of
 from tournaments.pages.round_names import round_name
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer, with_names
@@ -53,6 +53,7 @@ class TableShown:
     agreed: bool = False
     hand: int = 0
     kept: bool = False  # progress and result are kept for the prize-giving
+    verdict: str = ""  # a decision that gives neither side anything, in words
 
     @property
     def two_sides(self) -> bool:
@@ -205,6 +206,7 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         agreed_for=match.agreed_for,
         agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
         hand=current_hand(match, result),
+        verdict=verdict_of(match),
     )
 
 

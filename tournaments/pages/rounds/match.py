@@ -47,7 +47,7 @@ from tournaments.pages.rounds.match_facts import (
 from tournaments.pages.rounds.table_events import table_history
 from tournaments.stage.notes import words
 from tournaments.standings.numbers import dump
-from tournaments.standings.points.adjust import FORFEITED, KINDS
+from tournaments.standings.points.adjust import BOTH_LOSE, FORFEITED, KINDS, NOT_PLAYED
 
 NUMBERS: Mapping[str, Callable[[str, str], Any]] = {
     "percent": typed_whole,
@@ -289,6 +289,7 @@ def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> d
         "kinds": [
             (key, _(name), _(sentence), posted.get("kind", kind) == key)
             for key, (name, sentence) in KINDS.items()
+            if key != NOT_PLAYED or not needs_winner(shown.match)
         ],
         "sides": sides,
         "met": "kind" not in posted or "met" in posted,
@@ -319,7 +320,7 @@ def match_do(
 def _rule(request: SignedInRequest, row: Match) -> str | HttpResponse:
     sides = len({place.side for place in row.places.all()})
     ruling = _typed_ruling(request, sides)
-    if ruling["kind"] != FORFEITED and not needs_winner(row):
+    if ruling["kind"] == BOTH_LOSE or (ruling["kind"] != FORFEITED and not needs_winner(row)):
         ruling.pop("winner", None)  # left from another kind: this one has no winner
     if "fine" not in request.POST and (doubtful := ruling_doubts(row, ruling)):
         raise RuleError(doubtful)

@@ -18,7 +18,7 @@ from tournaments.seasons.table import Event, Result
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
-from tournaments.standings.lines import ABSENT, Entered, Number
+from tournaments.standings.lines import ABSENT, VOID, Entered, Number
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
 
 
 def _took_part(one: Entered) -> bool:
-    return any(line.kind != ABSENT for line in one.lines)
+    return any(line.kind not in {ABSENT, VOID} for line in one.lines)
 
 
 def evenings(seats: Iterable[SeatedPlayer]) -> dict[datetime.date, dict[int, Result]]:

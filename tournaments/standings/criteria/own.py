@@ -17,6 +17,7 @@ ROUND = {
     ABSENT: gettext_noop("round %(round)s, absent"),
 }
 DROPPED = gettext_noop("round %(round)s, the worst, dropped")
+VOID_ROUND = gettext_noop("round %(round)s, does not count")
 CARRIED = gettext_noop("carried over from the previous stage")
 EXTRA = gettext_noop("bonuses minus penalties outside any round")
 PENALTY = gettext_noop("round %(round)s, bonuses minus penalties")
@@ -64,12 +65,18 @@ class LineSum(Criterion):
             )
             if penalty := self.penalty(line):
                 rounds.append(Part(PENALTY, about, tidy(penalty)))
+        rounds += void_parts(field, id_)
         beside = [
             Part(text, {}, tidy(number))
             for text, number in self.beside(field.entered[id_])
             if number
         ]
         return (*rounds, *beside)
+
+
+def void_parts(field: Field, id_: int) -> list[Part]:
+    """Return the rounds whose match does not count."""
+    return [Part(VOID_ROUND, {"round": line.round}, 0) for line in field.void(id_)]
 
 
 class CountedSum(LineSum):

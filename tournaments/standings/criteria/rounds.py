@@ -6,7 +6,14 @@ from typing import Any
 
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.standings.criteria.base import Criterion, Levels
-from tournaments.standings.criteria.own import CARRIED, DROPPED, EXTRA, PENALTY, ROUND
+from tournaments.standings.criteria.own import (
+    CARRIED,
+    DROPPED,
+    EXTRA,
+    PENALTY,
+    ROUND,
+    void_parts,
+)
 from tournaments.standings.field import Field
 from tournaments.standings.lines import Line, Number
 from tournaments.standings.sums import Part, tidy, total
@@ -94,6 +101,7 @@ class WithoutWorstRound(Criterion):
             )
             if line.penalty_points:
                 rounds.append(Part(PENALTY, about, tidy(line.penalty_points)))
+        rounds += void_parts(field, id_)
         beside = [(CARRIED, one.carried_points), (EXTRA, one.extra_points)]
         return (*rounds, *(Part(text, {}, tidy(number)) for text, number in beside if number))
 

@@ -12,16 +12,26 @@ from typing import Any
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.settings import LARGEST_VALUE, Choice, Setting, is_whole
 from scoring.rules.words import gettext_noop
-from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, Award, Line, Number
+from tournaments.standings.lines import (
+    ABSENT,
+    BYE,
+    FORFEIT,
+    PLAYED,
+    VOID,
+    Award,
+    Line,
+    Number,
+)
 
 from .kinds import Halves
 from .scoring_system import ScoringSystem, read_settings
 from .tally import mean, plain
 
-BOTH_AVERAGE, HALF, FORFEITED, NOT_PLAYED, GIVEN = (
+BOTH_AVERAGE, HALF, FORFEITED, BOTH_LOSE, NOT_PLAYED, GIVEN = (
     "both_average",
     "half",
     "forfeit",
+    "both_lose",
     "not_played",
     "given",
 )
@@ -38,9 +48,20 @@ KINDS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Forfeit"),
         gettext_noop("One side did not come or stopped; the other wins."),
     ),
-    NOT_PLAYED: (gettext_noop("Not played"), gettext_noop("Nobody gets anything from this match.")),
+    BOTH_LOSE: (
+        gettext_noop("Both lose"),
+        gettext_noop("Nobody came, or both broke the rules: 0 : 0, and a loss for both sides."),
+    ),
+    NOT_PLAYED: (
+        gettext_noop("Not played"),
+        gettext_noop("No points. The match does not count for anybody, and the round is done."),
+    ),
     GIVEN: (gettext_noop("As typed"), gettext_noop("Points and Tichu points as you enter them.")),
 }
+
+NOT_IN_BRACKETS = gettext_noop(
+    "Every match of a knock-out counts: choose Forfeit and name who goes on, or choose Both lose."
+)
 
 SETTINGS: Mapping[str, Setting] = {
     "bye_points": Halves(None, open_=True),
@@ -156,16 +177,26 @@ def adjusted(ruling: Ruling, case: Case) -> dict[int, Award]:
     found = {
         id_: _given(ruling, case, side, id_) for side, ids in enumerate(case.sides) for id_ in ids
     }
-    kind = FORFEIT if ruling.kind in {FORFEITED, NOT_PLAYED} or not ruling.met else PLAYED
+    kind = _kind_of_line(ruling)
     points = {id_: one[2] for id_, one in found.items()}
     score = {id_: one[3] for id_, one in found.items()}
     awards = {}
     for side, ids in enumerate(case.sides):
         for id_ in ids:
             text, params, *_ = found[id_]
-            line = replace(_line(case, side, id_, points, score), kind=kind)
+            line = replace(
+                _line(case, side, id_, points, score),
+                kind=kind,
+                both_lose=ruling.kind == BOTH_LOSE,
+            )
             awards[id_] = Award(line, ((text, params, points[id_]),))
     return awards
+
+
+def _kind_of_line(ruling: Ruling) -> str:
+    if ruling.kind == NOT_PLAYED:
+        return VOID
+    return FORFEIT if ruling.kind in {FORFEITED, BOTH_LOSE} or not ruling.met else PLAYED
 
 
 def _line(
@@ -197,6 +228,9 @@ def _check(ruling: Ruling, case: Case) -> None:
     _check_numbers(ruling, sides)
     if ruling.kind == FORFEITED and ruling.winner not in range(sides):
         text = gettext_noop("Choose who wins by forfeit; the other side did not come or stopped.")
+        raise RuleError([Mistake("bad_ruling", "winner", text)])
+    if ruling.kind == BOTH_LOSE and ruling.winner is not None:
+        text = gettext_noop("If both lose there is no winner: do not name one.")
         raise RuleError([Mistake("bad_ruling", "winner", text)])
     if ruling.kind == GIVEN and (
         not ruling.points or None in ruling.points or not ruling.score or None in ruling.score
@@ -236,6 +270,8 @@ def _given(
     points, score = ruling.points_of(side), plain(ruling.score_of(side) or 0)
     if ruling.kind == NOT_PLAYED:
         return gettext_noop("Not played"), {}, 0, 0
+    if ruling.kind == BOTH_LOSE:
+        return gettext_noop("Lost by both sides"), {}, 0, 0
     if ruling.kind == GIVEN:
         return gettext_noop("Given by the director"), {}, plain(points or 0), score
     if ruling.kind == HALF:

@@ -19,6 +19,8 @@ from tests.worlds import built_once
 from tournaments.actions import judging, publishing, table_phones
 from tournaments.models import LogLine, Match, Remark, Tournament
 from tournaments.names import names_of
+from tournaments.pages.public.session_round import TableShown
+from tournaments.standings.points.adjust import NOT_IN_BRACKETS
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +128,66 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
         "they did not come",
         "forfeit",
     )
+
+
+def kinds_offered(desk: desks.Desk, match: Match) -> set[str]:
+    page = desk.client.get(at("desk_match", desks.cup_of(match), match.pk))
+    return {key for key, *_rest in page.context["form"]["kinds"]}
+
+
+def test_both_lose_or_nobody_played_is_decided_and_shown_everywhere(desk: desks.Desk) -> None:
+    match = made(desk)
+    other = matches_of(desks.cup_of(match))[1]
+    assert {"both_lose", "not_played"} <= kinds_offered(desk, match)
+    # A winner chosen before is left out
+    rule(desk, match, kind="both_lose", winner="1", reason="neither pair came")
+    rule(desk, other, kind="not_played", winner="1", reason="the lamp went out")
+    tournament = desks.cup_of(match)
+    publishing.close_round(match.session_round, None)
+    for one, name, figures in ((match, "Both lose", "0"), (other, "Not played", "–")):
+        one.refresh_from_db()
+        assert (one.done, one.winner) == (True, None)
+        assert f"Decided by the director: {name}" in match_page(desk, one)
+        assert f"Decided by the director: {name}." in public(tournament, "tournament_match", one.pk)
+        card = Client().get(reverse("match", args=[token_of(one)]))
+        assert f"The director has decided this match: {name}." in text_of(card)
+        entrant = one.places.get(side=0, order=0).entrant
+        assert f"{name}, table {one.number}" in public(tournament, "entrant", entrant.pk)
+        own = Client().get(reverse("own_page", args=[token_of(entrant)]))
+        assert name in text_of(own)
+        table = tables_shown(tournament)[one.number]
+        assert (table.verdict, [side.score for side in table.sides]) == (name, [figures] * 2)
+    assert "Both lose" in public(tournament, "tournament_round", 1, 1)
+    csv = Client().get(reverse("results_csv", args=[tournament.pk])).content.decode()
+    assert (csv.count("both lose"), csv.count("does not count")) == (2, 2)
+    shown = Client().get(reverse("api_results", args=[tournament.pk, 1, 1])).json()
+    assert [one["ruling"] for one in shown["matches"]] == ["both_lose", "not_played"]
+    discs = Client().get(reverse("standings", args=[tournament.pk, 1])).content.decode()
+    assert len(re.findall(r"class=void", discs)) == 2
+    assert "does not count" in discs
+
+
+def tables_shown(tournament: Tournament) -> dict[int, TableShown]:
+    page = Client().get(reverse("tournament_round", args=[tournament.pk, 1, 1])).context["page"]
+    return {table.number: table for table in page.tables}
+
+
+def public(tournament: Tournament, name: str, *args: int) -> str:
+    return text_of(Client().get(reverse(name, args=[tournament.pk, *args])))
+
+
+def test_in_a_cup_not_played_is_not_offered_and_is_refused_with_the_reason(
+    desk: desks.Desk,
+) -> None:
+    match = made(desk, "cup")
+    assert "not_played" not in kinds_offered(desk, match)
+    answer = rule(desk, match, kind="not_played", reason="nobody came")
+    assert (answer.status_code, errors(answer)) == (
+        422,
+        [NOT_IN_BRACKETS],
+    )
+    assert rule(desk, match, kind="both_lose", reason="nobody came").status_code == 302
+    assert desks.reread(match).both_lost
 
 
 def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:

@@ -129,8 +129,17 @@ def test_a_forfeit_gives_one_side_the_win_and_the_other_nothing() -> None:
     assert given(typed, case()) == {A: ("forfeit", 5, 400), B: ("forfeit", 0, 0)}
 
 
+@pytest.mark.parametrize("key", ["match", "hands", "margin", "score", "difference", "shares"])
+def test_a_match_that_both_lose_is_a_forfeit_without_a_winner(key: str) -> None:
+    found = adjusted(Ruling("both_lose"), case(key))
+    assert found[A] == Award(
+        Line(4, "forfeit", opponents=(B,), both_lose=True), (("Lost by both sides", {}, 0),)
+    )
+    assert found[B].line == Line(4, "forfeit", opponents=(A,), both_lose=True)
+
+
 def test_a_match_that_was_not_played_gives_nothing_and_a_typed_one_what_was_typed() -> None:
-    assert given(Ruling("not_played"), case()) == {A: ("forfeit", 0, 0), B: ("forfeit", 0, 0)}
+    assert given(Ruling("not_played"), case()) == {A: ("void", 0, 0), B: ("void", 0, 0)}
     typed = Ruling("given", points=(Fraction(5, 2), -1), score=(620, 380))
     assert given(typed, case()) == {A: ("played", Fraction(5, 2), 620), B: ("played", -1, 380)}
 
@@ -141,6 +150,7 @@ def test_a_match_that_was_not_played_gives_nothing_and_a_typed_one_what_was_type
         (Ruling("coin"), "unknown_kind"),
         (Ruling("forfeit"), "bad_ruling"),
         (Ruling("forfeit", winner=2), "bad_ruling"),
+        (Ruling("both_lose", winner=0), "bad_ruling"),
         (Ruling("given", points=(1, 0)), "bad_ruling"),
         (Ruling("given", points=(1, None), score=(0, 0)), "bad_ruling"),
         (Ruling("both_average", percent=(50,)), "bad_ruling"),
