@@ -47,7 +47,7 @@ from tournaments.pages.rounds.match_facts import (
 from tournaments.pages.rounds.table_events import table_history
 from tournaments.stage.notes import words
 from tournaments.standings.numbers import dump
-from tournaments.standings.points.adjust import BOTH_LOSE, FORFEITED, KINDS, NOT_PLAYED
+from tournaments.standings.points.adjust import BOTH_LOSE, FORFEITED, GIVEN, KINDS, NOT_PLAYED
 
 NUMBERS: Mapping[str, Callable[[str, str], Any]] = {
     "percent": typed_whole,
@@ -268,18 +268,30 @@ def _numbered(index: int) -> list[str]:
 
 
 def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> dict[str, Any]:
-    """Return the form of a decision, with all that was typed; if only one side is left, a forfeit
-    for it is preselected.
+    """Return the form of a decision, with all that was typed.
+
+    If only one side is left, a forfeit for it is preselected; if a knock-out match ended level, its
+    own numbers are, so that only who goes on is missing.
     """
     posted = request.POST
     left = [side for side in shown.sides if not {who.id for who in side.who} & set(gone)]
-    kind, winner = (FORFEITED, str(left[0].index)) if gone and len(left) == 1 else ("", "")
+    kind, winner, played = "", "", dict[str, str]()
+    if gone and len(left) == 1:
+        kind, winner = FORFEITED, str(left[0].index)
+    elif shown.level:
+        kind = GIVEN
+        for side in shown.sides:
+            played |= {
+                f"points_{side.index}": side.points,
+                f"score_{side.index}": side.sum or side.score,
+            }
     sides = [
         {
             "side": side,
             "fields": [
-                (key, f"{key}_{side.index}", posted.get(f"{key}_{side.index}", "")[:20])
+                (key, name, posted.get(name, played.get(name, ""))[:20])
                 for key in NUMBERS
+                for name in [f"{key}_{side.index}"]
             ],
             "chosen": posted.get("winner", winner) == str(side.index),
         }

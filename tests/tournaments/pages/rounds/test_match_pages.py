@@ -305,6 +305,26 @@ def test_a_level_match_of_a_knock_out_gets_somebody_who_goes_on(desk: desks.Desk
     assert "It ended level" not in match_page(desk, match)
 
 
+def test_a_level_match_of_a_knock_out_keeps_its_score_when_you_say_who_goes_on(
+    desk: desks.Desk,
+) -> None:
+    match = published(desk, "cup")
+    level = {"kind": "given", "points": ["1", "1"], "score": ["600", "600"]}
+    judging.rule_match(match, None, level, "off paper")
+    address = at("desk_match", match.session_round.stage.tournament, match.pk)
+    form = desk.client.get(address).content.decode().partition('class="ruling')[2]
+    inputs = [
+        dict(re.findall(r'(\w+)="([^"]*)"', one)) | {"checked": " checked" in one}
+        for one in re.findall(r"<input[^>]*>", form.partition("</form>")[0])
+    ]
+    assert [one["value"] for one in inputs if one["checked"] and "value" in one] == ["given"]
+    typed = {one["name"]: one["value"] for one in inputs if one.get("type") == "text"}
+    chosen = {"kind": "given", "winner": "1", "reason": "the lot", "fine": "on"}
+    rule(desk, match, **typed | chosen)
+    assert (points_of(match), match.winner) == ([1, 1], 1)
+    assert text_of(desk.client.get(address)).count("600") >= 2
+
+
 def test_a_new_link_makes_the_old_one_worthless(desk: desks.Desk) -> None:
     match = published(desk)
     old = reverse("match", args=[token_of(match)])
