@@ -48,6 +48,7 @@ from tournaments.pages.rounds import (
     penalties,
     rounds,
     seats,
+    undoing,
 )
 from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.season import person, setting
@@ -221,7 +222,7 @@ urlpatterns = [
     path(f"{W}<int:webhook_id>/do/<slug:action>/", webhooks.do, name="desk_webhook_do"),
     path(f"{W}<int:webhook_id>/delete/", webhooks.delete, name="desk_webhook_delete"),
     # The desk: rounds, matches, penalties; changes after publication, settling, undoing.
-    path(f"{D}log/<int:line_id>/undo/", changes.undo_line, name="desk_undo"),
+    path(f"{D}log/<int:line_id>/undo/", undoing.undo_line, name="desk_undo"),
     path(f"{D}rounds/<int:stage>/<int:number>/places/", changes.places, name="desk_places"),
     path(f"{D}matches/<int:match_id>/move/", changes.move, name="desk_move_result"),
     path(f"{D}matches/<int:match_id>/paper/", paper_results.paper, name="desk_paper"),

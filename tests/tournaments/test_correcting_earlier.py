@@ -296,7 +296,8 @@ def test_the_preview_says_who_would_get_through_instead_and_following_comes_firs
     assert "No table, result or rank changes" not in shown
     assert "Final, table 1" in shown
     assert shown.count("Standings: Groups") == 1, "what changes either way is shown once"
-    names = re.findall(r'<p class="who[^"]*"><bdi>([^<]+)', page.content.decode())
+    ranks = r'<p class="(?:before|after)[^"]*">\s*<b>\d+</b> <bdi>([^<]+)'
+    names = re.findall(ranks, page.content.decode())
     assert names.count("Player 3 &amp; Player 4") >= 2, "on both sides of the drawing"
     assert "Round 1, table 1" not in shown.partition("Final, table 1")[2]
 

@@ -40,4 +40,5 @@ def check_bracket(session_round: SessionRound) -> None:
                 "that draft first. Once it is published, the winners can no longer change."
             ),
             number=later.number,
+            stage=stage.number,
         )

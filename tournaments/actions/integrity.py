@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Max, ProtectedError, RestrictedError
+from django.db.models import Max, ProtectedError, Q, RestrictedError
 
 from scoring.games.actions.late_entries import reopen_late
 from scoring.models import Entry, Game
@@ -200,10 +200,11 @@ def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str,
 
 def _was_decided(change: Change) -> bool:
     """Whether a director decided on later rounds or stages with a change: that line precedes its
-    own.
+    own, after that of any other change or undo.
     """
     lines = LogLine.objects.filter(tournament=change.line.tournament_id, pk__lt=change.line_id)
-    before = Change.objects.filter(line__in=lines).aggregate(last=Max("line"))["last"] or 0
+    others = lines.filter(Q(change__isnull=False) | Q(undoes__isnull=False))
+    before = others.aggregate(last=Max("pk"))["last"] or 0
     return lines.filter(pk__gt=before, action__in=ABOUT_LATER).exists()
 
 
@@ -281,7 +282,7 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
     """Return the error for undoing, naming the first row changed since."""
     tables = sorted({pk for name, key in since if (pk := _match_of(name, key)) is not None})
     numbers = Match.objects.filter(pk__in=tables).order_by("session_round__number", "number")
-    first = numbers.values_list("number", "session_round__number").first()
+    first = numbers.select_related("session_round").first()
     if first is not None:
         if any(name in {"game", "seat"} for name, _ in since):
             text = gettext_noop(
@@ -292,7 +293,8 @@ def _refused_since(since: list[tuple[str, str]]) -> Exception:
                 "Table %(table)s in round %(round)s has been changed since: undo that first, or "
                 "change it by hand."
             )
-        return conflict("changed_since", "line", text, table=first[0], round=first[1])
+        where = {"match": first.pk, "table": first.number, "round": first.session_round.number}
+        return conflict("changed_since", "line", text, **where)
     round_ids = [key for name, key in since if name == "round"]
     number = SessionRound.objects.filter(pk__in=round_ids).values_list("number", flat=True).first()
     if number is not None:
@@ -393,6 +395,7 @@ def _check_people(match: Match) -> None:
                     "Table %(table)s in round %(round)s has been changed since: undo that first, "
                     "or change it by hand."
                 ),
+                match=match.pk,
                 table=match.number,
                 round=match.session_round.number,
             )

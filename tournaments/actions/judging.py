@@ -130,10 +130,11 @@ def check_closed(match: Match) -> None:
             "round_needs_result",
             "round",
             gettext_noop(
-                "Round %(number)s is closed, and this match would have no result: reopen the round "
-                "first."
+                "Round %(number)s is closed, and this match would have no result: correct the "
+                "result instead, or reopen the round first."
             ),
             number=session_round.number,
+            match=match.pk,
         )
     if (
         match.winner is None
@@ -148,6 +149,7 @@ def check_closed(match: Match) -> None:
                 "does, or reopen the round first."
             ),
             number=session_round.number,
+            match=match.pk,
         )
 
 

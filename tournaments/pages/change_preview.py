@@ -1,7 +1,7 @@
 """Changes after publication: a page shows the consequences before the change is made."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -103,11 +103,19 @@ def take_or_preview(
 
 
 def _take(request: HttpRequest, tournament: Tournament, step: Step) -> None:
-    """Make the change, and report a stage that becomes a draft again in a message."""
+    with as_decided(request, tournament):
+        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=step.games)
+
+
+@contextmanager
+def as_decided(request: HttpRequest, tournament: Tournament) -> Iterator[None]:
+    """Make a change inside with the posted decision about later rounds, and report a stage that
+    becomes a draft again in a message.
+    """
     again = LogLine.objects.filter(tournament=tournament, action="stage_drawn_again")
     had = set(again.values_list("pk", flat=True))
     with deciding(request.POST.get("bracket", "")):
-        carry_out(tournament, lambda: step.take(request.POST.get("reason", "")), games=step.games)
+        yield
     numbers = [line.params["stage"] for line in again.exclude(pk__in=had)]
     for stage in Stage.objects.filter(tournament=tournament, number__in=numbers):
         text = _(
@@ -119,17 +127,29 @@ def _take(request: HttpRequest, tournament: Tournament, step: Step) -> None:
 def _ask_follow_up(
     request: HttpRequest, tournament: Tournament, step: Step, error: RuleError
 ) -> HttpResponse:
+    found, shown = both_ways(
+        tournament,
+        lambda how: _try_out(tournament, step, request.POST.get("reason", ""), how),
+        error,
+    )
+    return preview_page(request, tournament, step, found, ways=shown)
+
+
+def both_ways(
+    tournament: Tournament, try_out: Callable[[str], Consequences], error: RuleError
+) -> tuple[Consequences, dict[str, Any]]:
     """Preview both ways side by side if later rounds or stages build on a result: redraw them, or
     leave them as drawn.
 
-    Raises the error if it is about something else.
+    Returns the consequences, and what `_both_ways.html` needs. Raises the error if it is about
+    something else.
     """
     if {mistake.code for mistake in error.mistakes} - ASKS:
         raise error
     found: dict[str, Consequences] = {}
     for how in (FOLLOW, STAY):
         with suppress(RuleError):
-            found[how] = _try_out(tournament, step, request.POST.get("reason", ""), how)
+            found[how] = try_out(how)
     if not found:
         raise error
     ways, shared = _split_shared(
@@ -139,7 +159,14 @@ def _ask_follow_up(
     played = (
         [] if FOLLOW in found else _played_matches(tournament, [one.stage for one in shown.through])
     )
-    return preview_page(request, tournament, step, shown, ways=ways, played=played, shared=shared)
+    hands = MatchGame.objects.filter(match__in=played, game__rounds__isnull=False)
+    return shown, {
+        "ways": ways,
+        "shared": ShownConsequences((), shared),
+        "played": played,
+        "by_phone": hands.exists(),
+        "may_follow": FOLLOW in found,
+    }
 
 
 def _split_shared(ways: Sequence[FollowUp]) -> tuple[list[FollowUp], list[Part]]:
@@ -160,10 +187,13 @@ def _played_matches(tournament: Tournament, stages: Collection[int]) -> Sequence
 
     They keep a stage from being drawn again.
     """
-    of_stages = Match.objects.filter(session_round__stage__tournament=tournament)
-    return list(
-        of_stages.filter(Q(done=True) | BEGUN, session_round__stage__number__in=stages).distinct()
+    of_stages = Match.objects.filter(
+        Q(done=True) | BEGUN,
+        session_round__stage__tournament=tournament,
+        session_round__stage__number__in=stages,
     )
+    in_order = of_stages.order_by("session_round__stage__number", "session_round__number", "number")
+    return list(in_order.select_related("session_round").distinct())
 
 
 def _try_out(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
@@ -179,12 +209,10 @@ def preview_page(
     step: Step,
     found: Consequences,
     error: RuleError | None = None,
-    ways: Sequence[FollowUp] = (),
-    played: Sequence[Match] = (),
-    shared: Sequence[Part] = (),
+    ways: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render the preview, with the posted fields, a reason and the two buttons; several `ways` get
-    a button each.
+    """Render the preview, with the posted fields, a reason and the two buttons; each of several
+    `ways`, of `both_ways`, gets a button.
     """
     replaced = {*OWN, *step.more, *(["bracket"] if ways else [])}
     posted = [
@@ -199,11 +227,7 @@ def preview_page(
         "tab": "rounds",
         "title": step.title,
         "consequences": replace(shown, warnings=[*step.warns, *shown.warnings]),
-        "ways": ways,
-        "shared": ShownConsequences((), shared),
-        "played": played,
-        "by_phone": MatchGame.objects.filter(match__in=played, game__rounds__isnull=False).exists(),
-        "may_follow": any(way.how == FOLLOW for way in ways),
+        **(ways or {}),
         "fields": [*posted, *((name, str(value)) for name, value in step.more.items())],
         "action": step.action,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],

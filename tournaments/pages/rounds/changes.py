@@ -1,102 +1,29 @@
-"""Changes at the desk: undoing, swapping two entrants in a published round, correcting a wrong
-table.
-"""
+"""Changes at the desk: swapping two entrants in a published round, correcting a wrong table."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import by_field, posted_whole, status_of
-from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON, rule_error
-from tournaments.actions.integrity import games_of, preview, undo
 from tournaments.actions.manual_pairing import change_places, games_at
 from tournaments.actions.moving_results import games_of_matches, move_result
-from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
+from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.change_preview import NOT_YET, Step, preview_or_take
+from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
-from tournaments.pages.consequences import describe
-from tournaments.pages.log_lines import format_lines
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.match import match_or_404
 from tournaments.pages.rounds.round_lists import seats_to_choose
 from tournaments.pages.rounds.round_page import round_or_404
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@of_tournament
-def undo_line(request: SignedInRequest, tournament: Tournament, line_id: int) -> HttpResponse:
-    """Preview undoing a line of the log, and undo it.
-
-    Returns to the log; with `?at=round` to the session round of the line, with `?at=match` to its
-    table.
-    """
-    lines = LogLine.objects.select_related("change__line__tournament")
-    line = get_object_or_404(lines, pk=line_id, tournament=tournament, change__isnull=False)
-    if request.method != "POST":
-        return _undo_page(request, tournament, line)
-    try:
-        undo(line.change, request.user, request.POST.get("reason", ""))
-    except RuleError as error:
-        return _undo_page(request, tournament, line, error)
-    messages.success(request, _("Undone: everything is as it was before."))
-    return _redirect_back(tournament, line.params, request.GET.get("at", ""))
-
-
-def _redirect_back(tournament: Tournament, params: Mapping[str, Any], at: str) -> HttpResponse:
-    """Redirect to the page where a change was undone directly."""
-    if at not in {"round", "match"} or not {"stage", "round"} <= params.keys():
-        return redirect("desk_log", tournament.pk)
-    row = SessionRound.objects.filter(
-        stage__tournament=tournament, stage__number=params["stage"], number=params["round"]
-    )
-    match = Match.objects.filter(session_round__in=row, number=params.get("table", 0)).first()
-    if at == "match" and match is not None:
-        return redirect("desk_match", tournament.pk, match.pk)
-    return redirect("desk_round", tournament.pk, params["stage"], params["round"])
-
-
-def _undo_page(
-    request: SignedInRequest, tournament: Tournament, line: LogLine, error: RuleError | None = None
-) -> HttpResponse:
-    fields = by_field(error.mistakes) if error else {}
-    refused = [message for key, message in fields.items() if key != "reason"]
-    found = None
-    if not refused:
-        try:
-            games = games_of(line.change.rows)
-            found = preview(
-                tournament, lambda: undo(line.change, request.user, NOT_YET), games=games
-            )
-        except RuleError as why_not:
-            error = error or why_not
-            refused = sentences(why_not.mistakes)
-    (shown,) = format_lines(tournament, [line])
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "line": shown,
-        "consequences": describe(tournament, found) if found else None,
-        "errors": refused,
-        "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
-        "reason_error": fields.get("reason", ""),
-        "this_page": reverse("desk_undo", args=[tournament.pk, line.pk]),
-    }
-    return render(
-        request,
-        "tournaments/rounds/undo.html",
-        context,
-        status=status_of(error),
-    )
-
 
 # Places
 # --------------------------------------------------------------------------------------------------
