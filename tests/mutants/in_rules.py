@@ -284,4 +284,25 @@ STANDINGS = (
         "winner = winners[-1] if winners else _more(games)",
         ("tests/tournaments/standings/points/test_match.py",),
     ),
+    Fault(
+        "level-result-is-a-win",
+        "tournaments/standings/duplicate/values.py",
+        "quotient(2 * lower + (upto - lower - 1) + averages, 2)",
+        "quotient(2 * (upto - 1) + averages, 2)",
+        ("tests/tournaments/standings/duplicate/test_values.py",),
+    ),
+    Fault(
+        "board-alone-counts-as-played",
+        "tournaments/standings/duplicate/ranking.py",
+        "sum(one.others > 0 for one in own)",
+        "len(own)",
+        ("tests/tournaments/standings/duplicate/test_ranking.py",),
+    ),
+    Fault(
+        "missed-wish-only-after-the-first-is-out",
+        "tournaments/standings/duplicate/possible_scores.py",
+        "[(), *((first,) for first in seats)]",
+        "[(first,) for first in seats]",
+        ("tests/tournaments/standings/duplicate/test_possible_scores.py",),
+    ),
 )
