@@ -50,6 +50,30 @@ def test_three_taps_from_the_front_page_say_how_often_a_grand_tichu_was_made(
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
 
 
+def test_a_share_of_all_is_not_on_the_average_of_the_others(
+    new_phone: NewPhone, records: Records
+) -> None:
+    phone = new_phone(locale="de", viewport=(390, 844))
+    played(phone, records, "nanking", 40)
+    phone.goto("/people/")
+    phone.get_by_role("link", name="Carla").tap()
+    shares = phone.locator(".share-row:has(> .club)")
+    expect(shares.first).to_be_visible()
+    for width in (320, 390, 1280):
+        phone.set_viewport_size({"width": width, "height": 844})
+        gaps = shares.evaluate_all(
+            """all => all.map((row) => {
+              const [own, club] = [row.querySelector(".percent"), row.querySelector(".club")];
+              own.textContent = "100\u00a0%";
+              const words = document.createRange();
+              words.selectNodeContents(own);
+              return club.getBoundingClientRect().left - words.getBoundingClientRect().right;
+            })"""
+        )
+        assert min(gaps) >= 3, width
+        assert too_wide(phone) == 0
+
+
 # All that this phone keeps: pages, tables, the names that it offers.
 KEEPS = """async () => {
   const said = [];
