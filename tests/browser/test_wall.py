@@ -325,6 +325,32 @@ def test_where_the_screen_is_not_kept_on_a_small_line_says_so(
     assert scrolls(wall) == [0, 0]
 
 
+def test_that_line_covers_neither_the_chart_nor_the_code(
+    new_phone: Callable[..., Page], records: Records
+) -> None:
+    wall = new_phone(locale="de", **LAPTOP)
+    wall.add_init_script("delete Navigator.prototype.wakeLock")
+    for variant in ("nanking", "grand_seigneur"):
+        address = played(wall, records, variant, 10)
+        shared(wall, address)
+        wall_of(wall, address, SCREENS[1])
+        expect(wall.locator("#awake")).to_contain_text("dunkel")
+        wall.evaluate("document.documentElement.style.letterSpacing = '0.16em'")  # other typefaces
+        covered = wall.evaluate(
+            """() => {
+              const line = document.createRange();
+              line.selectNodeContents(document.querySelector("#awake"));
+              const a = line.getBoundingClientRect();
+              return [...document.querySelectorAll(".race text, .follow p, .sealed")]
+                .filter((each) => {
+                  const b = each.getBoundingClientRect();
+                  return a.left < b.right && b.left < a.right && a.top < b.bottom;
+                }).map((each) => each.textContent);
+            }"""
+        )
+        assert covered == [], variant
+
+
 def test_the_pointer_goes_when_nobody_moves_it(new_phone: Callable[..., Page]) -> None:
     table = Table(new_phone(**LAPTOP))
     wall = table.page
