@@ -252,6 +252,51 @@ def test_on_a_small_phone_who_shuffles_is_beside_the_score_and_whole(
         assert box["x"] + box["width"] <= edge
 
 
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_what_a_call_came_to_fits_its_button_where_six_play(
+    new_phone: Callable[..., Page], width: int
+) -> None:
+    phone = new_phone(viewport=(width, 844))
+    start(phone, "tientsin")
+    hand = Hand(phone)
+    hand.call(0)
+    hand.call(1, "grand")
+    hand.out(0)
+    phone.locator(".came").evaluate_all(  # as wide as a phone's own letters may be
+        "all => all.forEach((each) => { each.style.letterSpacing = '0.18em'; })"
+    )
+    rooms = phone.locator(".chip .came").evaluate_all(
+        """all => all.filter((each) => each.textContent).map((each) => {
+          const words = document.createRange();
+          words.selectNodeContents(each);
+          return each.closest(".chip").clientWidth - words.getBoundingClientRect().width;
+        })"""
+    )
+    assert len(rooms) == 2
+    assert min(rooms) >= 0
+    tops = phone.locator('[data-tile="0"] .chip').evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == 1, "calls are beside one another"
+
+
+@pytest.mark.parametrize("variant", ["nanking", "trichu"])
+def test_what_was_saved_covers_no_key_on_any_phone(
+    new_phone: Callable[..., Page], variant: str
+) -> None:
+    phone = new_phone(locale="de", viewport=(390, 844))
+    start(phone, variant, ("Anna", "Bernd", "Christiane", "Jörg")[: 4 - (variant == "trichu")])
+    hand = Hand(phone)
+    hand.call(1)
+    hand.out(1, 3, 0)
+    hand.points(40)
+    expect(phone.locator("#readback")).to_contain_text("Runde 1 gespeichert.")
+    expect(phone.locator("#readback .gains")).to_have_css("flex-wrap", "wrap")  # its style is there
+    for size in ((390, 844), (412, 800), (360, 770), (390, 740), (390, 700)):
+        phone.set_viewport_size({"width": size[0], "height": size[1]})
+        assert phone.evaluate(KEYS)[0][1] <= phone.evaluate(TOP_OF_FOOT), size
+
+
 @pytest.mark.slow  # in short: the chairs, drawn as people go out
 def test_twelve_at_grand_seigneur_see_their_new_seats(
     phone: Page, axe: Callable[[Page], list[str]]
