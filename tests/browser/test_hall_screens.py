@@ -61,16 +61,22 @@ NOT_WHOLE = """() => [...document.querySelectorAll('.place, .newest, .before li'
         });
     }).map((row) => row.textContent.trim())"""
 
-# How wide a bracket is, and what stands below a match and is cut off by the edge of its tree.
+# How wide a bracket is; what stands below a match and is cut off by the edge of its screen; the
+# names of matches that lie on another; the size of the names, in pixels.
 BRACKET = """() => {
-    const boxes = [...document.querySelectorAll('.tree:not(.alone) .box')]
-        .map((box) => box.getBoundingClientRect());
+    const all = [...document.querySelectorAll('.tree .box')];
+    const boxes = all.map((box) => box.getBoundingClientRect());
     const below = [...document.querySelectorAll('.tree .below')];
     const end = (thing) => thing.getBoundingClientRect().bottom;
     return [
         Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left)),
-        below.filter((line) => end(line) > end(line.closest('.tree')))
+        below.filter((line) => end(line) > end(line.closest('.step')))
             .map((line) => line.textContent.trim()),
+        all.filter((_box, at) => boxes.some((other, next) => next !== at
+            && other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1
+            && other.left < boxes[at].right - 1 && boxes[at].left < other.right - 1))
+            .map((box) => box.textContent.trim()),
+        parseFloat(getComputedStyle(document.querySelector('.tree bdi')).fontSize),
     ];
 }"""
 
@@ -184,15 +190,28 @@ def test_upright_the_newest_place_is_above_its_name(new_phone: NewPhone, records
     assert place["y"] + place["height"] <= name["y"]
 
 
-def test_a_bracket_fills_a_screen_of_any_size(new_phone: NewPhone, records: Records) -> None:
-    address = records(walls.a_final_on_a_wall)
+@pytest.mark.parametrize("entrants", [4, 8])
+def test_a_bracket_fills_a_screen_of_any_size(
+    new_phone: NewPhone, records: Records, entrants: int
+) -> None:
+    address = records(walls.a_final_on_a_wall, entrants)
     page = new_phone(**LAPTOP, reduced_motion="reduce")
-    for size in ((1280, 720), (1920, 1080), (3840, 2160)):
+    for size in ((1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)):
         hang(page, address, size, 0)
-        boxes, below = page.evaluate(BRACKET)
+        boxes, below, over, type_ = page.evaluate(BRACKET)
         assert boxes > size[0] * 0.75, (size, boxes)
-        assert below == [], size  # how far a match is stands below it, not cut off
+        assert (below, over) == ([], []), size  # how far a match is stands below it, not cut off
+        assert type_ > min(size) * 0.018, (size, type_)  # of the longest names there are
         assert page.evaluate(OUTSIDE) == [], size
+    # The match for third place is beside the final, or upright below it.
+    for size, side in (((1920, 1080), "y"), ((1080, 1920), "x")):
+        hang(page, address, size, 0)
+        final, third = (page.locator(".last .box").nth(at).bounding_box() for at in (0, 1))
+        assert final
+        assert third
+        middle = {"x": "width", "y": "height"}[side]
+        between = final[side] + final[middle] / 2 - third[side] - third[middle] / 2  # type: ignore[literal-required]
+        assert abs(between) < 20
 
 
 @pytest.mark.slow  # in short: walls follow a result, below

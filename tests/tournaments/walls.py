@@ -36,18 +36,18 @@ def people(count: int) -> list[str]:
     ]
 
 
+def _enter_pairs(cup: Tournament, names: list[str]) -> None:
+    pairs = [(names[at], names[at + 1]) for at in range(0, len(names), 2)]
+    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in pairs])
+
+
 def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:
     """An evening of pairs at so many tables; `rounds` of them are decided and closed, one more is
     published.
     """
     desk = desk or desks.a_desk()
     cup = desks.a_tournament(entrants=0, desk=desk)
-    names = people(tables * 4)
-    entering.enter(
-        cup,
-        None,
-        [entering.NewEntrant((names[at], names[at + 1])) for at in range(0, len(names), 2)],
-    )
+    _enter_pairs(cup, people(tables * 4))
     for number in range(1, rounds + 1):
         decided(desks.draw(cup, number), close=True)
     desks.draw(cup, rounds + 1)
@@ -99,12 +99,14 @@ def a_wall(tables: int, rounds: int = 1, seconds: int = 60) -> dict[str, Any]:
     }
 
 
-def a_final_on_a_wall() -> str:
+def a_final_on_a_wall(entrants: int = 8) -> str:
     """The screen of a knock-out whose final and match for third place are on."""
-    cup = desks.a_tournament("cup", 8)
-    for number in (1, 2):
+    cup = desks.a_tournament("cup", 0)
+    _enter_pairs(cup, people(96)[30 : 30 + 2 * entrants])
+    rounds = (entrants - 1).bit_length()
+    for number in range(1, rounds):
         desks.play_round(desks.draw(cup, number))
-    desks.draw(cup, 3)
+    desks.draw(cup, rounds)
     return reverse("screen", args=[token_of(a_screen(cup, ("standings",)))])
 
 
@@ -113,11 +115,9 @@ def a_prize_giving(hidden: int) -> str:
     still to reveal.
     """
     cup = desks.a_tournament(entrants=0)
-    names = ["Puig i Cornet", "Anna", *people(96)[30:48]]
-    pairs = [(names[at], names[at + 1]) for at in range(0, len(names), 2)]
-    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in pairs])
+    _enter_pairs(cup, ["Puig i Cornet", "Anna", *people(96)[30:48]])
     desks.play_round(desks.draw(cup))
     cup = revealing.freeze(cup, None, 1, 1)
-    while cup.frozen_round and len(pairs) - (cup.revealed or 0) > hidden:
+    while cup.frozen_round and 10 - (cup.revealed or 0) > hidden:
         cup = revealing.reveal(cup, None, revealing.NEXT)
     return reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])

@@ -4,8 +4,8 @@
  * shown); follow.js asks and shows. Every answer, even with the same step, restarts the time.
  *
  * All names of a list have one size. The list marks the longest lines (data-longest); only this machine knows how wide
- * its typeface is, so they are measured here. Without that the server's careful guess is used. A text and the names at
- * the prize-giving get smaller until they are whole.
+ * its typeface is, so they are measured here. Without that the server's careful guess is used. A text, a bracket and
+ * the names at the prize-giving get smaller until they are whole.
  */
 const live = document.getElementById("live");
 let timer = 0;
@@ -28,7 +28,7 @@ function measure() {
 }
 
 function shrink() {
-  const place = live.querySelector(":is(.soon, .words, .podium, .revealing)")?.closest(".step");
+  const place = live.querySelector(":is(.soon, .words, .podium, .revealing, .tree)")?.closest(".step");
   if (!place) return;
   const room = place.getBoundingClientRect();
   const sticksOut = (thing) => {
@@ -37,9 +37,10 @@ function shrink() {
     const cut = thing.matches("bdi") && thing.scrollWidth > thing.clientWidth + 1;
     return over || cut || box.top < room.top - 1 || box.bottom > room.bottom + 1;
   };
+  const shown = [...place.querySelectorAll("*")].filter((thing) => thing.getClientRects().length);
   for (let size = 1; size > SMALLEST; size *= SMALLER) {
     document.body.style.setProperty("--shrunk", size.toFixed(3));
-    if (![...place.querySelectorAll("*")].some(sticksOut)) return;
+    if (!shown.some(sticksOut)) return;
   }
 }
 
