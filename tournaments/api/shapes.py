@@ -216,18 +216,19 @@ class GameResult(serializers.Serializer):
 
 
 class MatchResult(serializers.Serializer):
-    """A match. `winner` is the index of a side, null if none has won. `ruled`: decided by a
-    director; `ruling` is how, null if it was not.
+    """A match. `winner` is the index of a side, null if none has won. `done`: over and undisputed,
+    otherwise the result counts for nothing yet. `ruled`: decided by a director; `ruling` is
+    how, null if it was not.
     """
 
     number = serializers.IntegerField(source="match.number")
     sides = Sides(source="seated.sides")
-    done = serializers.BooleanField(source="match.done")
+    done = serializers.BooleanField(source="match.settled")
     ruled = serializers.SerializerMethodField()
     ruling = serializers.SerializerMethodField(
         help_text=f"One of: {', '.join([*adjust.KINDS, paper_sheet.KIND])}; or null."
     )
-    winner = serializers.IntegerField(source="match.winner", allow_null=True)
+    winner = serializers.IntegerField(allow_null=True)
     entrants = EntrantResult(source="lines", many=True)
     games = GameResult(many=True)
 

@@ -47,6 +47,10 @@ class MatchPlayed:
         return self.seated.match
 
     @property
+    def winner(self) -> int | None:
+        return self.match.winner if self.match.settled else None
+
+    @property
     def lines(self) -> list[EntrantLine]:
         """Return what it gave each entrant, in the order of the seats."""
         number = self.match.session_round.number

@@ -135,7 +135,7 @@ class Match(models.Model):
 
     @property
     def settled(self) -> bool:
-        """Whether it is over and undisputed: only then it counts as done."""
+        """Whether it is over and undisputed: only then it counts, on pages and in draws."""
         return self.done and self.agreement != self.Agreement.DISPUTED
 
     @property

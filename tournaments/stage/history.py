@@ -34,7 +34,7 @@ class Seated:
             number=self.match.number,
             reasons=notes_of(self.match.reasons),
             key=self.match.fixture,
-            winner=self.match.winner,
+            winner=self.match.winner if self.match.settled else None,
             no_winner=self.match.both_lost,
         )
 

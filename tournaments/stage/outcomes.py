@@ -13,13 +13,15 @@ from tournaments.models import Match, Place, SessionRound, Stage
 from tournaments.stage.history import History
 from tournaments.standings.lines import PLAYED, Line
 
+DISPUTED = Match.Agreement.DISPUTED
+
 
 @dataclass
 class Outcome:
     """One published session round.
 
-    `lines` has everybody at a table; None while the match is being played: `playing` then has their
-    opponents. `left` of its `matches` are still being played.
+    `lines` has everybody at a table; None while the match is being played or its result disputed:
+    `playing` then has their opponents. `left` of its `matches` have no result that counts.
     """
 
     number: int
@@ -52,9 +54,10 @@ def outcomes_of(history: History) -> list[Outcome]:
         outcome = Outcome(rows.session_round.number, byes=set(rows.byes), absent=set(rows.absent))
         for seated in rows.seated:
             outcome.lines |= dict.fromkeys(seated.everybody)
-            if not (seated.match.done and seated.match.result):
+            settled = seated.match.settled
+            if not (settled and seated.match.result):
                 _meet(outcome, seated.sides)
-            _count(outcome, done=seated.match.done, result=seated.match.result)
+            _count(outcome, settled=settled, result=seated.match.result)
         found.append(outcome)
     return found
 
@@ -76,8 +79,9 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
         found[pk] = Outcome(number)
         if state != SessionRound.State.CLOSED:
             open_rounds.add(pk)
-    # A finished match names everybody who sat there. All other places are looked up.
+    # A match that counts names everybody who sat there. All other places are looked up.
     unfinished = Q(match__isnull=True) | Q(match__done=False) | Q(match__result__isnull=True)
+    unfinished |= Q(match__agreement=DISPUTED)
     if blind:
         unfinished |= Q(match__agreement__in=blind, session_round__in=open_rounds)
     _read_places(found, unfinished)
@@ -88,8 +92,8 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     # Parsing one document with all results takes a third of the time of a thousand small ones.
     results = json.loads(f"[{','.join([text or 'null' for *_, text in rows])}]")
     for (round_id, done, agreement, _), result in zip(rows, results, strict=True):
-        kept = agreement in blind and round_id in open_rounds
-        _count(found[round_id], done=done and not kept, result=result)
+        kept = agreement == DISPUTED or (agreement in blind and round_id in open_rounds)
+        _count(found[round_id], settled=done and not kept, result=result)
     return list(found.values())
 
 
@@ -117,9 +121,9 @@ def _meet(outcome: Outcome, sides: Sequence[Sequence[int]]) -> None:
         outcome.playing |= dict.fromkeys(own, others)
 
 
-def _count(outcome: Outcome, *, done: bool, result: Mapping[str, Any] | None) -> None:
+def _count(outcome: Outcome, *, settled: bool, result: Mapping[str, Any] | None) -> None:
     outcome.matches += 1
-    if not done:
+    if not settled:
         outcome.left += 1
     elif result:
         outcome.lines |= {int(who): line_of(data, outcome.number) for who, data in result.items()}
