@@ -182,12 +182,47 @@ def test_a_list_out_of_a_chat_loses_what_is_no_name() -> None:
         (["2. Mannschaft", "1. FC Tichu", "Hunde"], ["2. Mannschaft", "1. FC Tichu", "Hunde"]),
         (["7) Anna", "Beat", "Carla"], ["Anna", "Beat", "Carla"]),
         (["1. Anna", "1. Beat", "1. Carla"], ["Anna", "Beat", "Carla"]),
+        (["1. Anna", "2) Beat", "Carla", "Dino", "Eva"], ["Anna", "Beat", "Carla", "Dino", "Eva"]),
+        (
+            ["1. Anna", "Beat", "2. Carla", "Dino", "3. Eva", "Finn", "Gina"],
+            ["Anna", "Beat", "Carla", "Dino", "Eva", "Finn", "Gina"],
+        ),
+        (
+            ["1. FC Tichu", "Drachen", "Hunde", "2. Mannschaft", "Phönix"],
+            ["1. FC Tichu", "Drachen", "Hunde", "2. Mannschaft", "Phönix"],
+        ),
     ],
 )
 def test_a_number_is_left_out_where_the_lines_count(lines: list[str], kept: list[str]) -> None:
     assert names_in("\n".join(lines), "person") == [(name,) for name in kept]
     below = read("Name\n" + "\n".join(lines), "person")
     assert [row.names for row in below.rows] == [(name,) for name in kept]
+
+
+def test_a_duplicate_pair_below_two_numbered_lines_is_found_by_both_names() -> None:
+    listed = (
+        "1. Joan Vila / Marta Serra (Club Girona)\n2) Pere Roca & Núria Font [Figueres]\n"
+        "Puig i Cornet / Anna\nRoser Bonet / Dani Riu\nJoan Vila / Marta Serra (Club Girona)"
+    )
+    first, second, *_others, last = read(listed, "pair").rows
+    assert first.names == last.names == ("Joan Vila", "Marta Serra")
+    assert (second.names, second.club_name) == (("Pere Roca", "Núria Font"), "Figueres")
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("1. Joan Vila / Marta Serra", "1."),
+        ("Pere Roca [Figueres] / Núria Font", "[Figueres]"),
+        ("Pere Roca / Núria Font", ""),
+        ("Pere Roca / Núria Font [Figueres]", ""),
+    ],
+)
+def test_what_may_not_belong_to_a_name_is_asked_about(line: str, part: str) -> None:
+    doubts = read(f"{line}\nAnna / Beat\nCarla / Dino", "pair").doubts
+    assert [one.params["part"] for one in doubts if one.code == "part_of_name"] == [part] * bool(
+        part
+    )
 
 
 @pytest.mark.parametrize(

@@ -142,10 +142,17 @@ def is_marked(text: str) -> bool:
 
 
 def counting(texts: Sequence[str]) -> bool:
-    """Whether leading numbers count the lines, rather than belong to names ("1. FC Tichu")."""
+    """Whether leading numbers count the lines, rather than belong to names ("1. FC Tichu").
+
+    If fewer than half of the lines have one, two that agree with their places do, or three in turn.
+    """
     found = [_NUMBERING.match(text) for text in texts]
     numbers = [int(one[1] or one[2]) for one in found if one]
-    if not numbers or len(numbers) * 2 < len(texts):
+    if len(numbers) * 2 < len(texts):
+        places = [place for place, one in enumerate(found, start=1) if one]
+        in_turn = numbers == list(range(1, len(numbers) + 1))
+        return in_turn and (len(numbers) > 2 or (len(numbers) == 2 and places == numbers))
+    if not numbers:
         return False
     if len(set(numbers)) == 1:
         return len(numbers) != 2

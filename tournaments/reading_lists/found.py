@@ -1,8 +1,9 @@
 """Result of reading a list: entrants, and everything left out or doubtful."""
 
+import re
 from dataclasses import dataclass
 
-from scoring.rules import Mistake
+from scoring.rules import Mistake, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
 
 MOST_NAMES = 8
@@ -20,11 +21,14 @@ OPEN_PLACES = ngettext_noop(
 CLUB_OR_NAME = gettext_noop(
     "Is the text after the comma a club? Then use a semicolon: Anna Meier; Bern."
 )
+PART_OF_NAME = gettext_noop("Is “%(part)s” part of the name?")
 THREE = gettext_noop("Line %(line)s has three cells.")
 SAME_INITIALS = gettext_noop("%(name)s is in the list twice: they are entered as two people.")
 CALLED_OFF = gettext_noop("left out: the line says “%(word)s”")
 HEADING = gettext_noop("left out: a heading")
 NO_NAME = gettext_noop("left out: no name found")
+# Numbers of lines and clubs that were not recognised as such
+_ODD_IN_NAME = re.compile(r"^\d{1,4}[.)]|\[[^\[\]]*\]")
 
 
 @dataclass(frozen=True)
@@ -73,4 +77,8 @@ def doubts_of(row: Row, unit: str) -> list[Mistake]:
         found.append(Mistake("open_place", f"rows.{row.line}.open_places", OPEN_PLACES, params))
     if unit != "team" and not row.club_name and any("," in name for name in row.names):
         found.append(Mistake("club_or_name", f"rows.{row.line}.club_name", CLUB_OR_NAME))
+    odd = [part for name in row.names for part in _ODD_IN_NAME.findall(name)]
+    if odd:
+        params = {"part": shown(" ".join(odd))}
+        found.append(Mistake("part_of_name", f"rows.{row.line}.names", PART_OF_NAME, params))
     return found

@@ -28,7 +28,7 @@ _CALLED_OFF = re.compile(
     r"chory|chora|odwołan[eoy]|rezygnuje|болен|больна|болеет|отменил[аи]?|отказал(?:ся|ась))(?!\w)[\s).!]*$",
     re.IGNORECASE,
 )
-_CLUB_IN_BRACKETS = re.compile(r"\s\(([^()]{2,60})\)$")
+_CLUB_IN_BRACKETS = re.compile(r"\s(?:\(([^()]{2,60})\)|\[([^\[\]]{2,60})\])$")
 
 
 def split_cancellation(text: str) -> tuple[str, str]:
@@ -49,9 +49,10 @@ def is_open(name: str) -> bool:
 def split_bracketed_club(text: str) -> tuple[str, str]:
     """Return names without the club in brackets at the end, and the club; "" if there is none."""
     found = _CLUB_IN_BRACKETS.search(text[-70:])
-    if found is None or is_open(found[1]):
+    club = (found[1] or found[2]) if found else ""
+    if found is None or is_open(club):
         return text, ""
-    return text[: len(text) - len(found[0])], found[1].strip()
+    return text[: len(text) - len(found[0])], club.strip()
 
 
 def split_names(text: str, unit: str, *, alone: bool = True) -> list[str]:
