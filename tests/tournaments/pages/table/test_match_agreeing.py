@@ -1,5 +1,7 @@
 """The sides of a match agree to its result on their phones."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -100,23 +102,32 @@ def test_where_many_sides_play_a_late_phone_says_which_it_is() -> None:
     write(game, {"out": [5, 4, 3, 2, 1, 0]})
     late = Client()
     shown = page(late, match)
-    assert (
-        shown.index("Is this right?")
-        < shown.index("Who are you?")
-        < shown.index("Yes, that is right")
-    )
-    html = late.get(reverse("match", args=[token_of(match)])).content.decode()
-    form = html[html.index('id="agree"') : html.index("</form>", html.index('id="agree"'))]
-    assert [f'value="{side}" required' in form for side in range(6)] == [
-        False,
-        True,
-        True,
-        True,
-        True,
-        True,
-    ]
+    assert shown.index("Is this right?") < shown.index("yes, that is right")
+    assert asked_in(late, match, "agree") == [(str(side), True) for side in range(1, 6)]
+    assert asked_in(late, match, "wrong-form") == [(str(side), False) for side in range(1, 6)]
     assert do(late, match, "agree", seen=seen(late, match), side="4").status_code == 303
     assert (fresh().agreement, fresh().agreed_side) == ("agreed", 4)
+
+
+def asked_in(phone: Client, match: Match, form: str) -> list[tuple[str, bool]]:
+    """The sides that a form on this phone may be sent for, each with whether that is its button."""
+    html = phone.get(reverse("match", args=[token_of(match)])).content.decode()
+    found = html[html.index(f'id="{form}"') :].partition("</form>")[0]
+    fields = re.findall(r'<(button|input)\b[^>]*name="side"[^>]*value="(\d)"', found)
+    return [(side, tag == "button") for tag, side in fields]
+
+
+def test_a_phone_that_may_be_either_side_is_asked_once_for_each_thing_it_says() -> None:
+    match = published()
+    written(match)
+    Phone.objects.all().delete()  # the phone that wrote has left: nobody knows whose it was
+    late = Client()
+    assert asked_in(late, match, "agree") == [("0", True), ("1", True)]
+    assert asked_in(late, match, "wrong-form") == [("0", False), ("1", False)]
+    form = page(late, match).partition("Something is wrong")[0].partition("Is this right?")[2]
+    assert "Who are you?" not in form
+    assert do(late, match, "wrong", text="It was 60", side="1").status_code == 303
+    assert fresh().agreement == "disputed"
 
 
 def screen(phone: Client, match: Match) -> str:
