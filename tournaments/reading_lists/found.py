@@ -79,6 +79,6 @@ def doubts_of(row: Row, unit: str) -> list[Mistake]:
         found.append(Mistake("club_or_name", f"rows.{row.line}.club_name", CLUB_OR_NAME))
     odd = [part for name in row.names for part in _ODD_IN_NAME.findall(name)]
     if odd:
-        params = {"part": shown(" ".join(odd))}
-        found.append(Mistake("part_of_name", f"rows.{row.line}.names", PART_OF_NAME, params))
+        part = {"part": shown(" ".join(odd))}
+        found.append(Mistake("part_of_name", f"rows.{row.line}.names", PART_OF_NAME, part))
     return found
