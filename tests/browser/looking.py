@@ -17,6 +17,19 @@ MEASURE = """() => [...document.querySelectorAll(
 # What is ticked is tapped by its label.
 TICKED = "each.closest('.choice, label:has(> input[type=checkbox])') ?? each"
 TOO_SMALL = MEASURE.replace("each.getBoundingClientRect()", f"({TICKED}).getBoundingClientRect()")
+# Words on more than one line, though nothing hyphenates them; letters as wide as a phone's may be.
+BROKEN = """(all) => all.flatMap((each) => {
+  each.style.letterSpacing = "0.06em";
+  const range = document.createRange();
+  const text = each.firstChild;
+  return [...text.data.matchAll(/[\\p{L}\\u00ad]+/gu)].filter(({ 0: word, index }) => {
+    if (word.includes("\\u00ad")) return false;
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+    return new Set(boxes.map((box) => Math.round(box.top))).size > 1;
+  }).map(([word]) => word);
+})"""
 SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 Axe = Callable[[Page], list[str]]

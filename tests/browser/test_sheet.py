@@ -9,7 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import too_small, too_wide
+from tests.browser.looking import BROKEN, too_small, too_wide
 from tests.browser.playing import ANYBODY, ARABIC, NUMBER_OF
 from tests.browser.records import Records
 from tests.browser.sheets import VARIANTS, played
@@ -86,6 +86,18 @@ def test_twelve_people_and_twenty_rounds_of_grand_seigneur_fit_on_the_smallest_p
     frame.evaluate("(frame) => frame.scrollTo(300, 0)")
     assert frame.evaluate("(frame) => frame.scrollLeft") > 200
     assert name.bounding_box() == before
+
+
+@pytest.mark.parametrize("variant", ["always_last", "grand_seigneur"])
+def test_neither_a_name_nor_a_head_is_broken_over_the_ranks(
+    new_phone: Callable[..., Page], records: Records, variant: str
+) -> None:
+    phone = new_phone(locale="de", viewport=(390, 844))
+    names = ("Christiane", "Jörg", "Bernd", "Anna", "Eva", "Fritz", "Gertrud")
+    played(phone, records, variant, 3, names[: NUMBER_OF[variant]])
+    words = phone.locator(".ranks .who bdi, .ranks thead th")
+    expect(words.first).to_be_visible()
+    assert words.evaluate_all(BROKEN) == []
 
 
 @pytest.mark.slow  # in short: twelve people and twenty rounds, above

@@ -6,8 +6,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import MEASURE, SIDEWAYS
-from tests.browser.playing import FOUR, PEOPLE, Hand, arrived, number, reads, saved, start
+from tests.browser.looking import BROKEN, MEASURE, SIDEWAYS
+from tests.browser.playing import (
+    FOUR,
+    NUMBER_OF,
+    PEOPLE,
+    Hand,
+    arrived,
+    number,
+    reads,
+    saved,
+    start,
+)
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
@@ -295,6 +305,19 @@ def test_what_was_saved_covers_no_key_on_any_phone(
     for size in ((390, 844), (412, 800), (360, 770), (390, 740), (390, 700)):
         phone.set_viewport_size({"width": size[0], "height": size[1]})
         assert phone.evaluate(KEYS)[0][1] <= phone.evaluate(TOP_OF_FOOT), size
+
+
+@pytest.mark.parametrize(
+    ("variant", "size", "names"),
+    [("trichu", "100%", ".columns bdi"), ("nanking", "130%", ".seat bdi")],
+)
+def test_a_name_that_has_room_is_not_broken(
+    new_phone: Callable[..., Page], variant: str, size: str, names: str
+) -> None:
+    phone = new_phone(viewport=(390, 844))
+    start(phone, variant, ("Anna", "Christiane", "Maximilian", "Bernd")[: NUMBER_OF[variant]])
+    phone.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+    assert phone.locator(names).evaluate_all(BROKEN) == []
 
 
 @pytest.mark.slow  # in short: the chairs, drawn as people go out

@@ -174,6 +174,7 @@ class Head:
     side: int | None
     leads: bool
     best: bool
+    fit: str
 
 
 def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
@@ -183,7 +184,7 @@ def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
         return []
     ahead = max(totals) if len(set(totals)) > 1 else None
     return [
-        Head(tile.name, total, tile.side, tile.leads, total == ahead)
+        Head(tile.name, total, tile.side, tile.leads, total == ahead, tile.fit)
         for tile, total in zip(sorted(tiles, key=lambda tile: tile.seat), totals, strict=True)
     ]
 

@@ -32,9 +32,10 @@ function roleOf(screen, seat) {
 const nameOf = (screen, seat) => (seat === screen.dummy && screen.words.dummy) || screen.names[seat];
 
 /** The size of a name: a word is never broken, so the longest counts (as in scoring.pages.table.screen.Tile.fit). */
-function fitOf(name) {
+function fit(element, name) {
   const longest = Math.max(...name.split(/[\s-]/).map((word) => [...word].length));
-  return longest <= 8 ? "" : longest <= 10 ? "long" : "longer";
+  element.classList.toggle("long", longest > 8 && longest <= 10);
+  element.classList.toggle("longer", longest > 10);
 }
 
 function drawTile(tile, screen, seat) {
@@ -43,8 +44,7 @@ function drawTile(tile, screen, seat) {
   sideClass(tile, side);
   tile.classList.toggle("leads", screen.dummy !== null && seat === leadOf(screen));
   set(tile.querySelector("small"), roleOf(screen, seat));
-  const seatButton = tile.querySelector(".seat");
-  for (const size of ["long", "longer"]) seatButton.classList.toggle(size, fitOf(name) === size);
+  fit(tile.querySelector(".seat"), name);
   const who = tile.querySelector(".who bdi");
   const renamed = who.textContent !== name; // corrected since
   set(who, name);
@@ -82,6 +82,7 @@ function drawHeads(board, screen) {
   const ahead = Math.max(...screen.totals);
   heads.forEach((head, seat) => {
     set(head.querySelector("bdi"), nameOf(screen, seat));
+    fit(head, nameOf(screen, seat));
     sideClass(head, screen.seats[seat].side);
     head.classList.toggle("leads", seat === leadOf(screen));
     head.classList.toggle("best", screen.totals[seat] === ahead && screen.totals.some((total) => total < ahead));
