@@ -73,8 +73,8 @@ def doubts_of(row: Row, unit: str) -> list[Mistake]:
     """Return what should be checked in an entrant that can be entered."""
     found = []
     if row.open_places:
-        params = {"count": row.open_places}
-        found.append(Mistake("open_place", f"rows.{row.line}.open_places", OPEN_PLACES, params))
+        count = {"count": row.open_places}
+        found.append(Mistake("open_place", f"rows.{row.line}.open_places", OPEN_PLACES, count))
     if unit != "team" and not row.club_name and any("," in name for name in row.names):
         found.append(Mistake("club_or_name", f"rows.{row.line}.club_name", CLUB_OR_NAME))
     odd = [part for name in row.names for part in _ODD_IN_NAME.findall(name)]
