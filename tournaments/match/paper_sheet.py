@@ -19,12 +19,13 @@ from django.utils.translation import gettext as _
 from scoring.games.round_words import in_form
 from scoring.rules import VARIANTS, Mistake, RuleError
 from scoring.rules.words import gettext_noop, ngettext_noop
+from tournaments.clock import clock_of
 from tournaments.match.played_games import rules_of
-from tournaments.models import MatchGame, Stage
+from tournaments.models import MatchGame, SessionRound, Stage
 from tournaments.models.rounds import PAPER
 from tournaments.standings.lines import Award, Hand, Played
 from tournaments.standings.points import ScoringSystem
-from tournaments.standings.points.plausible import doubts
+from tournaments.standings.points.plausible import Doubt, doubts
 
 KIND = PAPER
 NAME = gettext_noop("Result from paper")
@@ -58,19 +59,31 @@ def figures_source(ruling: Mapping[str, Any], sides: Sequence[str]) -> str:
     return _(SOURCES.get(str(source), NAME))
 
 
-def doubt_about(ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], stage: Stage) -> str:
+def doubts_about(
+    row: MatchGame, played_in: SessionRound, totals: Sequence[int], hands: int | None = None
+) -> tuple[Doubt, ...]:
+    """Return what is wrong with a game's typed totals; with a clock, time may have stopped it."""
+    stage = played_in.stage
+    finished = None if clock_of(played_in).minutes else True
+    rules = rules_of(row, stage.variant, stage.rules)
+    return doubts(rules, totals, hands=hands, finished=finished)
+
+
+def doubt_about(
+    ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], played_in: SessionRound
+) -> str:
     """Return in words why the points of such a ruling are doubtful: a question, not an error.
 
     Empty if there is no doubt, for any other ruling, and in games without points.
     """
-    if not is_paper(ruling) or ruling is None or VARIANTS[stage.variant].is_rank_game:
+    if not is_paper(ruling) or ruling is None or VARIANTS[played_in.stage.variant].is_rank_game:
         return ""
     for sheet, row in zip(ruling["games"], rows, strict=False):
         totals = [
             sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)
         ]
         hands = None if sheet.get("totals") else len(sheet["hands"])
-        for one in doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands):
+        for one in doubts_about(row, played_in, totals, hands):
             return in_form(one.text, one.params) % one.params
     return ""
 

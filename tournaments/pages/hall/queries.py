@@ -361,7 +361,7 @@ def _table(
         games=len(games),
         no_phone=match.pk not in heard and not begun and not match.done,
         heard_at=heard.get(match.pk),
-        doubt=doubt_about(match.ruling, games, match.session_round.stage),
+        doubt=doubt_about(match.ruling, games, match.session_round),
     )
     if begun:
         _set_progress(table, begun)

@@ -6,14 +6,13 @@ from typing import Any
 
 from scoring.rules import VARIANTS, Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
-from tournaments.match.paper_sheet import MOST_HANDS, hands_of_game, is_paper
+from tournaments.match.paper_sheet import MOST_HANDS, doubts_about, hands_of_game, is_paper
 from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.match.results import played_games
 from tournaments.models import Match, MatchGame
 from tournaments.pages.parsing import typed_whole
 from tournaments.standings.lines import Played
 from tournaments.standings.points import SCORING_SYSTEMS
-from tournaments.standings.points.plausible import doubts
 
 MORE = 2  # empty rows beyond the hands that exist or are expected
 MOST_ROWS = 40
@@ -230,7 +229,6 @@ class PaperForm:
         """
         if self.ranks:
             return []
-        stage = self.match.session_round.stage
         rows = list(self.match.games.order_by("number"))
         found = []
         for game, row in zip(games, rows[: len(games)], strict=True):
@@ -239,7 +237,7 @@ class PaperForm:
                 for column in zip(*(hand["scores"] for hand in game["hands"]), strict=True)
             ]
             hands = None if game.get("totals") else len(game["hands"])
-            questions = doubts(rules_of(row, stage.variant, stage.rules), totals, hands=hands)
+            questions = doubts_about(row, self.match.session_round, totals, hands)
             found += [Mistake("doubtful", "doubt", doubt.text, doubt.params) for doubt in questions]
         return found
 

@@ -14,13 +14,13 @@ from django.utils.translation import ngettext
 from scoring.games.access.links import qr_svg
 from scoring.pages.common import address_for_others
 from scoring.rules import VARIANTS, Mistake, RuleSet
+from tournaments.match.paper_sheet import doubts_about
 from tournaments.match.played_games import has_two_sides, rules_of
 from tournaments.models import Match, Phone
 from tournaments.pages.match_games import MatchBoard
 from tournaments.pages.round_tables import SideLine
 from tournaments.standings.points import SCORING_SYSTEMS
 from tournaments.standings.points.adjust import GIVEN
-from tournaments.standings.points.plausible import doubts
 from tournaments.tokens import token_of
 
 
@@ -50,7 +50,7 @@ def ruling_doubts(match: Match, ruling: Mapping[str, Any]) -> list[Mistake]:
         return []
     if not score or any(value is None for value in score):
         return []
-    found = doubts(rules_of(games[0], stage.variant, stage.rules), [int(value) for value in score])
+    found = doubts_about(games[0], match.session_round, [int(value) for value in score])
     return [Mistake("doubtful", "doubt", doubt.text, doubt.params) for doubt in found]
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import by_field, status_of
 from scoring.rules import Conflict, Mistake, RuleError
-from tournaments.actions import paper_results
+from tournaments.actions import evening, paper_results
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.match.paper_sheet import REASON
 from tournaments.models import Entrant, Match, SessionRound, Tournament
@@ -97,9 +97,23 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
     if form.is_unchanged(games) and not request.POST.get("winner"):
         text = gettext_noop("This is the current result: change a number, or leave it.")
         raise RuleError([Mistake("same_result", "games", text)])
+    doubtful, confirmed = form.doubts(games), "fine" in request.POST
     # In a hall a doubt is shown at the saved line, and typing goes on.
-    if not {"fine", HALL} & set(request.POST) and (doubtful := form.doubts(games)):
+    if doubtful and not confirmed and HALL not in request.POST:
         raise RuleError(doubtful)
+
+    def enter(reason: str) -> None:
+        paper_results.enter_paper(
+            row,
+            user,
+            games,
+            REASON if reason in {"", _(REASON)} else reason,
+            winner=_typed_winner(request, row),
+            may_rule=rules,
+        )
+        if doubtful and confirmed:
+            evening.set_checked(row, user, checked=True)
+
     title = _("Enter the result of table %(table)s in round %(round)s from paper")
     if row.done:
         title = _("Correct the result of table %(table)s in round %(round)s")
@@ -108,14 +122,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
         row,
         title % {"table": row.number, "round": row.session_round.number},
         "result_corrected" if row.done else "paper_entered",
-        lambda reason: paper_results.enter_paper(
-            row,
-            user,
-            games,
-            REASON if reason in {"", _(REASON)} else reason,
-            winner=_typed_winner(request, row),
-            may_rule=rules,
-        ),
+        enter,
     )
 
 

@@ -101,9 +101,7 @@ def paper_lines(
                 else [],
                 match.settled,
                 sheet=not sums_will_do,
-                doubt=_disputed(match)
-                or _level(match)
-                or paper_sheet.doubt_about(match.ruling, of_match[match.pk], stage),
+                doubt=_disputed(match) or _level(match) or _doubt(match, of_match[match.pk]),
                 errors=_errors(refused, match),
                 cursor=match.pk == at,
             )
@@ -138,6 +136,13 @@ def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
     if refused is None or refused.match != match.pk:
         return ()
     return list(dict.fromkeys(refused.wrong.values()))
+
+
+def _doubt(match: Match, games: Sequence[MatchGame]) -> str:
+    """Return what is odd about a typed result; empty once somebody has checked it."""
+    if match.checked_at is not None:
+        return ""
+    return paper_sheet.doubt_about(match.ruling, games, match.session_round)
 
 
 def _disputed(match: Match) -> str:

@@ -56,13 +56,17 @@ class HandRange:
 
 
 def doubts(
-    rules: RuleSet, totals: Sequence[int], *, hands: int | None = None, finished: bool = True
+    rules: RuleSet,
+    totals: Sequence[int],
+    *,
+    hands: int | None = None,
+    finished: bool | None = True,
 ) -> tuple[Doubt, ...]:
     """Return what is wrong with these totals, impossible things first; empty if they may be right.
 
     `totals` are Tichu points by score column (two sides; or three players, or those and the dummy).
     `hands` is the number of hands played, if known; otherwise the rules' maximum applies.
-    `finished` is False for a game that was stopped.
+    `finished` is False for a game that was stopped, None for one that the clock may have stopped.
     """
     variant = VARIANTS[rules.variant]
     if variant.is_rank_game:
@@ -197,7 +201,11 @@ def _limits(
 
 
 def _endings(
-    rules: RuleSet, hand: HandRange, totals: Sequence[int], hands: int | None, finished: bool
+    rules: RuleSet,
+    hand: HandRange,
+    totals: Sequence[int],
+    hands: int | None,
+    finished: bool | None,
 ) -> list[Doubt]:
     target, limit, mercy = rules.target_score, rules.round_limit, rules.mercy_lead
     best, second = sorted(totals, reverse=True)[:2]
@@ -210,11 +218,11 @@ def _endings(
     if target is not None and best > target - 1 + hand.most and lead > hand.lead:
         text = gettext_noop("%(best)s is too much: the game was already over at %(target)s.")
         found.append(Doubt(IMPOSSIBLE, "too_far", text, params))
-    if not finished:
+    if finished is False:
         if ended or (limit is not None and hands == limit):
             text = gettext_noop("By the rules this game was over; enter it as finished.")
             found.append(Doubt(DOUBTFUL, "over_already", text, params))
-    elif not ended:
+    elif finished and not ended:
         missing = _never_ended(rules, hands, reached=reached)
         if missing is not None:
             found.append(Doubt(IMPOSSIBLE, "no_end", missing, params))

@@ -146,6 +146,30 @@ def test_an_improbable_sum_is_a_question_and_never_a_bar(desk: desks.Desk) -> No
     assert sheet(desk, match, sum_1_0="1003", sum_1_1="660", fine="on").status_code == 302
 
 
+def test_with_a_time_limit_a_game_short_of_its_target_is_no_question(desk: desks.Desk) -> None:
+    match = published(desk, minutes=45, rules={})[0]
+    assert sheet(desk, match, sum_1_0="640", sum_1_1="560").status_code == 302
+    address = at("desk_correct", cup_of(match), match.pk)
+    preview(desk.client, address, sum_1_0="650", sum_1_1="550")
+    assert "Nobody has reached" not in text_of(desk.client.get(at("desk_board", cup_of(match))))
+
+
+def test_numbers_that_a_director_confirmed_are_not_worth_another_look(desk: desks.Desk) -> None:
+    match = published(desk, minutes=None, rules={})[0]
+    board = at("desk_board", cup_of(match))
+    typed = {"sum_1_0": "640", "sum_1_1": "560"}
+    asked = sheet(desk, match, **typed)
+    assert "Nobody has reached 1000: was the game stopped?" in text_of(asked)
+    assert sheet(desk, match, **typed, fine="on").status_code == 302
+    assert "Nobody has reached" not in text_of(desk.client.get(board))
+    address = at("desk_correct", cup_of(match), match.pk)
+    changed = {"sum_1_0": "650", "sum_1_1": "550", "fine": "on"}
+    assert (
+        confirm(desk.client, preview(desk.client, address, **changed), address).status_code == 302
+    )
+    assert "Nobody has reached" not in text_of(desk.client.get(board))
+
+
 def test_hands_are_added_up_before_they_are_saved(desk: desks.Desk) -> None:
     match = published(desk)[0]
     looked = sheet(

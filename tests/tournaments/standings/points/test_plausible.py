@@ -15,7 +15,7 @@ FOUR = preset("german_championship").rules
 
 
 def codes(
-    rules: RuleSet, *totals: int, hands: int | None = None, finished: bool = True
+    rules: RuleSet, *totals: int, hands: int | None = None, finished: bool | None = True
 ) -> list[tuple[str, str]]:
     found = doubts(rules, totals, hands=hands, finished=finished)
     assert all("%(" not in doubt.message for doubt in found)
@@ -28,6 +28,8 @@ def codes(
         ((1003, 597), None, True, "points_step"),
         ((1005, 590), None, True, "points_sum"),
         ((980, 720), None, True, "no_end"),
+        ((2300, 200), None, None, "too_far"),
+        ((1003, 597), None, None, "points_step"),
         ((1000, 1000), None, True, "no_end"),
         ((2300, 200), None, True, "too_far"),
         ((1000, 400), 2, True, "out_of_range"),
@@ -36,7 +38,7 @@ def codes(
     ],
 )
 def test_totals_of_a_game_to_1000_that_cannot_be_are_told(
-    totals: tuple[int, ...], hands: int | None, finished: bool, code: str
+    totals: tuple[int, ...], hands: int | None, finished: bool | None, code: str
 ) -> None:
     assert (IMPOSSIBLE, code) in codes(NANKING, *totals, hands=hands, finished=finished)
 
@@ -83,6 +85,10 @@ def test_rare_totals_are_only_doubted(
     ("rules", "totals", "hands", "finished"),
     [
         (NANKING, (1005, 595), None, True),
+        (NANKING, (1005, 595), None, None),
+        (NANKING, (640, 560), None, None),
+        (NANKING, (1000, 1000), None, None),
+        (FOUR, (200, 100), 3, None),
         (NANKING, (1010, 1190), 12, True),
         (NANKING, (-25, 125), 1, False),
         (NANKING, (0, 0), 0, False),
@@ -92,7 +98,7 @@ def test_rare_totals_are_only_doubted(
     ],
 )
 def test_ordinary_totals_are_not_doubted(
-    rules: RuleSet, totals: tuple[int, ...], hands: int | None, finished: bool
+    rules: RuleSet, totals: tuple[int, ...], hands: int | None, finished: bool | None
 ) -> None:
     assert codes(rules, *totals, hands=hands, finished=finished) == []
 
@@ -128,5 +134,6 @@ def test_no_game_that_was_really_played_is_called_impossible(
     every = [result.totals, result.totals[:3]] if variant.has_dummy else [result.totals]
     for totals in every:
         for told in (played, None):
-            found = codes(entry.rules, *totals, hands=told, finished=result.finished)
-            assert not [code for level, code in found if level == IMPOSSIBLE]
+            for finished in (result.finished, None):
+                found = codes(entry.rules, *totals, hands=told, finished=finished)
+                assert not [code for level, code in found if level == IMPOSSIBLE]
