@@ -1,0 +1,64 @@
+"""Finds the best design known for a movement and writes out its rounds."""
+
+from base64 import b85decode
+from dataclasses import replace
+from functools import cache
+
+from tournaments.pairing.duplicate.designs_long import LONG
+from tournaments.pairing.duplicate.designs_shortened import SHORTENED
+from tournaments.pairing.duplicate.designs_whole import LEVELLED, TOGETHER
+from tournaments.pairing.duplicate.development import (
+    Rounds,
+    developed,
+    levelled_directions,
+    switched,
+)
+
+MOST_SETS = 4
+
+
+def seatings(pairs: int, rounds: int, boards: int, levelled: bool) -> Rounds:
+    """Return all rounds, with the set of each board of a round.
+
+    Where nothing better than sets that stay together is known, levelled movements have these too.
+    """
+    found = _design(pairs, rounds, boards, levelled)
+    return [[replace(one, sets=(one.sets * boards)[:boards]) for one in tables] for tables in found]
+
+
+def _design(pairs: int, rounds: int, boards: int, levelled: bool) -> Rounds:
+    if levelled:
+        for given in range(boards, MOST_SETS + 1):
+            if text := LEVELLED.get((pairs, rounds, given)):
+                return developed(text, rounds)
+    if text := TOGETHER.get((pairs, rounds)):
+        return developed(text, rounds)
+    found = _shortened(pairs, rounds, levelled)
+    return (
+        found
+        if levelled
+        else [[replace(one, sets=one.sets[:1]) for one in tables] for tables in found]
+    )
+
+
+def _shortened(pairs: int, rounds: int, levelled: bool) -> Rounds:
+    """Develop a design for an even number of pairs; with an odd one, sit out instead of meeting the
+    last pair.
+    """
+    (cycles, *switches), text = _shortened_designs()[pairs + pairs % 2, rounds]
+    found = developed(text, rounds, int(cycles))
+    if switches:
+        found = switched(found, b85decode(switches[2 * levelled + pairs % 2]))
+    found = [[one for one in tables if pairs + 1 not in {one.ns, one.ew}] for tables in found]
+    return found if switches else levelled_directions(found)
+
+
+@cache
+def _shortened_designs() -> dict[tuple[int, int], tuple[list[str], str]]:
+    """Return head and tables of each design by pairs and rounds."""
+    found = {}
+    for design in (SHORTENED + LONG).split("\n\n"):
+        head, _, text = design.partition(":")
+        pairs, rounds, *rest = head.split()
+        found[int(pairs), int(rounds)] = (rest, text)
+    return found
