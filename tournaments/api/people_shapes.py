@@ -99,8 +99,8 @@ class Somebody(serializers.Serializer):
 
 
 class PersonRow(Named):
-    """A person in a list. `club` is null for a phone's own list; `games` is the number of counted
-    games.
+    """A person in a list. `club` is null for a phone's own list; `games` is the number of finished
+    games that count.
     """
 
     club = serializers.IntegerField(source="club_id", allow_null=True)

@@ -59,12 +59,12 @@ def people_known_to(device: Device | None, user: Any) -> QuerySet[Player]:
 
 
 def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
-    """Annotate these people with `n_games`, how many count, and `last_seen`, when the last one
-    began: one query.
+    """Annotate these people with `n_games`, how many finished games count, as on their pages, and
+    `last_seen`, when the last one began, finished or not: one query.
     """
     counted = Q(seats__isnull=False) & counts("seats__game__") & has_rounds("seats__game__")
     return people.annotate(
-        n_games=Count("seats", filter=counted),
+        n_games=Count("seats", filter=counted & Q(seats__place__isnull=False)),
         last_seen=Max("seats__game__started_at", filter=counted),
     )
 
