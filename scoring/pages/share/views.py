@@ -152,12 +152,13 @@ def look(request: HttpRequest, link: Link) -> HttpResponse:
         live,
         "scoring/sheet/game.html",
         "scoring/sheet/_live.html",
-        partial(viewer_context, link.game, picture),
+        partial(viewer_context, link.game, picture, reverse("look_wall", args=[token])),
     )
 
 
-def viewer_context(game: Game, picture: str) -> dict[str, Any]:
-    """Return what a viewer sees of a game; `picture` is the preview for messengers.
+def viewer_context(game: Game, picture: str, wall: str) -> dict[str, Any]:
+    """Return what a viewer sees of a game; `picture` is the preview for messengers, `wall` the
+    address of the wall screen.
 
     Which phones recorded is private to the table; of other events, only a reason to stop is shown.
     """
@@ -167,6 +168,7 @@ def viewer_context(game: Game, picture: str) -> dict[str, Any]:
         "disputes": disputes(sheet.table, sheet.agreements, None),
         "may_choose": False,
         "nameless": True,
+        "wall": wall,
     }
     drawn = {"picture": picture} if sheet.rows else {}
     preview = {"headline": headline(sheet), "in_a_line": in_a_line(sheet)}

@@ -54,10 +54,11 @@ def test_a_stranger_sees_the_sheet_by_the_viewing_link_without_a_cookie() -> Non
 
 def test_the_sheet_of_a_stranger_leads_nowhere_that_a_stranger_may_not_go() -> None:
     game = a_game(rounds=TWO_ROUNDS)
-    page = Client().get(reverse("look", args=[token(game, "viewer")])).content.decode()
+    page = Client().get(reverse("look", args=[secret := token(game, "viewer")])).content.decode()
     links = set(re.findall(r'(?:href|action)="(/[^"]*)"', page))
     assert {link for link in links if not link.startswith("/static/")} == {
         "/",
+        reverse("look_wall", args=[secret]),
         "/language/",
         "/manifest.webmanifest",
         "/privacy/",
@@ -285,8 +286,8 @@ def test_revoking_twice_is_harmless_and_both_steps_stand_in_what_happened() -> N
         "revoke_viewer",
     ]
     page = words(client, "game", game.pk)
-    assert "viewing link made" in page
-    assert "viewing link revoked" in page
+    assert "Viewing link made" in page
+    assert "Viewing link revoked" in page
 
 
 @pytest.mark.parametrize("opens", ["look", "join"])

@@ -113,3 +113,4 @@ def test_the_wall_is_a_link_on_the_sheet_and_beside_the_viewing_link() -> None:
     page = a_client().get(share).content.decode()
     assert page.count("Wall screen") == 1
     assert f'href="{link}"' in page
+    """On the sheet that viewers see too: a television opens that link."""
