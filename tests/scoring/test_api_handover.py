@@ -85,7 +85,7 @@ def test_a_phone_that_takes_a_game_over_goes_on_writing_it(beat, game, giver):
     assert totals(game) == (265, 35)
     assert game_for(carla.device.pk, game.pk)[1] == SCORER
     assert GameEvent.objects.get(game=game, action="handed_over").device == carla.device
-    assert "handed to another phone" in carla.get("game", game).content.decode()
+    assert "Handed to another phone" in carla.get("game", game).content.decode()
 
 
 def test_taking_it_twice_is_taking_it_once_and_the_giver_keeps_what_it_may(beat, game):

@@ -152,7 +152,7 @@ def test_what_else_happened_is_told_with_time_and_phone() -> None:
     pause_game(game, phone)
     GameEvent.objects.update(created_at=datetime(2026, 1, 4, 20, 30, tzinfo=UTC))
     page = words(a_client(), "game", game.pk)
-    assert f"What else happened paused 4 January 2026, 21:30 · {phone}" in page
+    assert f"What else happened Paused 4 January 2026, 21:30 · {phone}" in page
 
 
 @pytest.mark.parametrize("number", [0, 3, 99, 10**30])

@@ -98,6 +98,20 @@ def test_the_owners_wall_is_sent_again_when_its_link_is_made_or_revoked() -> Non
     assert len(set(etags[:3])) == 3
 
 
+@pytest.mark.parametrize(
+    ("language", "word"), [("de", "Runden"), ("fr", "manches"), ("pl", "rozd"), ("ru", "раунд")]
+)
+def test_a_finished_game_counts_its_rounds_by_the_words_of_the_table(
+    language: str, word: str
+) -> None:
+    game = a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4))
+    client = a_client()
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    for page in ("wall", "score"):
+        shown = words(client, page, game.pk)
+        assert re.search(rf"\b\d+ {word}", shown), page
+
+
 def test_the_wall_by_the_link_shows_the_link() -> None:
     page = Client().get(address("look_wall", a_game(rounds=TWO_ROUNDS))).content.decode()
     assert 'class="qr"' in page
@@ -105,7 +119,11 @@ def test_the_wall_by_the_link_shows_the_link() -> None:
 
 
 def test_the_wall_is_a_link_on_the_sheet_and_beside_the_viewing_link() -> None:
+    """On the sheet that viewers see too: a television opens that link."""
     game = a_game()
+    look = address("look", game)
+    assert f'href="{address("look_wall", game)}"' in Client().get(look).content.decode()
+    revoke_link("viewer", game.device, game=game)
     assert reverse("wall", args=[game.pk]) in a_client().get(address("game", game)).content.decode()
     share = reverse("share", args=[game.pk])
     assert "Wall screen" not in a_client().get(share).content.decode()
@@ -113,4 +131,3 @@ def test_the_wall_is_a_link_on_the_sheet_and_beside_the_viewing_link() -> None:
     page = a_client().get(share).content.decode()
     assert page.count("Wall screen") == 1
     assert f'href="{link}"' in page
-    """On the sheet that viewers see too: a television opens that link."""
