@@ -70,6 +70,13 @@ class Viewer:
         begun = [tab.number for tab in self.tabs if tab.begun and not tab.bracket]
         return next(iter([*reversed(begun), *numbers]), None)
 
+    def standings_stage(self, stage: Stage | None) -> int | None:
+        """Return the number of the stage whose standings this stage's pages link to: once the last
+        of several stages has begun, the one that ranks everybody.
+        """
+        last = self.tabs[-1]
+        return last.number if len(self.tabs) > 1 and last.begun else self.table_stage(stage)
+
     @property
     def bracket(self) -> int | None:
         """Return the number of the stage whose bracket is linked; None without one."""

@@ -11,8 +11,9 @@ from scoring.pages.rank_line import RankLine, rank_line
 from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.public.entrant import ranks_by_round
+from tournaments.pages.public.standing import others_of
 from tournaments.pages.stage_facts import of_unit
-from tournaments.pages.viewer import entrants_of
+from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
@@ -74,10 +75,26 @@ class Certificate:
 
 
 def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
-    """Return certificates for the entrants up to this rank of a stage, best first; by group if it
-    has groups.
+    """Return certificates for the entrants up to this rank of a stage, best first, by group if it
+    has groups; then for those who stopped in an earlier stage, up to this place among all.
 
     Also return whether some are left out because their place is still to be played for.
+    """
+    rows, found = _of_stage(stage, most)
+    others, _entrants = others_of(Viewer(stage.tournament, whole=True), stage)
+    places = {one.row.id: one.place for one in others if one.place <= most}
+    for earlier in {one.stage.pk: one.stage for one in others}.values():
+        found += _of_stage(earlier, most, places)[1]
+    return sorted(found, key=lambda one: one.rank), any(
+        row.open for row in rows if row.rank <= most
+    )
+
+
+def _of_stage(
+    stage: Stage, most: int, places: Mapping[int, int] | None = None
+) -> tuple[Sequence[Ranked], list[Certificate]]:
+    """Return the standings of a stage and its certificates; with `places` only for these entrants,
+    who have such a place among all.
     """
     history = history_of(stage, drafts=False)
     entrants = {row.pk: row for row in entrants_of(history)}
@@ -88,38 +105,34 @@ def certificates(stage: Stage, most: int) -> tuple[list[Certificate], bool]:
     sizes = _sizes(stage, rows)
     found = []
     for row in rows:
-        if row.rank > most or row.open:
+        rank = row.rank if places is None else places.get(row.id, most + 1)
+        if rank > most or row.open:
             continue
         entrant = entrants[row.id]
+        group = row.group if places is None else ""
         own = BETWEEN.join(members.get(row.id, ()))
         name = shown_name(entrant, members.get(row.id, ()), public=False)
         found.append(
             Certificate(
-                rank=row.rank,
-                place=place_words(row.rank),
+                rank=rank,
+                place=place_words(rank),
                 name=name,
                 members="" if own == name else own,
                 club=entrant.club_name,
-                among=among_words(stage.tournament.unit, sizes[row.group], row.group),
+                among=among_words(stage.tournament.unit, sizes[group], group),
                 points=None if FORMATS[stage.format].ranks_itself else row.points,
                 line=ranks_line(row.id, ranks),
             )
         )
-    return sorted(found, key=lambda one: one.rank), any(
-        row.open for row in rows if row.rank <= most
-    )
+    return rows, found
 
 
 def _sizes(stage: Stage, rows: Iterable[Ranked]) -> dict[str, int]:
-    """Return how many there are by group; without groups, qualifiers of a later stage are placed
-    among all entrants.
-    """
-    sizes: dict[str, int] = Counter(row.group for row in rows)
-    if stage.number > 1:
-        sizes[""] = Participation.objects.filter(
-            stage__tournament=stage.tournament_id, stage__number=1
-        ).count()
-    return sizes
+    """Return how many there are by group; without groups, all entrants of the tournament."""
+    everybody = Participation.objects.filter(
+        stage__tournament=stage.tournament_id, stage__number=1
+    ).count()
+    return {**Counter(row.group for row in rows), "": everybody}
 
 
 def ranks_line(who: int, ranks: Mapping[int, Mapping[int, int]]) -> RankLine | None:

@@ -184,9 +184,6 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
     after = asked.number("after", 1, 9999)
     page = paper.standings_of(asked.tournament, asked.stage, whole=whole, after=after)
     address = reverse("standings", args=[asked.tournament.pk, asked.stage.number])
-    final = (
-        asked.tournament.state == Tournament.State.FINISHED and page.whole and page.earlier is None
-    )
     return {
         "page": page,
         "pages": paper.standings_pages(page, address),
@@ -194,8 +191,8 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
         "discs": paper.has_discs(page),
         "alone": asked.tournament.unit == Tournament.Unit.PERSON,
         "heading": _("Final standings")
-        if final
-        else _after(page.after) or PAGES["standings"].title,
+        if page.final
+        else (not page.cup and _after(page.after)) or PAGES["standings"].title,
         "beside": _size_and_rounds(
             asked, sum(len(section.rows) for section in page.sections), len(page.rounds)
         ),

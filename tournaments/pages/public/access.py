@@ -131,7 +131,8 @@ def _framed(seen: Viewer, on: Sequence[OnNow], context: Mapping[str, Any]) -> di
         "public_signs": True,
         "on": on,
         "at_side": at_side,
-        "tables_at": seen.table_stage(context.get("stage")),
+        "standings_at": seen.standings_stage(stage),
+        "tables_at": seen.table_stage(stage),
         **context,
     }
 

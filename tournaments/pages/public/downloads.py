@@ -15,6 +15,7 @@ from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.figures import plain_number
 from tournaments.pages.public.access import public_page
 from tournaments.pages.public.criteria import columns_of
+from tournaments.pages.public.standing import others_of
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.stage.words import stage_name
@@ -58,6 +59,17 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
             escape_formula(names[row.id]),
             escape_formula(clubs[row.id]),
             *(plain_number(row.values[column.key]) for column in columns),
+        ]
+    others, entrants = others_of(seen, stage)
+    names = seen.names(entrants)
+    clubs = {entrant.pk: seen.club(entrant) for entrant in entrants}
+    for one in others:
+        yield [
+            *([""] if grouped else []),
+            str(one.place),
+            escape_formula(names[one.row.id]),
+            escape_formula(clubs[one.row.id]),
+            *([""] * len(columns)),
         ]
 
 

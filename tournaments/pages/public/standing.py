@@ -5,10 +5,11 @@ round.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.models import Stage
+from tournaments.models import Entrant, Stage
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
+from tournaments.stage.final_ranking import Placed, placed
 from tournaments.stage.history import History, participations_of
 from tournaments.stage.outcomes import Outcome, outcomes_of, read_outcomes
 from tournaments.stage.ranking import Ranked, entered_of, ranked
@@ -77,6 +78,23 @@ def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standin
     rows = ranked(history, entered)
     results = results_of(outcomes, history.participations)
     return Standing(history, outcomes, entered, rows, rank_changes(history, entered, rows), results)
+
+
+def others_of(seen: Viewer, stage: Stage) -> tuple[list[Placed], list[Entrant]]:
+    """Return those who did not reach a stage that has begun, placed after all who did; and who they
+    are, in no order.
+    """
+    if stage.number == 1 or stage.state == Stage.State.WAITING:
+        return [], []
+    stages: list[tuple[Stage, Sequence[Ranked]]] = []
+    entrants: dict[int, Entrant] = {}
+    for one in seen.stages:
+        if one.number <= stage.number:
+            history, outcomes = read_stage(seen, one)
+            stages.append((one, ranked(history, entered_of(history, outcomes))))
+            entrants |= {row.entrant_id: row.entrant for row in history.participations}
+    found = [one for one in placed(stages) if one.stage != stage]
+    return found, [entrants[one.row.id] for one in found]
 
 
 def is_prize_giving_on(seen: Viewer, stage: Stage) -> bool:

@@ -15,13 +15,19 @@ from django.utils.translation import gettext as _
 
 from scoring.games.parsing import whole_of
 from scoring.pages.live_pages import asks_for_part
-from tournaments.models import Entrant, Stage
+from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.access import clocked_page, show, show_live
 from tournaments.pages.public.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.score_breakdown import Value, breakdown_of
-from tournaments.pages.public.standing import Standing, is_prize_giving_on, read_stage, standing_of
+from tournaments.pages.public.standing import (
+    Standing,
+    is_prize_giving_on,
+    others_of,
+    read_stage,
+    standing_of,
+)
 from tournaments.pages.rendering import StandingsRow, standings_rows
 from tournaments.pages.search import found_in, looked_for, with_marks
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -29,6 +35,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.stage.words import stage_name
 
 DASH = "\N{EM DASH}"
 # Session rounds with a number over each disc; of more, discs wrap
@@ -63,6 +70,12 @@ class StandingsPage:
     of: int = 0
     earlier: int | None = None  # the standings as they were after this session round
     choices: Sequence[int] = ()  # session rounds after which they can be shown
+    final: bool = False  # of a tournament that is over
+
+    @property
+    def cup(self) -> bool:
+        """Whether the bracket ranks."""
+        return FORMATS[self.stage.format].ranks_itself
 
     @property
     def clubs(self) -> bool:
@@ -143,6 +156,10 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         sections = _revealed(Viewer(seen.tournament, whole=True), stage, names, keys)
     else:
         sections = _sections(seen, now, names, keys, _linked_row if after is None else _plain_row)
+    others = _others(seen, stage, keys) if after is None else []
+    if others:  # after the groups of this stage, if it has several
+        everybody = sections.pop().rows if len(sections) == 1 else []
+        sections.append(Section("", [*everybody, *others]))
     return StandingsPage(
         stage=stage,
         columns=columns,
@@ -153,10 +170,31 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         whole=now.whole,
         frozen=seen.results_until(stage),
         revealing=revealing,
-        of=len(now.rows),
+        of=len(now.rows) + len(others),
         earlier=after,
         choices=earlier if len(earlier) > 1 else (),
+        final=seen.tournament.state == Tournament.State.FINISHED
+        and (stage.number, after) == (len(seen.stages), None)
+        and now.whole,
     )
+
+
+def _others(seen: Viewer, stage: Stage, keys: Sequence[str]) -> list[StandingsRow]:
+    """Return those who did not reach this stage, placed as they stood where they stopped."""
+    others, entrants = others_of(seen, stage)
+    names = seen.names(entrants) if entrants else {}
+    clubs = {entrant.pk: seen.club(entrant) for entrant in entrants}
+    return [
+        StandingsRow(
+            str(one.place),
+            str(one.row.id),
+            names[one.row.id],
+            [""] * len(keys),
+            note=stage_name(one.stage),
+            club=clubs[one.row.id],
+        )
+        for one in others
+    ]
 
 
 def _sections(

@@ -14,7 +14,13 @@ from tournaments.pages.discs import Discs, movement
 from tournaments.pages.public.bracket import BracketPage, bracket_page
 from tournaments.pages.public.running import Running, running
 from tournaments.pages.public.session_round import TableShown, known_rounds, tables_of, visible_rows
-from tournaments.pages.public.standing import Standing, is_prize_giving_on, standing_of
+from tournaments.pages.public.standing import (
+    Standing,
+    is_prize_giving_on,
+    others_of,
+    standing_of,
+)
+from tournaments.pages.rendering import EMPTY
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
@@ -192,7 +198,7 @@ def _with_results(page: TournamentPage, seen: Viewer, standing: Standing) -> Tou
     return replace(
         page,
         standing=standing,
-        best=None if bracket else _best(standing, names, gone),
+        best=None if bracket else _best(seen, standing, names, gone),
         champions=champions,
         past=_past(seen, standing, names),
         bracket=bracket,
@@ -229,40 +235,47 @@ def _now(seen: Viewer, names: Mapping[int, str]) -> list[RoundNow]:
     ]
 
 
-def _best(standing: Standing, names: Mapping[int, str], gone: Iterable[int]) -> Best | None:
-    """Return the first of each group; None before anything is published."""
+def _best(
+    seen: Viewer, standing: Standing, names: Mapping[int, str], gone: Iterable[int]
+) -> Best | None:
+    """Return the first of each group, without groups also of those who stopped in an earlier
+    stage; None before anything is published.
+    """
     rows, rounds = standing.rows, standing.rounds
     if not rounds:
         return None
     # Points do not decide the rank
     ranks_itself = FORMATS[standing.history.stage.format].ranks_itself
     discs = Discs({row.id: row.rank for row in rows})
-    grouped = [(group, list(own)) for group, own in groupby(rows, key=lambda row: row.group)]
-    most = OF_A_GROUP if len(grouped) > 1 else len(rows) if len(rows) <= ALL else FIRST
     gone = set(gone)
+    grouped = [
+        (
+            group,
+            [
+                RankLine(
+                    *(row.rank, row.id, names[row.id]),
+                    points="" if ranks_itself else figure(row.points),
+                    moved=movement(standing.way[row.id]) if row.id in standing.way else "",
+                    discs=discs.row(standing.results[row.id], rounds),
+                    withdrawn=row.id in gone,
+                )
+                for row in own
+            ],
+        )
+        for group, own in groupby(rows, key=lambda row: row.group)
+    ]
+    others = [
+        RankLine(*(one.place, one.row.id, names[one.row.id], "", "", EMPTY), one.row.id in gone)
+        for one in others_of(seen, standing.history.stage)[0]
+    ]
+    of = len(rows) + len(others)
+    if len(grouped) == 1:
+        grouped[0][1].extend(others)
+    most = OF_A_GROUP if len(grouped) > 1 else of if of <= ALL else FIRST
     return Best(
         stage=standing.history.stage,
-        groups=[
-            (
-                group,
-                [
-                    RankLine(
-                        *(
-                            row.rank,
-                            row.id,
-                            names[row.id],
-                            "" if ranks_itself else figure(row.points),
-                        ),
-                        moved=movement(standing.way[row.id]) if row.id in standing.way else "",
-                        discs=discs.row(standing.results[row.id], rounds),
-                        withdrawn=row.id in gone,
-                    )
-                    for row in own[:most]
-                ],
-            )
-            for group, own in grouped
-        ],
-        of=len(rows),
+        groups=[(group, lines[:most]) for group, lines in grouped],
+        of=of,
         after=standing.after,
         whole=standing.whole,
     )

@@ -13,11 +13,11 @@ from django.utils import timezone
 from scoring.people.statistics.club import SeatedPlayer, at_home, by_night, by_person
 from tournaments.models import Member, Season, SeasonEvent, Stage, Tournament
 from tournaments.pages.next_action import current_state
-from tournaments.pairing.formats import FORMATS
 from tournaments.seasons.table import Event, Result
+from tournaments.stage.final_ranking import placed
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
-from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.standings.lines import ABSENT, VOID, Entered, Number
 
 
@@ -160,14 +160,10 @@ A_WIN, A_LEVEL_GAME = 2, 1  # victory points of an evening at home tables
 
 @lru_cache(maxsize=MOST_KEPT)
 def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: ARG001 - as it is at this version
-    """Return the result of every entrant who took part, by id, over all stages: cached by version
-    of the tournament.
-
-    Those who reached a later stage come before all who did not. The latter are ranked by their last
-    stage and share a place with the same rank of other groups; but all of a division come before
-    the next one.
+    """Return the result of every entrant who took part, by id, over all stages (see `placed`):
+    cached by version of the tournament.
     """
-    reached: dict[int, tuple[int, int, str, int]] = {}
+    stages: list[tuple[Stage, Sequence[Ranked]]] = []
     victory: dict[int, Number] = {}
     present: set[int] = set()
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
@@ -175,13 +171,12 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
         entered = entered_of(history, outcomes_of(history))
         carried = {one.id: one.carried_points for one in entered}
         present |= {one.id for one in entered if _took_part(one)}
-        for row in ranked(history, entered):
-            division = row.group if FORMATS[stage.format].has_divisions else ""
-            reached[row.id] = (-stage.number, len(division), division, row.rank)
+        rows = ranked(history, entered)
+        stages.append((stage, rows))
+        for row in rows:
             victory[row.id] = victory.get(row.id, 0) + row.points - carried[row.id]
-    order = sorted(reached[who] for who in present)
-    first = {key: at for at, key in reversed(list(enumerate(order, start=1)))}
-    return {who: Result(first[reached[who]], victory[who]) for who in present}
+    there = [(stage, [row for row in rows if row.id in present]) for stage, rows in stages]
+    return {one.row.id: Result(one.place, victory[one.row.id]) for one in placed(there)}
 
 
 def _took_part(one: Entered) -> bool:

@@ -12,7 +12,7 @@ from scoring.games.parsing import whole_of
 from scoring.games.round_words import figure
 from scoring.rules import RuleError
 from tournaments.actions import revealing
-from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.models import Match, Participation, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.round_names import name_by_number
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -84,6 +84,7 @@ def _page(
         "tab": "reveal",
         "stage": stage,
         "frozen": frozen,
+        "of": Participation.objects.filter(stage__tournament=tournament, stage__number=1).count(),
         "ours": tournament.frozen_stage == stage.number,
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,

@@ -14,6 +14,7 @@ from tournaments.names import shown_members
 from tournaments.pages.discs import movement
 from tournaments.pages.public.bracket import Tree, bracket_page
 from tournaments.pages.public.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.standing import others_of
 from tournaments.pages.rendering import EMPTY
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pages.wall.screen_fit import (
@@ -223,7 +224,11 @@ def reveal(seen: Viewer) -> Content | None:
     lines = _ranking_lines(seen, stage, history, rows)
     if frozen:
         return _announced_steps(tournament, stage, rows, lines)
-    return _final_ranking([lines[row.id] for row in rows if row.rank <= BEST])
+    others, entrants = others_of(seen, stage)
+    called = seen.names(entrants) if entrants else {}
+    below = [RankLine(one.place, called[one.row.id], []) for one in others]
+    best = [*(lines[row.id] for row in rows), *below]
+    return _final_ranking([line for line in best if line.rank <= BEST])
 
 
 def _ranking_lines(

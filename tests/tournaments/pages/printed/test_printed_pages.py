@@ -511,6 +511,7 @@ def test_a_certificate_of_a_cup_names_no_points_and_the_whole_field() -> None:
     wins(between(cup, 1, 2, stage_number=2), 1)
     publishing.close_round(SessionRound.objects.get(stage__tournament=cup, stage__number=2), None)
     page = printed(cup, "certificates", "?stage=2")
-    first, second = page.context["certificates"]
+    first, second, third = page.context["certificates"]
     assert (first.points, first.among, second.among) == (None, "4 pairs", "4 pairs")
-    assert "points" not in text_of(page).partition("First place")[2]
+    assert "points" not in text_of(page).partition("First place")[2].partition("Third place")[0]
+    assert (third.rank, third.points, third.among) == (3, 2, "4 pairs")  # of the groups
