@@ -142,6 +142,14 @@ def a_board() -> dict[str, Any]:
     }
 
 
+def a_named_stage() -> dict[str, str]:
+    """The first round of a stage with a name, published; the director's session."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=6, desk=desk, name="Final")
+    desks.draw(cup)
+    return {"tournament": str(cup.pk), "token": "", "session": session_of(desk.user)}
+
+
 def another_director(tournament: str, name: str) -> str:
     """The session of somebody else who directs there."""
     user = desks.a_user(name)

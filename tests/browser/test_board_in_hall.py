@@ -50,6 +50,20 @@ def desk(new_phone: Callable[..., Page], site: Site, hall: Hall) -> Callable[...
     return shown
 
 
+def test_the_dots_of_a_round_are_below_its_name(
+    new_phone: Callable[..., Page], site: Site, records: Records
+) -> None:
+    hall = Hall(**records(halls.a_named_stage))
+    page = new_phone((1280, 800), is_mobile=False, has_touch=False)
+    signed_in(page, site, hall.session)
+    page.goto(hall.at("board/"))
+    expect(page.locator(".strip h2 small")).to_have_text("Final")
+    name, dots = (page.locator(f".strip {each}").bounding_box() for each in ("h2 a", ".dots"))
+    assert name
+    assert dots
+    assert name["y"] + name["height"] <= dots["y"] + 1
+
+
 def button(page: Page, name: str) -> Locator:
     return page.locator(".clock").get_by_role("button", name=name, exact=True)
 

@@ -15,8 +15,8 @@ from tests.tournaments.desks import tables
 from tests.tournaments.pages.hall.boards import TEN_HANDS, a_hall, asked, made, red, tiles
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import disputes, judging, paper_results, timing
-from tournaments.models import Match, Phone, Remark, Stage
+from tournaments.actions import disputes, judging, paper_results, publishing, timing
+from tournaments.models import Match, Phone, Remark, Stage, Tournament
 from tournaments.pages.hall.queries import HallTable
 from tournaments.pages.hall.strip import KINDS, bar_of
 
@@ -81,6 +81,26 @@ def test_the_strip_says_how_far_the_round_is() -> None:
         "published",
         *[""] * (page.count("<i class=") - 1),
     ]
+
+
+def test_a_round_that_has_its_stage_s_name_is_named_once() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("cup", 4, desk=desk, name="Final")
+    heads = []
+    for number in (1, 2):
+        row = desks.draw(cup, number, publish=False)
+        heads.append(_head(desk, "desk_round", cup, 1, number))
+        publishing.publish_round(row, None)
+        heads.append(_head(desk, "desk_board", cup))
+        desks.play_round(row)
+        heads.append(_head(desk, "desk_round", cup, 1, number))
+    assert heads == [*["Final Semi-finals"] * 3, *["Final"] * 3]
+
+
+def _head(desk: desks.Desk, page: str, cup: Tournament, *args: int) -> str:
+    text = desk.client.get(at(page, cup, *args)).content.decode()
+    head = text.partition('class="what"')[2].partition(">")[2].partition("</h")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", head).split())
 
 
 @pytest.mark.parametrize("tables", [1, 40, 41, 200])
