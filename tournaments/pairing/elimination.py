@@ -217,13 +217,19 @@ def _final(states: Mapping[str, State]) -> State:
 
 
 def _table(state: State, states: Mapping[str, State], seeds: Mapping[int, int]) -> Table:
-    """Return the table of a match, better seed first."""
-    ids = sorted(
-        (id_ for id_ in state.sides if id_ is not None), key=lambda id_: (seeds.get(id_, 0), id_)
+    """Return the table of a match, better seed first; its reasons say whence, in the same order."""
+    sides = sorted(
+        (
+            (id_, _label(source, states))
+            for id_, source in zip(state.sides, state.match.sources, strict=True)
+            if id_ is not None
+        ),
+        key=lambda side: (seeds.get(side[0], 0), side[0]),
     )
-    whence = tuple(_label(source, states) for source in state.match.sources)
     return Table(
-        tuple((id_,) for id_ in ids), reasons=(state.match.name, *whence), key=state.match.key
+        tuple((id_,) for id_, _whence in sides),
+        reasons=(state.match.name, *(whence for _id, whence in sides)),
+        key=state.match.key,
     )
 
 

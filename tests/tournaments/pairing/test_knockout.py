@@ -3,6 +3,7 @@ tables.
 """
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -12,6 +13,7 @@ from scoring.rules import RuleError
 from tests.lengths import in_short
 from tests.rule_errors import codes_of
 from tests.tournaments.pairing.brackets import (
+    Winner,
     by_chance,
     drawn,
     entrants,
@@ -96,6 +98,21 @@ def test_third_place_is_played_together_with_the_final_by_the_losers_of_the_semi
         ]
         found = places(CUP, past, range(101, 101 + count), third_place=True)
         assert found[:4] == [(id_,) for id_ in order], count
+
+
+def winner_by_key(won: Mapping[str, int]) -> Winner:
+    return lambda table: won[table.key]
+
+
+def test_the_sides_of_a_table_and_whence_they_come_are_in_the_same_order() -> None:
+    for winners in product((0, 1), repeat=2):
+        semis = drawn(CUP, entrants(4), third_place=True)
+        won = dict(zip(("1:1", "1:2"), winners, strict=True))
+        past = [played(semis, winner_by_key(won))]
+        semi_of = {who: int(table.key[-1]) for table in semis.tables for who in table.everybody}
+        for table in drawn(CUP, entrants(4), past, third_place=True).tables:
+            whence = [note.params["number"] for note in table.reasons[1:]]
+            assert whence == [semi_of[who] for (who,) in table.sides], winners
 
 
 def test_of_three_the_loser_of_the_only_semi_final_is_third_without_playing() -> None:
