@@ -9,7 +9,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, rule_error
 from tournaments.actions.drawing import total_rounds
 from tournaments.actions.games import invalidate_ratings
-from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
 from tournaments.stage.history import history_of
@@ -119,15 +119,38 @@ def reveal(
 
 @transaction.atomic
 def hide_last_step(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Hide the last revealed rank again; before the first one the prize-giving has not begun."""
-    held = _frozen(tournament)
-    if not held.revealed:
+    """Hide the last revealed rank again, also the first place, which ended the prize-giving.
+
+    Before the first rank the prize-giving has not begun.
+    """
+    held = lock(tournament)
+    over = ended_prize_giving(held)
+    if over is not None:
+        held.frozen_stage, held.frozen_round = over
+    elif not _frozen(held).revealed:
         raise rule_error("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
     found = _steps(held, _standings(held))
-    held.revealed = frozen_results.rows_before(found, held.revealed)
-    held.save(update_fields=["revealed"])
-    log(held, "revealed", by, {"told": held.revealed, "of": sum(len(level) for level in found)})
+    everybody = sum(len(level) for level in found)
+    held.revealed = frozen_results.rows_before(found, held.revealed or everybody)
+    held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
+    log(held, "revealed", by, {"told": held.revealed, "of": everybody})
     return held
+
+
+def ended_prize_giving(tournament: Tournament) -> tuple[int, int] | None:
+    """Return the stage and the session round from which the last prize-giving had hidden results,
+    if it has revealed all; None if there was none, or something is hidden. Two queries.
+    """
+    lines = LogLine.objects.filter(
+        tournament=tournament, action__in=("frozen", "revealed", "unfrozen")
+    ).order_by("-pk")
+    last = list(lines[:2])
+    if [line.action for line in last] != ["unfrozen", "revealed"]:
+        return None
+    if last[1].params["told"] < last[1].params["of"]:
+        return None
+    frozen = lines.filter(action="frozen").first()
+    return (frozen.params["stage"], frozen.params["round"]) if frozen else None
 
 
 def one_by_one_choices(stage: Stage) -> list[int]:

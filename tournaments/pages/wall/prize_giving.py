@@ -84,6 +84,7 @@ def _page(
         "tab": "reveal",
         "stage": stage,
         "frozen": frozen,
+        "over": not frozen and revealing.ended_prize_giving(tournament) is not None,
         "of": Participation.objects.filter(stage__tournament=tournament, stage__number=1).count(),
         "ours": tournament.frozen_stage == stage.number,
         "choices": [] if frozen else _choices(stage),

@@ -132,6 +132,32 @@ def test_one_step_can_be_taken_back_and_all_told_at_once(
     ]
 
 
+def test_once_the_first_place_is_out_the_page_says_so_and_can_take_it_back(
+    desk: desks.Desk, kept: Tournament
+) -> None:
+    cup, best = kept, order(kept)
+    over = "All places are revealed: the prize-giving is over."
+    assert over not in text_of(desk.client.get(at("desk_reveal", cup)))
+    while press(desk, cup, "next") == 303:
+        pass
+    page = desk.client.get(at("desk_reveal", cup))
+    assert over in text_of(page)
+    asked = page.content.decode().partition("<h1>")[2].partition("<details")[0]
+    assert re.findall(r'name="do" value="(\w+)"', asked) == ["back"]
+    assert press(desk, cup, "back") == 303
+    assert public(cup) == ["—", *best[1:]]
+    cup.refresh_from_db()
+    assert (cup.frozen_stage, cup.frozen_round, cup.revealed) == (1, 2, 5)
+    assert press(desk, cup, "next") == 303
+    assert public(cup) == best
+    # Results that were shown without a prize-giving have none to take back.
+    press(desk, cup, "back")
+    assert press(desk, cup, "unfreeze") == 303
+    assert over not in text_of(desk.client.get(at("desk_reveal", cup)))
+    assert press(desk, cup, "back") == 409
+    assert public(cup) == best
+
+
 def test_nothing_is_told_before_all_results_are_in() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
