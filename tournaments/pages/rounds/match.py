@@ -32,7 +32,7 @@ from tournaments.pages.hall.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.parsing import typed_moment, typed_points, typed_whole
 from tournaments.pages.public.rated_match import changed_by_match
-from tournaments.pages.round_tables import SideLine, has_dates, needs_winner
+from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, has_dates, needs_winner
 from tournaments.pages.rounds.dispute_facts import agreement_board
 from tournaments.pages.rounds.match_facts import (
     game_length,
@@ -109,6 +109,7 @@ def match_page(
         "last_hand_at": last_hand_at(shown),
         "takes_sums": is_sum_enough(shown) and not row.done,
         "paper": is_paper(row.ruling),
+        "came_by": _(CAME_BY[how]) if (how := came_by(row)) else "",
         "settling": settling,
         "two": len(shown.sides) == 2,
         "on_paper": may_rule(request) or needs_ruling(row) is None,

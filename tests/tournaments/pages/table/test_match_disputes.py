@@ -3,8 +3,10 @@ result.
 """
 
 import pytest
+from django.urls import reverse
 
-from tests.tournaments.desk_pages import errors
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import errors, match_page
 from tests.tournaments.pages.table.phones import (
     do,
     fresh,
@@ -17,7 +19,9 @@ from tests.tournaments.pages.table.phones import (
     written,
 )
 from tests.worlds import built_once
+from tournaments.actions import disputes
 from tournaments.models import Remark
+from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +49,24 @@ def test_a_dispute_over_three_messages_ends_with_the_correction() -> None:
     assert "It is right as entered" not in page(writer, match)
     do(phone, match, "agree", seen=seen(phone, match))
     assert fresh().agreement == "agreed"
+
+
+def test_once_the_director_has_settled_it_the_hands_are_kept_for_reference_alone() -> None:
+    match = published()
+    writer, phone = written(match), looking(match)
+    do(phone, match, "wrong", figures_0_0="60", figures_0_1="40")
+    assert "So far" in page(writer, match)
+    judging_desk = desks.desk_of(match.session_round.stage.tournament.club)
+    disputes.settle(fresh(), judging_desk.user, "figures", "both heard", figures=[[60, 40]])
+    html = writer.get(reverse("match", args=[token_of(match)])).content.decode()
+    shown = page(writer, match)
+    assert "As written at the table Kept for reference; the result above counts." in shown
+    assert "So far" not in shown
+    assert " won" not in html.partition("As written at the table")[2]
+    told = match_page(judging_desk, match)
+    assert "Table 1 done, your ruling" in told
+    assert "Kept for reference; the result above counts." in told
+    assert "paper" not in told.partition("The hand")[2].partition("What happened")[0]
 
 
 def test_who_said_on_the_shared_phone_that_it_is_wrong_takes_it_back_there() -> None:
