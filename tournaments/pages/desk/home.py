@@ -4,7 +4,7 @@ people.
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q
@@ -107,8 +107,8 @@ class Running:
 
 @dataclass(frozen=True)
 class Planned:
-    """A tournament that waits for its first or next round: its state in a word, the next step, and
-    where it is taken.
+    """A tournament that waits for its first or next round: its state in a word, and the page of the
+    next step.
     """
 
     now: Now
@@ -121,11 +121,14 @@ class Planned:
         return self.now.tournament
 
     @property
-    def address(self) -> str:
-        """Return where the step is taken: actions on the board, everything else on its own page."""
-        if self.step is None or self.step.does:
-            return reverse("desk_board", args=[self.tournament.pk])
-        return self.step.address
+    def next(self) -> Step | None:
+        """Return a link to where the next step is taken: actions on the board, with what else the
+        director should know, everything else on its own page.
+        """
+        if self.step is None or not self.step.does:
+            return self.step
+        board = reverse("desk_board", args=[self.tournament.pk])
+        return replace(self.step, label=_("Open the board"), address=board, does=False)
 
 
 @dataclass(frozen=True)

@@ -111,18 +111,20 @@ def test_what_is_to_come_has_its_day_what_is_settled_and_its_next_step() -> None
     assert blocks(desk.client.get("/desk/"), "planned")[0].endswith("Check in")
     cup.entrants.filter(number__lte=8).update(checked_in_at=timezone.now())
     page = desk.client.get("/desk/")
-    assert red(page) == ["Begin and draw round 1"]
+    assert red(page) == ["Open the board"]
     board = reverse("desk_board", args=[cup.pk])  # what it does is pressed there
     assert f'class="button main" href="{board}"' in " ".join(page.content.decode().split())
     rows.update(state="draft")
-    assert "Autumn cup being prepared" in blocks(desk.client.get("/desk/"), "planned")[0]
+    (shown,) = blocks(desk.client.get("/desk/"), "planned")
+    assert shown.startswith("Friday Fri 11 December Dec Autumn cup being prepared")
+    assert shown.endswith("Open the board"), "a link is not called what only a button there does"
 
 
-def test_between_two_rounds_the_next_draw_is_the_step() -> None:
+def test_between_two_rounds_the_next_draw_is_on_the_board() -> None:
     desk = a_desk()
     play_round(draw(a_tournament(entrants=4, desk=desk)))
     (shown,) = blocks(desk.client.get("/desk/"), "planned")
-    assert shown == "Autumn cup after round 1 4 pairs entered 5 rounds to 1000 Draw round 2"
+    assert shown == "Autumn cup after round 1 4 pairs entered 5 rounds to 1000 Open the board"
 
 
 def test_what_is_to_come_is_in_the_order_of_its_days() -> None:
