@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import desks
@@ -11,7 +12,19 @@ from tests.tournaments.desk_pages import at, errors, kept_out, number, owner_of,
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, creating, drawing, entering, stages
 from tournaments.actions.event_copy import KEPT, KEPT_OF_ENTRANT, copy_event, next_name
-from tournaments.models import Entrant, LogLine, Member, Role, Screen, Stage, Tournament
+from tournaments.clubs.actions.seasons import choose_events, make_season
+from tournaments.models import (
+    Entrant,
+    LogLine,
+    Member,
+    Role,
+    Screen,
+    Season,
+    SeasonEvent,
+    Stage,
+    Tournament,
+)
+from tournaments.seasons.presets import PRESETS
 from tournaments.stage.words import plan_of
 
 pytestmark = pytest.mark.django_db
@@ -225,3 +238,28 @@ def test_the_page_asks_no_more_for_more_people() -> None:
     assert queries(owner_of(few), at("desk_again", few)) == queries(
         owner_of(many), at("desk_again", many)
     )
+
+
+def test_it_counts_in_the_seasons_of_the_old_one_that_its_day_lies_in(cup: Tournament) -> None:
+    desk = desks.desk_of(cup.club)
+
+    def a_season(year: int) -> Season:
+        made = make_season(
+            cup.club, None, f"Season {year}", PRESETS["formula_one"].formula, 4, year
+        )
+        return choose_events(made, {cup.pk}, set())
+
+    this, coming, other = a_season(2026), a_season(2027), a_season(2026)
+    choose_events(other, set(), set())
+    answer = desk.client.post(
+        at("desk_again", cup), {"name": "Winter cup", "starts_on": "2026-12-05", "people": "on"}
+    )
+    made = Tournament.objects.get(name="Winter cup")
+    counts_in = SeasonEvent.objects.filter(tournament=made).values_list("season", flat=True)
+    assert list(counts_in) == [this.pk]
+    assert "It counts in the season: Season 2026." in text_of(desk.client.get(answer["Location"]))
+    choice = text_of(desk.client.get(reverse("desk_season_events", args=[this.pk])))
+    assert "Winter cup 5 December 2026 · Tournament, being prepared" in choice
+    assert "2 of 2 count" in choice
+    assert "Winter cup" not in text_of(desk.client.get(reverse("season", args=[this.pk])))
+    assert coming.events.count() == 1

@@ -5,10 +5,21 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
 
 from tournaments.actions import creating
 from tournaments.actions.common import lock, log
-from tournaments.models import Entrant, Member, Screen, Stage, Tournament
+from tournaments.models import (
+    Entrant,
+    Member,
+    Screen,
+    Season,
+    SeasonEvent,
+    Stage,
+    Tournament,
+)
+from tournaments.seasons.formula import MOST_EVENTS
 from tournaments.stage.words import plan_of
 
 if TYPE_CHECKING:
@@ -47,7 +58,8 @@ def copy_event(
     """Create a tournament in preparation like this one, optionally with its entrants, not checked
     in.
 
-    Entrant numbers and draws are new. Raises RuleError for an empty or overlong name.
+    Entrant numbers and draws are new. It counts in the seasons of the old one whose days include
+    its own. Raises RuleError for an empty or overlong name.
     """
     with transaction.atomic():
         old = lock(tournament)
@@ -67,9 +79,22 @@ def copy_event(
             Screen(tournament=made, name=screen.name, playlist=screen.playlist)
             for screen in Screen.objects.filter(tournament=old)
         )
+        _count_in_seasons(old, made)
         log(made, "repeated", by, {"name": old.name})
     made.refresh_from_db()
     return made
+
+
+def _count_in_seasons(old: Tournament, made: Tournament) -> None:
+    day = made.starts_on or timezone.localdate()
+    seasons = Season.objects.filter(first__lte=day, last__gte=day).alias(counting=Count("events"))
+    SeasonEvent.objects.bulk_create(
+        SeasonEvent(season=season, tournament=made)
+        for season in seasons.filter(
+            pk__in=SeasonEvent.objects.filter(tournament=old).values("season"),
+            counting__lt=MOST_EVENTS,
+        )
+    )
 
 
 def _take_people(old: Tournament, made: Tournament) -> None:

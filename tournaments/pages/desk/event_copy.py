@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games.access.limit_counts import TOURNAMENTS, check_more, count_more
 from tournaments.actions.event_copy import copy_event, next_name
-from tournaments.models import Entrant, Screen, Tournament
+from tournaments.models import Entrant, Screen, Season, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.desk.forms.about import CopyForm
 from tournaments.stage.words import plain_words, stage_name
@@ -38,6 +38,11 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
                     "can see it for now."
                 ),
             )
+            if seasons := list(Season.objects.filter(events__tournament=made).order_by("first")):
+                names = ", ".join(season.name for season in seasons)
+                messages.success(
+                    request, _("It counts in the season: %(seasons)s.") % {"seasons": names}
+                )
             return redirect("desk_board", made.pk)
     stages = list(tournament.stages.all())
     for stage in stages:

@@ -47,7 +47,7 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
         return key in counting if counting else usual
 
     found = []
-    for one in Tournament.objects.filter(club=season.club_id).exclude(state=Tournament.State.DRAFT):
+    for one in Tournament.objects.filter(club=season.club_id):
         key, day = f"{TOURNAMENT}{one.pk}", day_of(one)
         within = season.first <= day <= season.last
         if within or key in counting:
@@ -81,6 +81,8 @@ def _titles_of(season: Season) -> dict[datetime.date, str]:
 
 def _about(tournament: Tournament) -> str:
     """Return the progress of a tournament."""
+    if tournament.state == Tournament.State.DRAFT:
+        return _("Tournament, being prepared: only directors can see it")
     if is_public(tournament):
         return _("Tournament")
     if awaits_prize_giving(tournament):

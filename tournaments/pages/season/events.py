@@ -78,10 +78,14 @@ def course_of(season: Season) -> Course:
 
 
 def _chosen(season: Season) -> tuple[list[Tournament], list[datetime.date]]:
-    """Return the tournaments and the nights that count. One query."""
+    """Return the tournaments that people can see, and the nights, that count. One query."""
     chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
     return (
-        [one.tournament for one in chosen if one.tournament is not None],
+        [
+            one.tournament
+            for one in chosen
+            if one.tournament is not None and one.tournament.state != Tournament.State.DRAFT
+        ],
         [one.night for one in chosen if one.night is not None],
     )
 
