@@ -24,7 +24,15 @@ from tests.tournaments import desks
 from tests.tournaments.desks import session_of
 from tests.tournaments.playing import play_matches
 from tournaments import table_codes
-from tournaments.actions import creating, entering, judging, paper_results, publishing, timing
+from tournaments.actions import (
+    attendance,
+    creating,
+    entering,
+    judging,
+    paper_results,
+    publishing,
+    timing,
+)
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.channels import bump_round_screens
@@ -84,6 +92,19 @@ def a_draft() -> dict[str, Any]:
         "table": _table(match),
         "own": token_of(match.places.select_related("entrant").get(side=1).entrant),
         "round": f"/desk/{cup.pk}/rounds/1/1/",
+        "session": session_of(desk.user),
+    }
+
+
+def a_draft_without_two() -> dict[str, str]:
+    """Of six pairs one has withdrawn and one has the bye of a draft: where both stand."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
+    attendance.withdraw(Entrant.objects.get(tournament=cup, number=1), desk.user)
+    desks.draw(cup, publish=False)
+    return {
+        "withdrawn": f"/desk/{cup.pk}/entrants/",
+        "bye": f"/desk/{cup.pk}/rounds/1/1/",
         "session": session_of(desk.user),
     }
 
