@@ -158,13 +158,20 @@ def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list
     return [BETWEEN.join(names.get(who, f"#{who}") for who in side) for side in sides]
 
 
+# Between the two family names of one person, in Catalan, Spanish and Portuguese
+JOINING = frozenset({"i", "y", "e"})
+
+
 def family_and_given(name: str) -> tuple[str, str]:
     """Split a person's name for a sorted list: what people look up first, then the rest.
 
-    The last word is taken as the family name ("Ida von der Mühll" is sorted by Mühll). A single
-    word, or an initial or number at the end (Ida, Anna M., Player 7) leave the name unchanged.
+    The last word is taken as the family name ("Ida von der Mühll" is sorted by Mühll), or two that
+    are joined ("Antoni Puig i Cornet" by Puig). A single word, or an initial or number at the end
+    (Ida, Anna M., Player 7) leave the name unchanged.
     """
-    given, _space, family = name.rpartition(" ")
+    words = name.split(" ")
+    length = 3 if len(words) > 2 and words[-2] in JOINING else 1
+    given, family = " ".join(words[:-length]), " ".join(words[-length:])
     if (
         given
         and len(family) > 1

@@ -21,7 +21,8 @@ CLOSED, PUBLISHED, DRAFT = (
     SessionRound.State.PUBLISHED,
     SessionRound.State.DRAFT,
 )
-PEOPLE = ("entered", "asked", "waiting", "here")  # counted among a tournament's entrants
+# Counted among a tournament's entrants
+PEOPLE = ("entered", "asked", "waiting", "here", "withdrawn")
 
 
 @dataclass
@@ -34,6 +35,7 @@ class Now:
     asked: int
     waiting: int
     here: int
+    withdrawn: int
     step: Step | None
     others: list[Step]
 
@@ -41,6 +43,12 @@ class Now:
     def stage(self) -> StageLine:
         """Return the current or next stage; the last one if all are finished."""
         return _current(self.stages) or self.stages[-1]
+
+    @property
+    def size(self) -> int:
+        """Return how many play; once the first stage has begun, also those who withdrew since."""
+        begun = bool(self.stages) and self.stages[0].taking_part
+        return self.entered + (self.withdrawn if begun else 0)
 
     def steps_of(self, row: SessionRound) -> list[Step]:
         """Return the possible steps of a published session round. One query."""
@@ -75,6 +83,7 @@ def current_states(tournaments: Sequence[Tournament]) -> list[Now]:
             asked=Count("pk", filter=Q(state=Entrant.State.ASKED)),
             waiting=Count("pk", filter=Q(state=Entrant.State.WAITING)),
             here=Count("pk", filter=entered & Q(checked_in_at__isnull=False)),
+            withdrawn=Count("pk", filter=Q(state=Entrant.State.WITHDRAWN)),
         ).values_list("tournament", *PEOPLE)
     }
     nobody = dict.fromkeys(PEOPLE, 0)
@@ -135,13 +144,17 @@ def _steps(now: Now) -> list[Step]:
     if tournament.state == Tournament.State.FINISHED:
         standings = reverse("standings", args=[tournament.pk, now.stages[-1].row.number])
         finished = _("The tournament is finished.")
-        certificates = reverse("desk_print", args=[tournament.pk])
+        certificates = reverse("desk_print_page", args=[tournament.pk, "certificates"])
         frozen = is_frozen(tournament)
         prizes = reverse("desk_reveal", args=[tournament.pk])
         return [
             *([Step("prizes", _("Prize-giving"), prizes, sentence=finished)] if frozen else []),
             Step("standings", _("Final standings"), standings, sentence="" if frozen else finished),
-            Step("certificates", _("Print certificates"), certificates),
+            Step(
+                "certificates",
+                _("Print certificates"),
+                f"{certificates}?stage={now.stages[-1].row.number}",
+            ),
             _turn(now, "reopen", _("Reopen the tournament")),
         ]
     steps = _before_the_first(now) + _playing(now)

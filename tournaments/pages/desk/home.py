@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.games.names.validation import alphabetical
 from scoring.models import Club, Player
 from scoring.pages.people.merging import alike_in
-from tournaments.models import Entrant, Role, SessionRound, Tournament
+from tournaments.models import Participation, Role, SessionRound, Tournament
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.hall.queries import Hall, HallRound, hall_of
 from tournaments.pages.hall.strip import dots_of, total_of
@@ -199,11 +199,11 @@ def _running(tournaments: Sequence[Tournament]) -> list[Running]:
 
 def _planned(now: Now) -> Planned:
     tournament = now.tournament
-    entered = ngettext("%(count)s entered", "%(count)s entered", now.entered)
+    entered = ngettext("%(count)s entered", "%(count)s entered", now.size)
     stage = plan_of(now.stage.row)
     facts = [
         *([Fact("place", tournament.place)] if tournament.place else []),
-        Fact("people", entered % {"count": of_unit(tournament.unit, now.entered)}),
+        Fact("people", entered % {"count": of_unit(tournament.unit, now.size)}),
         *([Fact("spread", groups)] if (groups := describe_groups(stage, now.entered)) else []),
         *facts_of(stage),
     ]
@@ -244,9 +244,9 @@ def _step(now: Now) -> Step | None:
 
 def _finished(tournaments: Sequence[Tournament], *, winners: bool) -> list[Finished]:
     """Return finished tournaments in one query; `winners` takes a few more for each."""
-    entered = Q(entrants__state=Entrant.State.ENTERED)
-    counts = Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).order_by()
-    counted = dict(counts.annotate(n=Count("entrants", filter=entered)).values_list("pk", "n"))
+    in_first = Participation.objects.filter(stage__tournament__in=tournaments, stage__number=1)
+    counts = in_first.order_by().values("stage__tournament").annotate(n=Count("pk"))
+    counted = dict(counts.values_list("stage__tournament", "n"))
     return [
         Finished(
             one, of_unit(one.unit, counted.get(one.pk, 0)), winners_of(one, True) if winners else ()

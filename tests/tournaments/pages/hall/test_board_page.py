@@ -15,8 +15,8 @@ from tests.tournaments.desks import tables
 from tests.tournaments.pages.hall.boards import TEN_HANDS, a_hall, asked, made, red, tiles
 from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
-from tournaments.actions import disputes, judging, paper_results, publishing, timing
-from tournaments.models import Match, Phone, Remark, Stage, Tournament
+from tournaments.actions import attendance, disputes, judging, paper_results, publishing, timing
+from tournaments.models import Entrant, Match, Phone, Remark, Stage, Tournament
 from tournaments.pages.hall.queries import HallTable
 from tournaments.pages.hall.strip import KINDS, bar_of
 
@@ -58,6 +58,28 @@ def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> 
     assert (row.state, first()) == ("closed", ("All rounds are played", ["Finish the tournament"]))
     desk.client.post(at("desk_turn", tournament, "finish"))
     assert first() == ("The evening is over", ["Final standings"])
+    (certificates,) = re.findall(
+        r'href="([^"]+)"\s*>Print certificates', desk.client.get(address).content.decode()
+    )
+    assert certificates == f"{at('desk_print_page', tournament, 'certificates')}?stage=1"
+    assert desk.client.get(certificates).status_code == 200
+
+
+def test_who_withdrew_after_the_first_draw_is_counted_everywhere() -> None:
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 5, desk=desk, format_settings={"rounds": 1})
+    attendance.withdraw(Entrant.objects.get(tournament=tournament, number=5), None)
+    board = at("desk_board", tournament)
+    assert "Entered 4 " in text_of(desk.client.get(board))
+    attendance.reinstate(Entrant.objects.get(tournament=tournament, number=5), None)
+    desks.play_round(desks.draw(tournament))
+    attendance.withdraw(Entrant.objects.get(tournament=tournament, number=5), None)
+    assert "Entered 5 Withdrawn 1 " in text_of(desk.client.get(board))
+    assert "5 pairs entered" in text_of(desk.client.get("/desk/"))
+    desk.client.post(at("desk_turn", tournament, "finish"))
+    assert "5 pairs" in text_of(desk.client.get("/desk/")).partition("Finished")[2]
+    certificates = at("desk_print_page", tournament, "certificates")
+    assert "5 pairs" in text_of(desk.client.get(certificates))
 
 
 def test_the_tournament_s_own_address_leads_to_its_board() -> None:
