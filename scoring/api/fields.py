@@ -25,6 +25,12 @@ ROUND = {
         "sweep": {"type": "integer"},
         "made": {"type": "integer"},
         "wish_violation": {"type": "integer"},
+        "side_calls": {
+            "type": "array",
+            "description": "Calls whose caller is not known, in rounds of two teams recorded by "
+            "points only. Each is a list: the index of its side, the call, whether it was made.",
+            "items": {"type": "array", "items": {}, "minItems": 3, "maxItems": 3},
+        },
     },
     "additionalProperties": False,
 }

@@ -185,7 +185,7 @@ class Record(GameView):
     @extend_schema(
         operation_id="read_record",
         summary="A game as a score record",
-        responses={200: RECORD} | NOT_SHOWN,
+        responses={200: RECORD, 422: shapes.Errors} | NOT_SHOWN,
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)

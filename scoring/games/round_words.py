@@ -102,6 +102,11 @@ def call_name(call: str) -> str:
     return {"tichu": _("Tichu"), "grand": _("Grand Tichu")}.get(call, call)
 
 
+def side_caller(names: Sequence[str]) -> str:
+    """Return the caller of a call of which only the side is known."""
+    return _("%(names)s (who: not recorded)") % {"names": " & ".join(names)}
+
+
 def call_letters(calls: Sequence[str]) -> dict[str, str]:
     """Return a distinct letter for each call: T and G; for house calls, whose names may be long,
     the first free one of their letters, or else a digit.

@@ -87,16 +87,17 @@ def _against(position: Position, played: Round) -> Mistake:
     """Return what in a round these rules do not allow."""
     rules, number = position.rules, position.number
     values = rules.call_values()
-    unknown = next((call for _, call in played.calls if call not in values), None)
+    calls = [*(call for _, call in played.calls), *(one.call for one in played.side_calls)]
+    unknown = next((call for call in calls if call not in values), None)
     if unknown is not None:
         text = gettext_noop("Round %(number)s has a call that would be lost: %(call)s.")
         return Mistake("round_against", "rules", text, {"number": number, "call": shown(unknown)})
-    if not rules.grand_allowed and any(call == GRAND for _, call in played.calls):
+    if not rules.grand_allowed and GRAND in calls:
         text = gettext_noop(
             "Round %(number)s has a Grand Tichu, so it can no longer be switched off."
         )
         return Mistake("round_against", "rules", text, {"number": number})
-    if not rules.partners_may_both_call and len(played.calls) > 1:
+    if not rules.partners_may_both_call and len(calls) > 1:
         text = gettext_noop(
             "Both partners called in round %(number)s, so this can no longer be switched off."
         )

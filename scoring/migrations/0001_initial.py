@@ -1046,7 +1046,8 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("seat", models.PositiveSmallIntegerField()),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("side", models.PositiveSmallIntegerField(null=True)),
                 ("call", models.CharField(max_length=200)),
                 ("made", models.BooleanField(verbose_name="made")),
                 ("margin", models.BigIntegerField()),
@@ -1585,6 +1586,19 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="call",
             constraint=models.UniqueConstraint(fields=("round", "seat"), name="call_once_a_seat"),
+        ),
+        migrations.AddConstraint(
+            model_name="call",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("player__isnull", True), ("seat__isnull", True), ("side__isnull", False)
+                    ),
+                    models.Q(("seat__isnull", False), ("side__isnull", True)),
+                    _connector="OR",
+                ),
+                name="call_of_a_seat_or_a_side",
+            ),
         ),
         migrations.AddConstraint(
             model_name="seat",

@@ -46,13 +46,14 @@ class TeamMember(models.Model):
 
 class Call(models.Model):
     """A Tichu, Grand Tichu or house call in a round. `player` is None for the dummy and unnamed
-    seats.
+    seats. If only the team that called was recorded, `seat` is None and `side` its index.
     """
 
     round = models.ForeignKey(
         "scoring.Round", on_delete=models.CASCADE, related_name="calls", db_index=False
     )
-    seat = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    side = models.PositiveSmallIntegerField(null=True)
     player = models.ForeignKey(
         "scoring.Player", null=True, on_delete=models.CASCADE, related_name="calls", db_index=False
     )
@@ -62,7 +63,12 @@ class Call(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(name="call_once_a_seat", fields=["round", "seat"])
+            models.UniqueConstraint(name="call_once_a_seat", fields=["round", "seat"]),
+            models.CheckConstraint(
+                name="call_of_a_seat_or_a_side",
+                condition=Q(seat__isnull=True, player__isnull=True, side__isnull=False)
+                | Q(seat__isnull=False, side__isnull=True),
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["player", "call", "made", "margin"], name="calls_of_a_player")

@@ -150,7 +150,7 @@ def _side_by_side(key: Key, versions: Sequence[Mapping[Key, Part]]) -> list[Part
 def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Key, Part]:
     words = read.words
     sides = {seat: at for at, side in enumerate(read.entry.sides) for seat in side}
-    calls = {call.seat: call for call in words.calls}
+    calls = {call.seats[0]: call for call in words.calls if len(call.seats) == 1}
     parts = {
         (PLACE, place): Part(
             place=place,
@@ -162,8 +162,8 @@ def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Ke
     }
     for seat in calls.keys() - placed:
         parts[CALL, seat] = Part(name=names[seat], side=sides.get(seat), calls=(calls[seat],))
-    if words.sweep or words.cards:
-        parts[CARDS, 0] = Part(text=" · ".join(filter(None, (words.sweep, _cards(words)))))
+    if texts := [*filter(None, (words.sweep, _cards(words))), *words.side_calls]:
+        parts[CARDS, 0] = Part(text=" · ".join(texts))
     if words.wish:
         parts[WISH, 0] = Part(text=_("%(name)s did not fulfil the wish") % {"name": words.wish})
     return parts

@@ -175,7 +175,7 @@ class Ending(Over):
                 total=figure(total),
                 won=index in result.winners,
                 calls=tuple(
-                    call for calls in self._stories for call in calls if call.seat in seats
+                    call for calls in self._stories for call in calls if {*call.seats} <= {*seats}
                 ),
             )
             for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
@@ -228,7 +228,7 @@ class Ending(Over):
             gain=signed(gain),
             swept=sweep_name(sides) if swept else "",
             marks=range(sweep_size(sides) if swept else 0),
-            calls=tuple(call for call in self._stories[number - 1] if call.seat in seats),
+            calls=tuple(one for one in self._stories[number - 1] if {*one.seats} <= {*seats}),
         )
 
     @property

@@ -7,7 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.games.queries import Line, Table
-from scoring.games.round_words import call_letters, call_name, figure, names_with_dummy, sweep_name
+from scoring.games.round_words import (
+    call_letters,
+    call_name,
+    figure,
+    names_with_dummy,
+    side_caller,
+    sweep_name,
+)
 from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
 
 EVENTS = {
@@ -31,10 +38,10 @@ EVENTS = {
 @dataclass(frozen=True)
 class CallMade:
     """A call in words: who, what, and whether it was made. `letter` is its sign where space is
-    short.
+    short. `seats` are who can have made it: the caller's, or the side's if only that is known.
     """
 
-    seat: int
+    seats: tuple[int, ...]
     name: str
     word: str
     made: bool
@@ -64,6 +71,11 @@ class Story:
     sweepers: tuple[str, ...]
     wish: str
 
+    @property
+    def side_calls(self) -> list[str]:
+        """The calls of which only the team is known."""
+        return [call.spoken for call in self.calls if len(call.seats) > 1]
+
 
 def event_word(action: str) -> str:
     """Return a game's event in a word or two."""
@@ -79,11 +91,16 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
     sides, swept = (result.sides, result.sweep) if result else ((), played.sweep)
     one_leads = VARIANTS[rules.variant].has_dummy
     letters = call_letters(list(rules.call_values()))
+    seats = tuple(range(len(names)))
+    calls = [((seat,), names[seat], call, seat == first) for seat, call in played.calls] + [
+        (seats[side::2], side_caller(names[side::2]), call, made)  # teams sit in alternate seats
+        for side, call, made in played.side_calls
+    ]
     return Story(
         out=_named(names, played.out),
         calls=tuple(
-            CallMade(seat, names[seat], call_name(call), seat == first, letters.get(call, "?"))
-            for seat, call in played.calls
+            CallMade(of, who, call_name(call), made, letters.get(call, "?"))
+            for of, who, call, made in calls
         ),
         cards=(figure(played.card_points[0]), figure(played.card_points[1]))
         if played.card_points

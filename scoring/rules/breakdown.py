@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from .position import GameResult, RoundResult
 from .rounds import Round
 from .rulesets import RuleSet
+from .side_calls import calls_by_side
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
     """A call of a round. `margin` is the caller's lead before the round over the best of the
-    others, negative if trailing.
+    others, negative if trailing. If only the side is known, `seat` is None and `side` its index.
     """
 
-    seat: int
+    seat: int | None
     call: str
     made: bool
     margin: int
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ def _calls(
     for seat, call in played.calls:
         own = next(column for column, seats in enumerate(columns) if seat in seats)
         found.append(Called(seat, call, seat in brought.calls_made, _lead(before, own)))
+    for side, call, made in played.side_calls:  # the columns are the sides
+        found.append(Called(None, call, made, _lead(before, side), side))
     return tuple(found)
 
 
@@ -157,24 +161,23 @@ def _parts(
     rules: RuleSet, played: Round, brought: RoundResult, side: int
 ) -> tuple[int, int, int, int]:
     """Return card points, calls, sweep and penalty of a side."""
-    members = brought.sides[side]
-    calls = _call_points(rules, played, brought, members)
+    calls = _call_points(rules, played, brought, side)
     if played.wish_violation is not None:
-        return 0, calls, 0, 0 if played.wish_violation in members else rules.wish_penalty
+        missed = played.wish_violation in brought.sides[side]
+        return 0, calls, 0, 0 if missed else rules.wish_penalty
     if brought.sweep is not None:
         return 0, calls, rules.sweep_value if brought.sweep == side else 0, 0
     return (played.card_points or (0, 0))[side], calls, 0, 0
 
 
-def _call_points(
-    rules: RuleSet, played: Round, brought: RoundResult, members: Sequence[int]
-) -> int:
-    """Return what all calls of a round bring a side with these members."""
-    values = rules.call_values() if played.calls else {}
+def _call_points(rules: RuleSet, played: Round, brought: RoundResult, side: int) -> int:
+    """Return what all calls of a round bring a side."""
+    calls = calls_by_side(played, brought.sides, brought.calls_made)
+    values = rules.call_values() if calls else {}
     points = 0
-    for seat, call in played.calls:
-        own = seat in members
-        if seat in brought.calls_made:
+    for of_side, call, made in calls:
+        own = of_side == side
+        if made:
             points += values[call] if own else 0
         elif rules.failed_call_pays_opponents:
             points += 0 if own else values[call]

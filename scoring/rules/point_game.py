@@ -11,6 +11,7 @@ from .position import Next, Position, RoundResult
 from .recordings import RECORDINGS, Outcome, side_of
 from .rounds import Round
 from .settings import GRAND, Choice, Limit, OwnCalls, PointValue, Setting, Switch
+from .side_calls import NOT_HERE, calls_by_side, side_call_mistakes
 from .variant import Variant, limit_reached, name_mistakes
 from .words import gettext_noop
 
@@ -70,10 +71,14 @@ class PointGame(Variant):
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
         places = self.places(position.n_players)
         found = name_mistakes(played, places, position.n_players)
-        outcome, wrong = RECORDINGS[_recording(position, played)](position, played, places)
+        recording = _recording(position, played)
+        outcome, wrong = RECORDINGS[recording](position, played, places)
         found += wrong
         if played.calls:
             found += call_mistakes(position, played)
+        if played.side_calls:
+            kept = self.has_teams and recording == "points"
+            found += side_call_mistakes(position, played) if kept else [NOT_HERE]
         return found + card_point_mistakes(played, outcome)
 
     def contradictions(self, position: Position, played: Round) -> list[Mistake]:
@@ -122,11 +127,10 @@ def score_sides(position: Position, played: Round, outcome: Outcome) -> tuple[in
         scores[outcome.sweep] = rules.sweep_value
     elif played.card_points is not None:
         scores = list(played.card_points)
-    if played.calls:
+    if played.calls or played.side_calls:
         values = rules.call_values()
-        for seat, call in played.calls:
-            side = _side(position, seat)
-            if seat == outcome.first:
+        for side, call, made in calls_by_side(played, position.sides, (outcome.first,)):
+            if made:
                 scores[side] += values[call]
             elif rules.failed_call_pays_opponents:
                 scores[1 - side] += values[call]
@@ -238,7 +242,8 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
 
     Only permitted calls count, so that nothing follows from another mistake.
     """
-    if played.made is not None or played.wish_violation is not None:
+    made = played.made is not None or any(one.made for one in played.side_calls)
+    if made or played.wish_violation is not None:
         return []
     swept = played.sweep is not None
     if not swept:
@@ -247,8 +252,9 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
         may_be_first = position.sides[played.sweep or 0]
     else:
         return []
-    called = all(played.call_of(seat) in position.allowed_calls(seat) for seat in may_be_first)
-    if not called or not position.rules.partners_may_both_call:
+    callers = sum(played.call_of(seat) in position.allowed_calls(seat) for seat in may_be_first)
+    callers += sum(not swept or one.side == played.sweep for one in played.side_calls)
+    if callers < len(may_be_first) or not position.rules.partners_may_both_call:
         return []
     if swept:
         text = gettext_noop(

@@ -13,6 +13,7 @@ from .leads import LAST_DEALS, Lead
 from .position import Deck, Next, Position, Push, RoundResult
 from .rounds import Round
 from .settings import GRAND, TICHU, Limit
+from .side_calls import NOT_HERE
 from .variant import Variant, limit_reached, name_mistakes
 from .words import gettext_noop
 
@@ -77,6 +78,8 @@ class RankGame(Variant):
                 "A missed wish costs nothing in a game without points; leave it out."
             )
             found.append(Mistake("unknown_key", "wish_violation", text))
+        if played.side_calls:
+            found.append(NOT_HERE)
         for seat, call in played.calls:
             params = {"player": Seat(seat), "call": shown(call)}
             if call in {TICHU, GRAND}:

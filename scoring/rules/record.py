@@ -15,7 +15,7 @@ from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
 from .record_form import VERSION, form_mistakes
 from .recordings import RECORDINGS, in_recording, recording_of
-from .rounds import Round, read_round
+from .rounds import RECORD_KEYS, ROUND_KEYS, Round, read_round
 from .rulesets import RuleSet, read_rules
 from .variant import name_mistakes
 from .variants import VARIANTS
@@ -75,13 +75,23 @@ def refusal(mistakes: Iterable[Mistake], most: int = FROM_FILE.mistakes) -> dict
     }
 
 
-def write_record(players: Sequence[str], rules: RuleSet, rounds: Iterable[Round]) -> dict[str, Any]:
+def write_record(
+    players: Sequence[str], rules: RuleSet, rounds: Iterable[Round], *, kept: bool = False
+) -> dict[str, Any]:
     """Return the record of a game as plain JSON data; `read_record` reads it back.
 
-    A record has one level of detail: if rounds differ, it contains what all of them have.
+    A record has one level of detail: if rounds differ, it contains what all of them have. `kept`:
+    it comes back to this program, with what a score record has no key for. Raises RuleError if it
+    does not and the game has such rounds.
     """
     names = (*players, DUMMY_NAME)
     rules, rounds = _recorded_alike(len(players), rules, tuple(rounds))
+    if not kept and any(played.side_calls for played in rounds):
+        text = gettext_noop(
+            "This game has calls of which only the team is known, and a score record needs the "
+            "caller: export the club instead."
+        )
+        raise RuleError([Mistake("unknown_key", "side_calls", text)])
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -108,11 +118,14 @@ def _recorded_alike(
     return replace(rules, recording=recording), alike
 
 
-def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False) -> ScoreRecord:
+def read_record(
+    record: object, bounds: Bounds = FROM_FILE, *, kept: bool = False, side_calls: bool = False
+) -> ScoreRecord:
     """Read a record from parsed JSON and play it.
 
     What is beyond `bounds` is not examined further. `kept`: the record was accepted before and
-    comes back, so its rounds are not checked for contradictions.
+    comes back, so its rounds are not checked for contradictions. `side_calls`: they may have calls
+    of unknown players, as in a record that is kept.
 
     Raises RuleError with all mistakes that can be distinguished, those of the record before those
     of its rounds, with names in their messages. Nothing is reported that may just follow from
@@ -148,7 +161,9 @@ def read_record(record: object, bounds: Bounds = FROM_FILE, *, kept: bool = Fals
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
         raise RuleError(found + _loose_mistakes(rounds, players, rules, unclear))
-    return _play(rounds, players, rules, found, _unreadable_settings(of_rules, rules), new=not kept)
+    keys = ROUND_KEYS if kept or side_calls else RECORD_KEYS
+    unreadable = _unreadable_settings(of_rules, rules)
+    return _play(rounds, players, rules, found, unreadable, keys, new=not kept)
 
 
 def _play(
@@ -157,6 +172,7 @@ def _play(
     rules: RuleSet,
     found: list[Mistake],
     unreadable: frozenset[str],
+    keys: Sequence[str],
     *,
     new: bool,
 ) -> ScoreRecord:
@@ -169,7 +185,7 @@ def _play(
     played_rounds: list[Round] = []
     results: list[RoundResult] = []
     for number, data in enumerate(rounds, 1):
-        played, wrong_form, lost = read_round(data, names.seat)
+        played, wrong_form, lost = read_round(data, names.seat, keys)
         missing = lost | unreadable if lost or unreadable else unreadable
         result, position, wrong = step(position, played, missing, new=new)
         played_rounds.append(played)
@@ -191,7 +207,7 @@ def read_round_in(
     Raises RuleError with its mistakes, with names in their messages.
     """
     names = _Names(players, has_dummy=VARIANTS[position.rules.variant].has_dummy)
-    played, wrong_form, lost = read_round(data, names.seat)
+    played, wrong_form, lost = read_round(data, names.seat, ROUND_KEYS)
     # It was accepted before: as in `read_record`, it is not checked for contradictions.
     result, after, wrong = step(position, played, lost, new=False)
     if wrong_form or wrong or result is None:

@@ -157,7 +157,8 @@ def recording_of(played: Round, usual: str = "full") -> str:
     fullest.
     """
     places = min(len(played.out), 2)
-    is_certain = played.wish_violation is None or played.made is not None
+    points_only = played.made is not None or bool(played.side_calls)
+    is_certain = played.wish_violation is None or points_only
     possible = ("points", "first", "full")[places : places + 1 if is_certain else None]
     return usual if usual in possible else possible[-1]
 

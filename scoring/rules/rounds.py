@@ -2,17 +2,26 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeGuard
 
 from .bounds import MOST_IN_ROUND
 from .errors import Mistake, RuleError, listed, shown
 from .settings import is_whole
 from .words import gettext_noop, ngettext_noop
 
-ROUND_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
-KNOWN = listed(ROUND_KEYS)
+RECORD_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
+ROUND_KEYS = (*RECORD_KEYS, "side_calls")  # score records have no key for an unknown caller
 LAST_SEAT_DIGITS = 4
 
 SeatOf = Callable[[object], int | None]
+
+
+class SideCall(NamedTuple):
+    """A call of which only the side is known, not who made it."""
+
+    side: int
+    call: str
+    made: bool
 
 
 @dataclass(frozen=True, init=False, slots=True)
@@ -23,8 +32,8 @@ class Round:
     seat 3. `out` is the order of going out, `calls` are pairs of seat and call in order of seats,
     `card_points` the two sides' points in side order. `sweep` (index of a side) and `made` (seat of
     the caller who was first) belong to the lower levels of detail. `wish_violation` is the seat of
-    the player who did not fulfil a wish. `recording` is the level of detail, None for the game's
-    own; it is not part of the data.
+    the player who did not fulfil a wish. `side_calls` are calls whose caller was not recorded.
+    `recording` is the level of detail, None for the game's own; it is not part of the data.
 
     Whether it is valid under a rule set is checked when the round is played, not here.
     """
@@ -35,6 +44,7 @@ class Round:
     sweep: int | None
     made: int | None
     wish_violation: int | None
+    side_calls: tuple[SideCall, ...]
     recording: str | None = field(compare=False)
 
     def __init__(
@@ -46,6 +56,7 @@ class Round:
         made: int | None = None,
         wish_violation: int | None = None,
         recording: str | None = None,
+        side_calls: Iterable[tuple[int, str, bool]] = (),
     ) -> None:
         """Calls may be given as a mapping of seat to call or as pairs, one call per seat.
 
@@ -61,6 +72,7 @@ class Round:
         write(self, "sweep", sweep)
         write(self, "made", made)
         write(self, "wish_violation", wish_violation)
+        write(self, "side_calls", tuple(sorted(SideCall(*one) for one in side_calls)))
         write(self, "recording", recording)
 
     def call_of(self, seat: int) -> str | None:
@@ -72,10 +84,10 @@ class Round:
         """Build a round from plain JSON data with seat indexes; the keys of `calls` are "0", "1",
         ...
 
-        Keys may be absent; null is the same as absent except for `out` and `calls`. Raises
-        RuleError with every `wrong_type` and `unknown_key`.
+        Keys may be absent; null is the same as absent for those of one value. Raises RuleError with
+        every `wrong_type` and `unknown_key`.
         """
-        played, mistakes, _ = read_round(data, _seat_index)
+        played, mistakes, _ = read_round(data, _seat_index, ROUND_KEYS)
         if mistakes:
             raise RuleError(mistakes)
         return played
@@ -93,6 +105,8 @@ class Round:
             data["card_points"] = list(self.card_points)
         single = {"sweep": self.sweep, "made": self.made, "wish_violation": self.wish_violation}
         data.update((key, value) for key, value in single.items() if value is not None)
+        if self.side_calls:
+            data["side_calls"] = [list(one) for one in self.side_calls]
         return data
 
 
@@ -115,12 +129,15 @@ def _seat_index(value: object) -> int | None:
     return value if isinstance(value, int) and is_whole(value) else None
 
 
-def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], frozenset[str]]:
+def read_round(
+    data: object, seat_of: SeatOf, keys: Sequence[str] = RECORD_KEYS
+) -> tuple[Round, list[Mistake], frozenset[str]]:
     """Read as much of a round as possible: return the round, the mistakes of form, and unreadable
     keys.
 
     `seat_of` converts whatever denotes a player into a seat index, None if it cannot. It may return
-    numbers that are no seats: whether somebody sits there is for the rules to check.
+    numbers that are no seats: whether somebody sits there is for the rules to check. `keys` are
+    those that the round may have.
     """
     if not isinstance(data, Mapping):
         text = gettext_noop(
@@ -129,10 +146,10 @@ def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], fro
         return Round(), [Mistake("wrong_type", "rounds", text)], frozenset(ROUND_KEYS)
     form = _Form()
     for key in data:
-        if key not in ROUND_KEYS:
+        if key not in keys:
             text = gettext_noop("A round has no key %(key)s; the keys are: %(known)s.")
             form.found.append(
-                Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": KNOWN})
+                Mistake("unknown_key", shown(key), text, {"key": shown(key), "known": listed(keys)})
             )
     out = _read_out(data.get("out", ()), seat_of, form)
     calls = _read_calls(data.get("calls", {}), seat_of, form)
@@ -142,7 +159,8 @@ def read_round(data: object, seat_of: SeatOf) -> tuple[Round, list[Mistake], fro
         sweep = None
         form.wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
     made, missed = (_read_one(data, key, seat_of, form) for key in ("made", "wish_violation"))
-    played = Round(out, calls, card_points, sweep, made, missed)
+    side_calls = _read_side_calls(data.get("side_calls", ()) if "side_calls" in keys else (), form)
+    played = Round(out, calls, card_points, sweep, made, missed, side_calls=side_calls)
     return played, form.found, frozenset(form.unreadable)
 
 
@@ -233,3 +251,24 @@ def _read_calls(given: object, seat_of: SeatOf, form: _Form) -> dict[int, str]:
             else:
                 calls[seat] = call
     return calls
+
+
+def _read_side_calls(given: object, form: _Form) -> list[SideCall]:
+    entries = given if isinstance(given, list | tuple) else ()
+    if not form.measured(entries, "side_calls"):
+        return []
+    calls = [SideCall(*one) for one in entries if _is_side_call(one)]
+    if not isinstance(given, list | tuple) or len(calls) < len(given):
+        text = gettext_noop(
+            "side_calls must be a list; each entry is a side (0 or 1), its call, and whether it "
+            "was made."
+        )
+        form.wrong("side_calls", text)
+    return calls
+
+
+def _is_side_call(one: object) -> TypeGuard[tuple[int, str, bool]]:
+    if not isinstance(one, list | tuple) or len(one) != 3:
+        return False
+    side, call, made = one
+    return is_whole(side) and side in {0, 1} and isinstance(call, str) and isinstance(made, bool)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scoring.rules import Position, Round, advance, play
+from scoring.rules import Position, Round, RuleError, advance, play
 from tests.browser.rule_book import EACH, GAMES, asked, first_screen, legal_nanking_rounds
 from tests.lengths import in_short
 
@@ -78,6 +78,39 @@ def test_the_preview_scores_every_legal_nanking_round_as_the_rule_book_does(
         if answer != [scores(position, data), data]
     ]
     assert not different[:3]
+
+
+@pytest.mark.parametrize("pays", [False, True])
+def test_calls_of_a_team_are_scored_as_the_rule_book_does_and_go_back_as_they_came(
+    scratch: Page,
+    pays: bool,
+) -> None:
+    settings = {"recording": "points", "failed_call_pays_opponents": pays}
+    position, as_told = first_screen("nanking", settings)
+    side_calls = [[], *([[side, "grand", True]] for side in (0, 1)), [[1, "tichu", False]]]
+    side_calls += [[[0, "tichu", False], [1, "tichu", True]], [[0, "tichu", False]] * 2]
+    beside: list[dict[str, Any]] = [
+        {"card_points": [-25, 125]},
+        {"sweep": 1},
+        {"wish_violation": 2},
+        {"card_points": [60, 40], "calls": {"3": "grand"}},
+        {"card_points": [60, 40], "calls": {"3": "grand"}, "made": 3},
+    ]
+    rounds = [
+        one | ({"side_calls": calls} if calls else {}) for one in beside for calls in side_calls
+    ]
+    possible = [one for one in rounds if is_possible(position, one)]
+    assert len(possible) > 20
+    answers = asked(scratch, COMPARE, as_told, possible)
+    assert answers == [[scores(position, data), data] for data in possible]
+
+
+def is_possible(position: Position, data: dict[str, Any]) -> bool:
+    try:
+        scores(position, data)
+    except RuleError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("times", in_short([80, 1500], {80}))

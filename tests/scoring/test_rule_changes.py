@@ -132,6 +132,12 @@ def test_a_call_that_would_be_gone_and_other_partners_stand_against_it() -> None
     blind = Round(out=(0, 1, 2, 3), calls={0: "blind"}, card_points=(65, 35))
     (mistake,) = against({}, blind, before={"extra_calls": {"blind": 400}})
     assert (mistake.field, "blind" in mistake.message) == ("extra_calls", True)
+    of_team = Round(card_points=(65, 35), side_calls=[(0, "grand", True), (0, "tichu", False)])
+    points = {"recording": "points"}
+    (mistake,) = against(points | {"grand_allowed": False}, of_team, before=points)
+    assert (mistake.field, "Grand Tichu" in mistake.message) == ("grand_allowed", True)
+    (mistake,) = against(points | {"partners_may_both_call": False}, of_team, before=points)
+    assert (mistake.field, "Both" in mistake.message) == ("partners_may_both_call", True)
     three = Round(out=(0, 2, 1, 3), card_points=(50, 50))
     (mistake,) = against({"deal_passes": "right"}, three, three, variant="trichu")
     assert (mistake.code, mistake.field) == ("others_together", "deal_passes")

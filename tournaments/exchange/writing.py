@@ -270,7 +270,7 @@ class _Tables:
         table = self.tables[game.pk]
         names = self.names.at(table)
         return {
-            "record": write_record(names, table.rules, table.played),
+            "record": write_record(names, table.rules, table.played, kept=True),
             "rivals": [
                 {"number": entry.number, "round": _one_round(table, names, entry.played)}
                 for entry in self.rivals.get(game.pk, ())
@@ -296,7 +296,8 @@ class _Tables:
 
 
 def _one_round(table: Table, names: Sequence[str], played: PlayedRound) -> dict[str, Any]:
-    found: dict[str, Any] = write_record(names, table.rules, [played])["rounds"][0]
+    record = write_record(names, table.rules, [played], kept=True)
+    found: dict[str, Any] = record["rounds"][0]
     return found
 
 

@@ -113,7 +113,8 @@ def _rows_of_round(table: Table, key: int, breakdown: Breakdown) -> Rows:
             Call(
                 round_id=key,
                 seat=one.seat,
-                player_id=players.get(one.seat),
+                side=one.side,
+                player_id=None if one.seat is None else players.get(one.seat),
                 call=one.call,
                 made=one.made,
                 margin=one.margin,

@@ -72,7 +72,7 @@ class RoundRow:
         if not call:
             return None
         letter = call_letters([call])[call]
-        return CallMade(0, "", call_name(call), self.played.made, letter)
+        return CallMade((), "", call_name(call), self.played.made, letter)
 
 
 @dataclass(frozen=True)

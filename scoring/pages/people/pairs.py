@@ -225,7 +225,7 @@ class VersusPage:
     def _facing_calls(self) -> Iterator[Facing]:
         ours, theirs = self._pks
         for call, figure in ((TICHU, AGAINST_TICHU), (GRAND, AGAINST_GRAND)):
-            own, other = (self.versus.share_of_calls(side, call) for side in (ours, theirs))
+            own, other = self.versus.of_others.against.share(call), self.versus.against.share(call)
             if own.of and other.of:
                 texts = [
                     _("%(hits)s of %(of)s") % {"hits": share.hits, "of": share.of}

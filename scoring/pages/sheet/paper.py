@@ -81,6 +81,8 @@ class Paper:
     lead_sign: str  # for the player with the dummy
     calls: tuple[CallOnPaper, ...]
     sweep: str  # its name, and its points
+    # Calls of which only the team is known, with their rounds
+    side_calls: tuple[tuple[int, str], ...] = ()
     # Head of the game's chain, see scoring.games.chain
     head: bytes | memoryview | None = None
 
@@ -126,7 +128,8 @@ def filled_paper(sheet: Sheet) -> Paper:
         title=sheet.game.table_name,
         filled=True,
     )
-    return replace(paper, head=sheet.game.chain_head)
+    side_calls = tuple((row.number, said) for row in sheet.rows for said in row.story.side_calls)
+    return replace(paper, head=sheet.game.chain_head, side_calls=side_calls)
 
 
 def _paper(
@@ -200,12 +203,12 @@ def _calls(rules: RuleSet) -> tuple[CallOnPaper, ...]:
 def _row(row: Row, sheet: Sheet) -> PaperRow:
     order = sheet.table.result.rounds[row.number - 1].next.seating or row.played.out
     calls = dict(row.played.calls)
-    made = {call.seat for call in row.story.calls if call.made}
+    made = {call.seats for call in row.story.calls if call.made}
     boxes = tuple(
         Box(
             place=str(order.index(seat) + 1) if seat in order else "",
             call=SHORT_CALLS.get(calls.get(seat, ""), calls.get(seat, "")),
-            made=seat in made,
+            made=(seat,) in made,
             leads=seat < len(row.cells) and bool(row.cells[seat].part),
         )
         for seat, _name in _by_side(

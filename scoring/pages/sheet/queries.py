@@ -229,7 +229,7 @@ class Sheet:
                 score=signed(score),
                 total=figure(total),
                 part=in_words(self.variant.lead.part) if column == leading else "",
-                calls=tuple(call for call in words.calls if call.seat in seats),
+                calls=tuple(call for call in words.calls if {*call.seats} <= {*seats}),
                 marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),
                 leads=total == max(result.totals),
             )

@@ -15,12 +15,13 @@ from scoring.games.access.handover import pass_for
 from scoring.games.host import MatchState, Stopped, of_match
 from scoring.games.live import ticket_of
 from scoring.games.queries import Agreements, Table, agreements_of, chosen_chairs
-from scoring.games.round_words import figure
+from scoring.games.round_words import figure, names_with_dummy
 from scoring.models import Device, Entry, Game
 from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
 from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import build_id
+from scoring.pages.sheet_words import story
 from scoring.pages.table.forms import as_typed, form_context, recordings_offered, way_back
 from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
@@ -92,7 +93,7 @@ def board_for(
     if recording in dict(recordings):
         screen["recording"] = recording
     if number:
-        of_round = _correction_context(asking, game, number)
+        of_round = _correction_context(asking, table, number)
     else:
         screen |= clock_data(match_state, table)
         of_round = _coming_context(asking, table, match_state.stopped if match_state else None)
@@ -138,11 +139,12 @@ def _coming_context(asking: Asking, table: Table, stopped: Stopped | None) -> di
         "reseating": _reseating(table),
         "last": table.entries[-1] if table.entries else None,
         "cancel": "",
+        "side_calls": [],
         **end_context(table, asking.device, stopped=stopped is not None),
     }
 
 
-def _correction_context(asking: Asking, game: Game, number: int) -> dict[str, Any]:
+def _correction_context(asking: Asking, table: Table, number: int) -> dict[str, Any]:
     """Return what the board of a correction of round `number` shows instead."""
     return {
         "writing": True,
@@ -153,7 +155,10 @@ def _correction_context(asking: Asking, game: Game, number: int) -> dict[str, An
         "late": [],
         "reseating": None,
         "last": None,
-        "cancel": way_back(asking.came_from, game, number),
+        "cancel": way_back(asking.came_from, table.game, number),
+        "side_calls": story(
+            table.rules, names_with_dummy(table), table.entries[number - 1].played, None
+        ).side_calls,
         "ending": None,
         "meant": (),
         "rated": (),

@@ -60,7 +60,10 @@ def recordings_offered(table: Table, number: int | None) -> list[tuple[str, str]
     offered = recordings_of(table.game.variant)[::-1]
     if number is None:
         return offered
-    was = recording_of(table.entries[number - 1].played, table.rules.recording)
+    played = table.entries[number - 1].played
+    if played.side_calls:  # only with points
+        return []
+    was = recording_of(played, table.rules.recording)
     return offered[[key for key, _label in offered].index(was) :] if offered else []
 
 
@@ -178,6 +181,8 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
     for field, key in (("sweep", "sweep"), ("made", "made"), ("wish", "wish_violation")):
         if chosen := post.get(field, ""):
             data[key] = whole_of(chosen, chosen, digits=2)
+    if unknown := post.get("side_calls", ""):
+        data["side_calls"] = _json_round(unknown, mistakes)
     points = post.get("points", "").strip()
     if points:
         if re.fullmatch("-?[0-9]{1,3}", points):
@@ -213,6 +218,8 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
     """Return the plain form's fields for a stored round, to start a correction from."""
     typed = {f"place_{seat}": str(place) for place, seat in enumerate(data.get("out", ()), start=1)}
     typed |= {f"call_{seat}": call for seat, call in data.get("calls", {}).items()}
+    if "side_calls" in data:
+        typed["side_calls"] = json.dumps(data["side_calls"])
     if points := data.get("card_points"):
         typed["points"] = str(points[0])
     fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation"}

@@ -54,4 +54,4 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
 
 def _by_side(sides: tuple[tuple[int, ...], ...], in_words: Story) -> Iterator[tuple[int, CallMade]]:
     for call in in_words.calls:
-        yield next(side for side, seats in enumerate(sides) if call.seat in seats), call
+        yield next(side for side, seats in enumerate(sides) if call.seats[0] in seats), call

@@ -45,6 +45,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "made": _("made"),
         "failed": _("failed"),
         "open": _("called"),
+        "sideCaller": _("%(names)s (who: not recorded)"),
         "sweep": sweep_name(table.position.sides),
         "wish": _("%(name)s did not fulfil the wish"),
         "whoWish": _("Who did not fulfil the wish?"),

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from scoring.games.names.seat_names import shown_names
+from scoring.games.round_words import side_caller
 from scoring.models import Call, Place, Round, Score, Seat
 from scoring.people.statistics.games import IN_TEAMS
 from scoring.rules.settings import GRAND, TICHU
@@ -55,6 +56,12 @@ class TableSeats:
     def column(self, seat: int) -> int:
         return seat % 2 if self.variant in IN_TEAMS else seat
 
+    def caller(self, seat: int | None, side: int | None) -> str:
+        """Return who called; "" for a dummy, which has no seat."""
+        if seat is None:
+            return side_caller(self.names[side::2])
+        return self.names[seat] if seat < len(self.names) else ""
+
 
 def seats_by_game(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, TableSeats]:
     """Return the seats of these games, whose variant and direction are given: one query."""
@@ -93,7 +100,7 @@ def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:
 
 @dataclass(frozen=True)
 class SeatCall:
-    """A player's call in a round."""
+    """A call in a round, by a player or by a team of which nobody knows who it was."""
 
     name: str
     call: str
@@ -128,10 +135,13 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
         Place.objects.filter(round__in=ids).order_by("place").values_list("round", "seat", "place")
     ):
         places.setdefault(pk, []).append((seat, place))
-    calls: dict[int, list[tuple[int, str, bool]]] = {}
-    called = Call.objects.filter(round__in=ids).order_by("seat")
-    for pk, seat, call, made in called.values_list("round", "seat", "call", "made"):
-        calls.setdefault(pk, []).append((seat, call, made))
+    calls: dict[int, list[SeatCall]] = {}
+    columns = ("round", "round__game", "seat", "side", "call", "made")
+    for pk, game, caller, side, call, made in (
+        Call.objects.filter(round__in=ids).order_by("pk").values_list(*columns)
+    ):
+        if name := tables[game].caller(caller, side):
+            calls.setdefault(pk, []).append(SeatCall(name, call, made))
     return [
         _table_round(
             (game, number, at),
@@ -149,17 +159,11 @@ def _table_round(
     table: TableSeats,
     points: Mapping[int, int],
     places: Sequence[tuple[int, int]],
-    calls: Sequence[tuple[int, str, bool]],
+    calls: Sequence[SeatCall],
 ) -> TableRound:
     sides: Sequence[tuple[Sequence[str], int | None]]
     if points:
         sides = [(names, points.get(column)) for column, names in enumerate(table.sides)]
     else:
         sides = [([table.names[seat]], place) for seat, place in places]
-    # A dummy has no seat.
-    by = [
-        SeatCall(table.names[seat], call, made)
-        for seat, call, made in calls
-        if seat < len(table.names)
-    ]
-    return TableRound(*about, sides, not points, by)
+    return TableRound(*about, sides, not points, calls)

@@ -36,9 +36,9 @@ NOBODY = Everybody(Counted({}), Counted({}), 0, 0)
 
 
 def everybody_in(games: QuerySet[Game]) -> Everybody:
-    """Return the averages of some games. Three queries."""
+    """Return the averages of some games, of calls whose caller is known. Three queries."""
     within = Q(round__game__in=games.values("pk"))
-    calls = Call.objects.filter(within)
+    calls = Call.objects.filter(within, seat__isnull=False)
     every = counted_calls(calls)
     others = counted_calls(calls.exclude(IS_IN_TEAMS))
     return Everybody(every, _less(every, others), **_points(within))

@@ -7,6 +7,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, When
+from django.db.models.functions import Coalesce
 
 from scoring.models import Call
 from scoring.people.statistics.games import counts
@@ -108,15 +109,16 @@ def calls_around(
     """Count the calls of one person, who has these records, and of the other team in these games.
 
     One query; for games of two teams; `conditions` are on calls. Teams sit alternately, so the
-    others' seats are at an odd distance.
+    others' seats are at an odd distance; so is the index of their side, if only that is known.
     """
     own_seat = F("round__game__seats__number")
     table = Call.objects.filter(
         counts("round__game__"), *conditions, round__game__seats__player__in=players
     )
     # As annotations: a later condition on the seat would match any seat of the table.
-    table = table.annotate(away=F("seat") - own_seat, side=(F("seat") + own_seat) % 2)
-    calls = table.filter(Q(away=0) | Q(side=1, round__game__variant__in=variants))
+    other = (Coalesce("seat", "side") + own_seat) % 2
+    table = table.annotate(away=F("seat") - own_seat, other=other)
+    calls = table.filter(Q(away=0) | Q(other=1, round__game__variant__in=variants))
     own, against = counted_by(calls, Case(When(away=0, then=OWN), default=AGAINST), (OWN, AGAINST))
     return own, against
 

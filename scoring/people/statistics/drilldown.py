@@ -44,6 +44,7 @@ def rounds_of_figure(
     own_column, others_column = (
         Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1)
     )
+    others_called = _of_others("calls__seat") | _of_others("calls__side")
     wanted = {
         "rounds": in_teams,
         "places": in_teams & _placed(),
@@ -56,8 +57,8 @@ def rounds_of_figure(
         "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
         FIRST_OF_SIDE: in_teams & Q(places__place=1, places__player__in=[*players, partner or 0]),
         FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_others("places__seat"),
-        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & _of_others("calls__seat"),
-        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & _of_others("calls__seat"),
+        AGAINST_TICHU: in_teams & Q(calls__call=TICHU) & others_called,
+        AGAINST_GRAND: in_teams & Q(calls__call=GRAND) & others_called,
     }.get(figure)
     if wanted is None:
         called = CALLED.fullmatch(figure)
@@ -89,8 +90,8 @@ def _placed() -> Q:
 
 
 def _of_others(way: str) -> Q:
-    """Match, from rounds and a person's seat, what belongs to the other team: seats at an odd
-    distance.
+    """Match, from rounds and a person's seat, what belongs to the other team: seats and sides at an
+    odd distance.
     """
     even, odd = (range(first, MOST_SEATS, 2) for first in (0, 1))
     return Q(game__seats__number__in=even, **{f"{way}__in": odd}) | Q(

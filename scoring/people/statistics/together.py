@@ -152,11 +152,19 @@ class Pair(Person):
 
 
 class Versus(Pair):
-    """Two pairs against each other, from the first one's point of view."""
+    """Two pairs against each other, from the first one's point of view. `against` counts the
+    other pair's calls, `of_others.against` the first one's, also those without a known caller.
+    """
 
     def __init__(self, player: Player, partner: Player, others: Sequence[Player]) -> None:
         super().__init__(player, partner)
         self.others = others
+
+    @cached_property
+    def of_others(self) -> "Versus":
+        """The same from the others' point of view."""
+        first, second = self.others
+        return Versus(first, second, self.people)
 
     def _is_theirs(self, game: PlayedGame) -> bool:
         against = {one.player for one in game.opponents}

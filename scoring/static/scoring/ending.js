@@ -3,7 +3,7 @@
  */
 import { draftOf, inItsForm, sweptBy } from "./entry.js";
 import { after, opening } from "./game.js";
-import { callsOf, columnScores, fill, number, signed } from "./preview.js";
+import { callsOf, columnScores, fill, number, sideCaller, signed } from "./preview.js";
 import { make } from "./elements.js";
 
 const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).filter(Boolean));
@@ -19,7 +19,13 @@ function sizeOf(names) {
 /** The outcome of a round's calls, and the side that swept, or null. */
 export function happened(screen, draft) {
   const { made } = callsOf(screen, draft);
-  const calls = Object.entries(draft.calls).map(([seat, call]) => ({ seat: +seat, call, made: made.includes(+seat) }));
+  const calls = Object.entries(draft.calls).map(([key, call]) => {
+    const seat = Number(key);
+    return { seat, name: screen.names[seat], call, made: made.includes(seat) };
+  });
+  // Any seat of the side does: its team has one column.
+  for (const [side, call, came] of draft.sideCalls)
+    calls.push({ seat: screen.sides[side][0], name: sideCaller(screen, side), call, made: came });
   return { calls, sweep: draft.wish === null ? sweptBy(screen, draft) : null };
 }
 
@@ -39,14 +45,14 @@ function played(screen) {
 export const sweepSign = ({ sweepSize, words }) =>
   Object.assign(el("span", "swept", Array.from({ length: sweepSize }, mark)), { role: "img", ariaLabel: words.sweep });
 
-export function callSign({ names, callNames, callWords, words }, { seat, call, made }) {
+export function callSign({ callNames, callWords, words }, { name, call, made }) {
   const sign = el(
     "span",
     `call-sign${call === "grand" ? " grand" : ""}${made ? "" : " failed"}`,
     [...callWords[call]][0],
   );
   const ended = made ? `✓ ${words.made}` : `✗ ${words.failed}`;
-  const ariaLabel = `${names[seat]}: ${callNames[call]} ${ended}`;
+  const ariaLabel = `${name}: ${callNames[call]} ${ended}`;
   return Object.assign(sign, { role: "img", ariaLabel });
 }
 

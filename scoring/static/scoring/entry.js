@@ -9,6 +9,7 @@
  *   points  card points of the first side, or null
  *   sweep   recording "first": true or null; recording "points": side index or null
  *   wish    seat that did not fulfil the wish, or null
+ *   sideCalls  [side, call key, made]: calls of a stored round whose caller was not recorded; no tap makes one
  *
  * The screen (the server's data for this round) holds:
  *   recording, sweepSize, sides [[seat, ...], ...], seats [{name, side, calls: [key, ...]}, ...], bothMayCall
@@ -17,9 +18,10 @@
 /** How much was recorded of a round, as its form shows (scoring.rules.recordings.recording_of). A round stopped by a
  * missed wish may fit several forms: then `usual` if it is one of them, otherwise the fullest.
  */
-export function recordingOf({ out = [], made = null, wish_violation: wish = null }, usual = "full") {
+export function recordingOf(round, usual = "full") {
+  const { out = [], made = null, wish_violation: wish = null, side_calls: sideCalls = [] } = round;
   const places = Math.min(out.length, 2);
-  const told = wish === null || made !== null;
+  const told = wish === null || made !== null || sideCalls.length > 0;
   const possible = ["points", "first", "full"].slice(places, told ? places + 1 : 3);
   return possible.includes(usual) ? usual : possible.at(-1);
 }
@@ -31,11 +33,14 @@ export const inItsForm = (screen, round) =>
 /** In `out` of a round recorded by points alone: somebody without a call was first, nobody knows who. */
 const SOMEBODY = -1;
 
-export const emptyDraft = () => ({ out: [], calls: {}, points: null, sweep: null, wish: null });
+export const emptyDraft = () => ({ out: [], calls: {}, points: null, sweep: null, wish: null, sideCalls: [] });
 
 /** How many things have been tapped. */
-const amount = ({ out, calls, points, sweep, wish }) =>
-  out.length + Object.keys(calls).length + [points, sweep, wish].filter((one) => one !== null).length;
+const amount = ({ out, calls, points, sweep, wish, sideCalls }) =>
+  out.length +
+  Object.keys(calls).length +
+  sideCalls.length +
+  [points, sweep, wish].filter((one) => one !== null).length;
 
 export const isEmpty = (draft) => amount(draft) === 0;
 
@@ -66,7 +71,8 @@ export function cameOf(screen, draft, seat) {
   if (draft.out.length) return draft.out[0] === seat ? "made" : "failed";
   // The first out is one of those who swept.
   const sweptOver = screen.recording === "points" && draft.sweep !== null && draft.sweep !== sideOf(screen, seat);
-  return draft.wish !== null || sweptOver ? "failed" : "open";
+  const otherFirst = draft.sideCalls.some(([, , made]) => made);
+  return draft.wish !== null || sweptOver || otherFirst ? "failed" : "open";
 }
 
 /** A tap on a seat means that its player goes out; a second tap removes the place, and those behind move up. */
@@ -174,6 +180,7 @@ export function roundOf(screen, draft) {
     if (screen.recording !== "full") round.sweep = sweep;
   } else if (screen.sides.length && draft.points !== null) round.card_points = [draft.points, 100 - draft.points];
   if (screen.recording === "points" && firstOut(draft) in draft.calls) round.made = firstOut(draft);
+  if (draft.sideCalls.length) round.side_calls = draft.sideCalls;
   return round;
 }
 
@@ -187,6 +194,7 @@ export function draftOf(screen, round) {
   if (screen.recording === "points" && round.calls) draft.out = [round.made ?? SOMEBODY];
   draft.points = round.card_points ? round.card_points[0] : null;
   draft.wish = round.wish_violation ?? null;
+  draft.sideCalls = round.side_calls ?? [];
   if (typeof round.sweep === "number" && screen.recording !== "full")
     draft.sweep = screen.recording === "first" ? true : round.sweep;
   return draft;
@@ -202,6 +210,7 @@ export function stepsTo(draft) {
     steps.push(here);
     here = { ...here, ...change };
   };
+  if (draft.sideCalls.length) step({ sideCalls: draft.sideCalls });
   for (const [seat, call] of Object.entries(draft.calls)) step({ calls: { ...here.calls, [seat]: call } });
   for (const seat of draft.out) step({ out: [...here.out, seat] });
   for (const key of ["sweep", "wish", "points"]) if (draft[key] !== null) step({ [key]: draft[key] });

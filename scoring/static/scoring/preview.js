@@ -16,6 +16,10 @@ export function callsOf(screen, draft) {
   return { made: came(true), failed: came(false) };
 }
 
+/** The side whose caller was not recorded, in words. */
+export const sideCaller = ({ sides, names, words }, side) =>
+  fill(words.sideCaller, { names: sides[side].map((seat) => names[seat]).join(" & ") });
+
 /** Points of each side for a complete round; null in a game without points. */
 export function sideScores(screen, draft) {
   if (!screen.sides.length) return null;
@@ -26,12 +30,17 @@ export function sideScores(screen, draft) {
     if (sweep !== null) return side === sweep ? screen.sweepValue : 0;
     return side === 0 ? draft.points : 100 - draft.points;
   });
-  const { made, failed } = callsOf(screen, draft);
-  for (const seat of made) scores[screen.seats[seat].side] += screen.callValues[draft.calls[seat]];
-  for (const seat of failed) {
-    const { side } = screen.seats[seat];
-    if (screen.failedPays) scores[1 - side] += screen.callValues[draft.calls[seat]];
-    else scores[side] -= screen.callValues[draft.calls[seat]];
+  const { made } = callsOf(screen, draft);
+  const ofSeats = Object.entries(draft.calls).map(([seat, call]) => [
+    screen.seats[seat].side,
+    call,
+    made.includes(Number(seat)),
+  ]);
+  for (const [side, call, came] of [...ofSeats, ...draft.sideCalls]) {
+    const value = screen.callValues[call];
+    if (came) scores[side] += value;
+    else if (screen.failedPays) scores[1 - side] += value;
+    else scores[side] -= value;
   }
   return scores;
 }
@@ -82,6 +91,10 @@ export function inWords(screen, draft) {
       ...(counts || draft.wish !== null ? [] : [words.sweep]),
       ...called(made, `✓ ${words.made}`),
       ...called(failed, `✗ ${words.failed}`),
+      ...draft.sideCalls.map(
+        ([side, call, came]) =>
+          `${sideCaller(screen, side)}: ${screen.callNames[call]} ${came ? `✓ ${words.made}` : `✗ ${words.failed}`}`,
+      ),
     ],
     tapped: [
       order

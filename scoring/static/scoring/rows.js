@@ -22,7 +22,7 @@ function told({ entry, stands, before: screen }, at) {
   const ofSide = (side, ...parts) => make("span", `side-${side}`, ...parts);
   const { calls, sweep } = happened(before, draft);
   const signs = calls.map((call) => {
-    const name = Object.assign(make("bdi", "", names[call.seat]), { ariaHidden: "true" });
+    const name = Object.assign(make("bdi", "", call.name), { ariaHidden: "true" });
     return ofSide(seats[call.seat].side, callSign(before, call), " ", name);
   });
   if (sweep !== null) signs.unshift(ofSide(sweep, sweepSign(before)));

@@ -26,8 +26,9 @@ const tapped = ({ data }) => {
     sweep = null,
     made = null,
     wish_violation: wish = null,
+    side_calls: sideCalls = [],
   } = data;
-  return [out, Object.entries(calls).sort(), points, sweep, made, wish];
+  return [out, Object.entries(calls).sort(), points, sweep, made, wish, sideCalls];
 };
 
 /** The parts of a game for which the board is built: if they change, it has to come from the server again. */

@@ -217,6 +217,25 @@ def test_two_versions_of_a_round_and_a_game_that_was_stopped_come_along() -> Non
     assert rival.about.data == level.to_data()
 
 
+def test_calls_of_which_only_the_team_is_known_come_along() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 2)
+    rules = {**desks.first_stage(tournament).rules, "recording": "points"}
+    Stage.objects.filter(tournament=tournament).update(rules=rules)
+    desks.draw(tournament)
+    game = publishing.open_game(matches(tournament, 1)[0], 1, desks.table_phone())
+    one, other = (
+        Round(card_points=(65, 35), side_calls=[(side, "tichu", True)]) for side in (0, 1)
+    )
+    write(game, [one], desks.table_phone())
+    record_round(game, uuid.uuid4(), 1, other.to_data(), a_device("a second phone"))
+    copy = copied(tournament)
+    assert document(copy) == document(tournament)
+    entries = Entry.objects.filter(
+        game__match_game__match__session_round__stage__tournament=copy
+    ).order_by("position")
+    assert [entry.data for entry in entries] == [one.to_data(), other.to_data()]
+
+
 def test_a_result_that_was_stored_wrongly_is_told_by_its_table() -> None:
     tournament = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(tournament))

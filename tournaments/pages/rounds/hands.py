@@ -116,6 +116,7 @@ def _page(
             "side_names",
             "sweep_name",
             "seats",
+            "side_calls",
         )
     }
     context |= {

@@ -18,6 +18,7 @@ from tests.scoring.tables import (
     PLAIN,
     SWEEP,
     Phone,
+    let_in,
     phone_of,
     record_on,
     refused,
@@ -118,6 +119,17 @@ def test_versions_of_different_length_have_the_same_lines(anna, beat, game):
         "differs: –",
         "differs: –",
         "differs: Carla did not fulfil the wish",
+    ]
+
+
+def test_a_call_whose_caller_is_not_known_stands_beside_the_cards(anna, beat):
+    game = table(anna, recording="points")
+    let_in(beat, game, "scorer")
+    write(game, {"card_points": [60, 40], "side_calls": [[1, "tichu", True]]})
+    record_on(beat, game, 1, {"card_points": [60, 40], "side_calls": [[1, "tichu", False]]})
+    assert versions(anna, game) == [
+        ["differs: Cards: 60 : 40 · Beat &amp; Dino (who: not recorded): Tichu ✓ made"],
+        ["differs: Cards: 60 : 40 · Beat &amp; Dino (who: not recorded): Tichu ✗ failed"],
     ]
 
 

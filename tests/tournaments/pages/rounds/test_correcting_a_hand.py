@@ -4,6 +4,7 @@ the match.
 
 import re
 import uuid
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -85,6 +86,24 @@ def test_each_hand_of_the_match_leads_to_its_form_which_has_it_as_it_stands(
     shown = form(desk.client, match)
     assert {key: shown[key] for key in LEVEL} == LEVEL | {"points": "65"}
     assert shown["replaces"] == str(entries(match)[1].pk)
+
+
+def test_a_call_of_which_only_the_team_is_known_is_shown_and_stays_in_the_form(
+    desk: desks.Desk,
+) -> None:
+    tournament = desks.a_tournament("pairs_swiss", 2, desk=desk)
+    stage = desks.first_stage(tournament)
+    stage.rules |= {"recording": "points"}
+    stage.save()
+    (match,) = desks.draw(tournament).matches.all()
+    game = publishing.open_game(match, 1, a_device("a phone"))
+    hand = {"card_points": [65, 35], "side_calls": [[1, "tichu", True]]}
+    record_round(game, uuid.uuid4(), 1, hand, a_device("a phone"))
+    assert "(who: not recorded): Tichu ✓ made" in text_of(desk.client.get(address(match, 1)))
+    sent = {key: unescape(value) for key, value in form(desk.client, match, 1).items()}
+    fields = sent | {"points": "70", "sure": "1", "reason": "they miscounted"}
+    assert desk.client.post(address(match, 1), fields).status_code == 302
+    assert entries(match)[0].data == hand | {"card_points": [70, 30]}
 
 
 def test_a_corrected_hand_counts_and_the_log_says_who_did_it(
