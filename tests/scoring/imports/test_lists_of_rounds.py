@@ -7,6 +7,7 @@ from datetime import date, datetime
 import pytest
 
 from tests.scoring.imports.readings import totals
+from tests.scoring.team_calls import LIST
 from tournaments.clubs.imports import Reading, read
 
 HEAD = "date;time;game;player 1;player 2;player 3;player 4;first;second;third;tichu;grand;points 1"
@@ -122,10 +123,83 @@ def test_a_day_that_may_be_another_is_not_guessed(day: str, time: str) -> None:
     assert (codes(reading), reading.games) == ([(2, "bad_date")], ())
 
 
-def test_a_call_of_which_only_the_team_is_known_is_refused_in_a_word() -> None:
-    head = "date;game;team 1;team 2;points 1;points 2;double;tichu team;grand team"
-    lines = ["2007-04-09;1;Al & Mo;Jo & Ed;;;1;;", "2007-04-09;1;Al & Mo;Jo & Ed;70;30;;2+;"]
-    reading = read("\n".join([head, *lines]).encode())
-    assert (codes(reading), reading.games) == ([(3, "unknown_call")], ())
-    assert "not who" in reading.refused[0].mistake.message
-    assert len(read("\n".join([head, lines[0]]).encode()).games) == 1
+TEAMS = "date;game;team 1;team 2;points 1;double;tichu team;grand team"
+
+
+def test_calls_of_which_only_the_team_is_known_are_kept_and_the_totals_are_right() -> None:
+    reading = read(LIST.encode())
+    assert (codes(reading), totals(reading), reading.left_out) == ([], [(1145, 155)], ())
+    (game,) = reading.games
+    assert game.record.rules.recording == "points"
+    assert [played.side_calls for played in game.record.rounds] == [
+        (),
+        ((1, "tichu", True),),
+        ((0, "tichu", True),),
+        (),
+        ((0, "tichu", True),),
+        (),
+        ((0, "tichu", True),),
+        ((1, "grand", False),),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tichu", "grand", "sums"),
+    [
+        ("1+ 2-", "", (170, -70)),
+        ("1+", "2-", (170, -170)),
+        ("2 +, 1 −", "", (-30, 130)),
+        ("1- 1-/2-", "2+", (-130, 130)),
+        ("", "1-2-", (-130, -170)),
+    ],
+)
+def test_each_team_has_its_calls_made_and_failed(
+    tichu: str, grand: str, sums: tuple[int, int]
+) -> None:
+    line = f"2007-04-09;1;Al & Mo;Jo & Ed;70;;{tichu};{grand}"
+    turned = f"2007-04-09;1;Jo & Ed;Mo & Al;30;;{tichu.translate(OTHER)};{grand.translate(OTHER)}"
+    assert totals(read(f"{TEAMS}\n{line}".encode())) == [sums]
+    both = read(f"{TEAMS}\n{line}\n{turned}".encode())
+    assert totals(both) == [(2 * sums[0], 2 * sums[1])]
+
+
+OTHER = str.maketrans("12", "21")
+
+
+@pytest.mark.parametrize(
+    ("cells", "code", "reason"),
+    [
+        ("70;;1+ 2+;", "made_not_called", "Only one call in a round can be made"),
+        ("70;;1+;1+", "made_not_called", "Only one call in a round can be made"),
+        (";2;1+;", "sweep_mismatch", "only that team can have swept"),
+        (";1;1- 1-;", "sweep_mismatch", "name who made it"),
+        ("70;;1- 1- 1-;", "call_not_allowed", "more calls here than its players"),
+        ("70;;1;", "unknown_call", "write 1+ if team 1 made it"),
+        ("70;;;3+", "unknown_call", "write 1+ if team 1 made it"),
+        ("70;;Al;", "unknown_call", "Al is not a call of a team"),
+    ],
+)
+def test_a_call_of_a_team_that_cannot_be_is_refused_at_its_line(
+    cells: str, code: str, reason: str
+) -> None:
+    lines = [TEAMS, "2007-04-09;1;Al & Mo;Jo & Ed;55;;;", f"2007-04-09;1;Al & Mo;Jo & Ed;{cells}"]
+    reading = read("\n".join(lines).encode())
+    assert (codes(reading), reading.games) == ([(3, code)], ())
+    assert reason in reading.refused[0].mistake.message
+
+
+def test_a_team_call_of_no_kind_and_one_in_a_game_without_teams_are_refused() -> None:
+    head = "date;game;team 1;team 2;points 1;call team"
+    reading = read(f"{head}\n2007-04-09;1;Al & Mo;Jo & Ed;70;1+".encode())
+    assert codes(reading) == [(2, "unknown_call")]
+    head = "date;game;variant;player 1;player 2;player 3;points 1;tichu team"
+    reading = read(f"{head}\n2007-04-09;1;trichu;Al;Jo;Mo;70;1+".encode())
+    assert codes(reading) == [(2, "unknown_key")]
+
+
+def test_beside_calls_by_name_those_of_teams_stay_apart() -> None:
+    head = "date;game;team 1;team 2;first;tichu;points 1;tichu team"
+    reading = read(f"{head}\n2007-04-09;1;Al & Mo;Jo & Ed;Al;Al;70;2-".encode())
+    assert (codes(reading), totals(reading)) == ([], [(170, -70)])
+    (played,) = reading.games[0].record.rounds
+    assert (played.calls, played.made, played.out) == (((0, "tichu"),), 0, ())

@@ -31,13 +31,14 @@ class PersonLine:
 @dataclass(frozen=True)
 class Draft:
     """A game as parsed: an unchecked score record. `lines` are those of its rounds, if each has its
-    own.
+    own. `side_calls`: it may have calls of unknown players, which score records cannot have.
     """
 
     line: int
     record: object
     at: When = None
     lines: tuple[int, ...] = ()
+    side_calls: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def checked(form: str, drafts: Iterable[Draft], refused: Iterable[Refused] = ())
     wrong = list(refused)
     for draft in drafts:
         try:
-            games.append(GameLine(draft.line, read_record(draft.record, A_GAME), draft.at))
+            record = read_record(draft.record, A_GAME, side_calls=draft.side_calls)
+            games.append(GameLine(draft.line, record, draft.at))
         except RuleError as error:
             wrong += [
                 Refused(_line_of(draft, mistake), mistake)

@@ -4,6 +4,7 @@ It is converted to score records. The level of recording follows from the filled
 finishing order, only the first out, or points only.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -39,7 +40,8 @@ PLAYER, TEAM, OUT, POINTS, SWEEP, MADE, WISH = (
     "made",
     "wish",
 )
-TEAM_CALL = "team_call"  # a team's call, by an unknown player
+# Calls of a team by an unknown player; with TEAM_CALL, which call is not known either
+TEAM_TICHU, TEAM_GRAND, TEAM_CALL = "team_tichu", "team_grand", "team_call"
 RUNNING = "running"  # each side's running total in the list
 PLACES = ("first", "second", "third", "fourth")  # separate columns for out 1, out 2, ...
 HEADS = heads_of(
@@ -74,9 +76,12 @@ HEADS = heads_of(
         "тройнаяпобеда",
         MADE: "made erfüllt erfuellt gewonnen réussi reussi udane удалось",
         WISH: "wishviolation wish wunsch vœu voeu życzenie требование",
-        TEAM_CALL: "tichuteam teamtichu grandteam teamgrand callteam teamtichu tichumannschaft "
-        "mannschafttichu "
-        "équipetichu tichuéquipe drużynatichu tichudrużyna командатичу тичукоманды",
+        TEAM_TICHU: "tichuteam teamtichu tichumannschaft mannschafttichu équipetichu tichuéquipe "
+        "drużynatichu tichudrużyna командатичу тичукоманды",
+        TEAM_GRAND: "grandteam teamgrand grandmannschaft mannschaftgrand équipegrand grandéquipe "
+        "drużynagrand granddrużyna командагранд грандкоманды",
+        TEAM_CALL: "callteam teamcall ansageteam teamansage équipeannonce annonceéquipe "
+        "drużynazapowiedź zapowiedźdrużyna командаобъявление объявлениекоманды",
         RUNNING: "running runningtotal total score stand zwischenstand punktestand gesamt cumul "
         "score suma stan итого "
         "сумма счёт",
@@ -85,12 +90,15 @@ HEADS = heads_of(
 CALLS = {TICHU: TICHU, GRAND: GRAND}
 # Columns whose cells may be merged over several lines
 MERGED = {DAY, TIME, GAME, VARIANT, TARGET, PLAYER, TEAM}
-WHO_CALLED = gettext_noop(
-    "This says which team called, not who: write the caller’s name in a column “tichu” or “grand”."
+TEAM_CALLS = {TEAM_TICHU: TICHU, TEAM_GRAND: GRAND, TEAM_CALL: ""}
+A_TEAM_CALL = re.compile(r"([12]) ?([-+−–])[ ,/]*")  # “1+ 2-”
+TEAM_CALLED = gettext_noop(
+    "%(typed)s is not a call of a team: in a column “tichu team” or “grand team” write 1+ if team "
+    "1 made it, 1- if it failed."
 )
 # Columns of a round besides card points: a list without any of them whose points are not card
 # points has whole games.
-OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, TEAM_CALL)
+OF_A_ROUND = (OUT, *PLACES, TICHU, GRAND, SWEEP, MADE, *TEAM_CALLS)
 COLUMNS = (
     "date; game; player 1; player 2; player 3; player 4; first; second; third; tichu; grand; "
     "points 1"
@@ -144,9 +152,8 @@ def read(text: str) -> Reading:
         record = _record(game, wrong)
         refused += wrong
         if not wrong:
-            drafts.append(
-                Draft(game.line, record, game.at, tuple(line for line, _row, _players in game.rows))
-            )
+            lines = tuple(line for line, _row, _players in game.rows)
+            drafts.append(Draft(game.line, record, game.at, lines, side_calls=True))
     reading = _without_miscounted(checked(FORM, drafts, refused), games)
     return replace(reading, left_out=sheet.left_out)
 
@@ -329,6 +336,8 @@ def _sides(players: Sequence[str]) -> list[set[str]]:
 
 def _recording(rows: Sequence["_Row"], is_rank_game: bool) -> str:
     """Return the level of recording that every round reaches."""
+    if any(row.has_team_calls for row in rows):
+        return "points"
     if is_rank_game or all(row.whole for row in rows):
         return "full"
     return "first" if all(row.out for row in rows) else "points"
@@ -366,6 +375,10 @@ class _Row:
         )
 
     @property
+    def has_team_calls(self) -> bool:
+        return any(what in TEAM_CALLS for what, _number in self.row)
+
+    @property
     def _has_points(self) -> bool:
         return any(self.row.get((POINTS, number)) for number in range(3))
 
@@ -373,7 +386,7 @@ class _Row:
         """Return the round of a score record. Raises RuleError for invalid values."""
         points = self._points()
         swept = self._swept(sides)
-        found: dict[str, Any] = {"calls": self._calls()}
+        found: dict[str, Any] = {"calls": self._calls(), "side_calls": self._side_calls()}
         if recording != "points":
             found["out"] = self.out if recording == "full" else self.out[:1]
         elif made := self.names(MADE) or [name for name in self.out[:1] if name in found["calls"]]:
@@ -387,8 +400,6 @@ class _Row:
         return found
 
     def _calls(self) -> dict[str, str]:
-        if any(key[0] == TEAM_CALL for key in self.row):
-            raise RuleError([Mistake("unknown_call", "calls", WHO_CALLED)])
         calls: dict[str, str] = {}
         for what, call in CALLS.items():
             for name in self.names(what):
@@ -397,6 +408,21 @@ class _Row:
                     raise RuleError([Mistake("unknown_call", "calls", text, {"name": shown(name)})])
                 calls[name] = call
         return calls
+
+    def _side_calls(self) -> list[tuple[int, str, bool]]:
+        """Return the calls of which only the team is known."""
+        found = []
+        for (what, _number), typed in self.row.items():
+            call = TEAM_CALLS.get(what)
+            if call is None:
+                continue
+            if not call or A_TEAM_CALL.sub("", typed):
+                params = {"typed": shown(typed)}
+                raise RuleError([Mistake("unknown_call", "calls", TEAM_CALLED, params)])
+            for team, sign in A_TEAM_CALL.findall(typed):
+                side = 2 - int(team) if self.turned else int(team) - 1
+                found.append((side, call, sign == "+"))
+        return found
 
     def _points(self) -> list[int] | None:
         first, second = (self.row.get((POINTS, number), "") for number in (1, 2))

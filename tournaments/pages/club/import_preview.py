@@ -25,6 +25,7 @@ class GameRow:
     """A game that would be made.
 
     `sides` has the names and total of each; without totals, everybody in order of finishing.
+    `side_calls` counts the calls of which only the team is known.
     """
 
     line: int
@@ -33,6 +34,7 @@ class GameRow:
     sides: Sequence[tuple[Sequence[str], int | None]]
     rounds: int
     over: bool
+    side_calls: int
 
 
 @dataclass(frozen=True)
@@ -158,8 +160,10 @@ def _row(game: PlannedGame) -> GameRow:
         ]
     else:
         sides = [([names[seat] for seat in result.position.seating], None)]
+    played = game.record.rounds
+    side_calls = sum(len(one.side_calls) for one in played)
     return GameRow(
-        game.line, game.at, game.has_day, sides, len(game.record.rounds), result.finished
+        game.line, game.at, game.has_day, sides, len(played), result.finished, side_calls
     )
 
 

@@ -20,6 +20,7 @@ from scoring.people.actions.people_list import add_person
 from tests.requests import Response
 from tests.scoring.clubs import a_desk, a_member, an_account
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_file, a_game, a_record
+from tests.scoring.team_calls import LIST
 from tournaments.clubs.imports import LARGEST
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,19 @@ def test_what_is_pasted_names_its_totals_and_a_second_press_finds_it_there(
     assert late.status_code == 409 or "It contains nothing new" in said(late)
     assert "imported before" in said(keeper.post(at(club), {"text": text}))
     assert Game.objects.count() == 1
+
+
+def test_a_list_with_the_teams_of_calls_says_who_is_not_recorded(
+    club: Club, keeper: Client
+) -> None:
+    shown = keeper.post(at(club), {"text": LIST})
+    assert "Line 2 · 5 calls (who: not recorded)" in said(shown)
+    assert re.search(r"Al .*Mo .*– .*Jo .*Ed .*1145 : 155", said(shown))
+    assert press(keeper, club, shown).status_code == 302
+    impossible = LIST.replace("70;30;;2+;", "70;30;;1+ 2+;")
+    assert "Line 3: Only one call in a round can be made" in said(
+        keeper.post(at(club), {"text": impossible})
+    )
 
 
 def test_one_person_is_ticked_on_the_page(club: Club, keeper: Client) -> None:
