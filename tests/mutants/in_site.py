@@ -137,9 +137,16 @@ ACTIONS = (
     Fault(
         "decided-table-drawn-anew",
         "tournaments/actions/common.py",
-        "BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)",
-        "BEGUN = Q(games__game__rounds__isnull=False)",
+        "Q(ruling__isnull=False) & ~Q(ruling__reason=WITHDRAWN)",
+        "Q(pk__in=())",
         ("tests/tournaments/test_drawing.py",),
+    ),
+    Fault(
+        "half-of-the-matches-is-below-half",
+        "tournaments/stage/drop_outs.py",
+        "return 2 * self.played < self.matches",
+        "return 2 * self.played <= self.matches",
+        ("tests/tournaments/test_drop_outs.py",),
     ),
     Fault(
         "drawn-anew-under-a-later-round",

@@ -22,6 +22,7 @@ OURS = {"scoring", "tichu_site", "tournaments"}
 # What makes the tables by itself, or needs none.
 WITHOUT_RECORDS = {
     "compile_translations",
+    "duplicate",
     "messages",
     "migrate",
     "restore",

@@ -270,10 +270,18 @@ def check_everybody_met(stage: Stage) -> None:
 
 
 def total(one: Entered, *, worst_dropped: bool) -> Fraction:
-    rounds = sorted(Fraction(line.points) for line in one.lines)
+    rounds = sorted(Fraction(line.points) for line in one.lines if line.kind != "void")
     counted = rounds[1:] if worst_dropped and len(rounds) > 1 else rounds
     beside = (one.carried_points, one.extra_points, *(line.penalty_points for line in one.lines))
     return sum((Fraction(number) for number in beside), sum(counted, Fraction(0)))
+
+
+def kinds_after_leaving(stage: Stage, entrant: Entrant) -> set[str]:
+    """What the lines of one who has left may be."""
+    if stage.participations.get(entrant=entrant).void:
+        return {"void"}
+    schedule = FORMATS[stage.format].ends_at_half(stage.format_settings)
+    return {"forfeit", "bye"} if schedule else {"absent"}
 
 
 def check_what_happened(evening: Evening) -> None:
@@ -283,7 +291,7 @@ def check_what_happened(evening: Evening) -> None:
     entered = {one.id: one for one in entered_of(history_of(stage))}
     kinds = {one.id: [line.kind for line in one.lines] for one in entered.values()}
     assert kinds[first.pk][1] == "absent"
-    assert set(kinds[second.pk][2:]) <= {"absent"}
+    assert set(kinds[second.pk][2:]) <= kinds_after_leaving(stage, second)
     assert second.state == Entrant.State.WITHDRAWN
     assert entered[third.pk].lines[0].penalties >= 1
     late = evening.tournament.entrants.order_by("number").last()

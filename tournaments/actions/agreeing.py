@@ -15,8 +15,14 @@ from scoring.models import Device
 from scoring.rules import Conflict, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import bump_version, conflict, lock, lock_match, rule_error
-from tournaments.actions.judging import match_params
+from tournaments.actions.common import (
+    bump_version,
+    conflict,
+    lock,
+    lock_match,
+    match_params,
+    rule_error,
+)
 from tournaments.actions.outbox import queue_event
 from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement

@@ -21,6 +21,7 @@ from tournaments.actions.common import (
     log,
     rule_error,
 )
+from tournaments.actions.drop_outs import decide_open_matches, reopen_matches
 from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
@@ -35,6 +36,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.stage.drop_outs import played_by
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -45,7 +47,8 @@ RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
 def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
     """Withdraw an entrant from now on. Their results and their opponents' points stay.
 
-    At a table that has not begun, pages show the withdrawal until the round is redrawn or the match
+    In a schedule they may not count, and open matches are decided: see `stage.drop_outs`. At other
+    tables that have not begun, pages show the withdrawal until the round is redrawn or the match
     ruled on.
     """
     with transaction.atomic():
@@ -59,11 +62,13 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
                 "entrant",
                 gettext_noop("They are not entered yet: refuse their request instead."),
             )
-        _set_last_rounds(
-            Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING)
-        )
+        rows = Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING)
+        rows = rows.select_related("stage__tournament")
+        _set_last_rounds(rows)
         entrant.state = Entrant.State.WITHDRAWN
         entrant.save(update_fields=["state"])
+        for row in rows:
+            decide_open_matches(row.stage, by)
         log(tournament, "withdrawn", by, {"entrant": entrant.pk}, check_reason("withdrawn", reason))
     return entrant
 
@@ -85,13 +90,15 @@ def _set_last_rounds(rows: Iterable[Participation]) -> None:
             last=Max("number")
         )["last"]
         row.last_round = last or 0
-        row.save(update_fields=["last_round"])
+        played = played_by(row)
+        row.void = played is not None and played.below_half
+        row.save(update_fields=["last_round", "void"])
 
 
 def update_last_rounds(stage: Stage) -> None:
     """Update a reopened stage for entrants who withdrew or came back while it was finished."""
     rows = Participation.objects.filter(stage=stage)
-    rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None)
+    rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None, void=False)
     _set_last_rounds(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
 
 
@@ -105,10 +112,11 @@ def reinstate(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "")
         if entrant.state != Entrant.State.WITHDRAWN:
             raise conflict("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(
-            last_round=None
+            last_round=None, void=False
         )
         entrant.state = Entrant.State.ENTERED
         entrant.save(update_fields=["state"])
+        reopen_matches(entrant, by)
         log(tournament, "came_back", by, {"entrant": entrant.pk}, check_reason("came_back", reason))
     return entrant
 

@@ -19,6 +19,7 @@ from tournaments.actions.outbox import queue_event
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import bump_tournament
 from tournaments.log_actions import ACTIONS
+from tournaments.match.reasons import WITHDRAWN
 from tournaments.models import Entrant, LogLine, Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 
 
 LONGEST_REASON = 200
-# Matches with something written at the table, or decided.
-BEGUN = Q(games__game__rounds__isnull=False) | Q(ruling__isnull=False)
+# Matches with something written at the table, or decided by somebody
+BEGUN = Q(games__game__rounds__isnull=False) | (
+    Q(ruling__isnull=False) & ~Q(ruling__reason=WITHDRAWN)
+)
 
 __all__ = [
     "BEGUN",
@@ -39,6 +42,7 @@ __all__ = [
     "lock_round",
     "lock_stage",
     "log",
+    "match_params",
     "rule_error",
 ]
 
@@ -86,6 +90,16 @@ def log(
     bump_version(tournament, hall=hall, **add_seals(tournament.pk, lines=[line]))
     queue_event(tournament, action, line.params)
     return line
+
+
+def match_params(match: Match) -> dict[str, Any]:
+    """Return where a match is, for a line of the log."""
+    return {
+        "stage": match.session_round.stage.number,
+        "round": match.session_round.number,
+        "table": match.number,
+        "match": match.pk,
+    }
 
 
 def lock_stage(stage: Stage, action: str = "") -> Stage:

@@ -13,7 +13,7 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import judging
-from tournaments.actions.common import check_reason, conflict, lock, lock_match, log
+from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, match_params
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.channels import bump_match
@@ -93,7 +93,7 @@ def correct_hand(
             match.save(update_fields=list(agreement.COLUMNS))
         bump_match(match.pk)
         params = {"hand": number, "was": was, "now": format_figures(figures_now(match))}
-        line = log(tournament, "hand_corrected", by, judging.match_params(match) | params, reason)
+        line = log(tournament, "hand_corrected", by, match_params(match) | params, reason)
         if public:
             notify_entrants(line, entrants_at(match))
     return match

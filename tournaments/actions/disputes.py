@@ -17,7 +17,15 @@ from scoring.models import Entry
 from scoring.rules import VARIANTS
 from scoring.rules.words import gettext_noop
 from tournaments.actions import judging
-from tournaments.actions.common import bump_version, check_reason, conflict, lock, lock_match, log
+from tournaments.actions.common import (
+    bump_version,
+    check_reason,
+    conflict,
+    lock,
+    lock_match,
+    log,
+    match_params,
+)
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.actions.paper_results import paper_of
@@ -90,7 +98,7 @@ def settle(
         _close_remarks(match, by, reason)
         bump_match(match.pk)
         bump_screens(match.pk)
-        log(tournament, "settled", by, judging.match_params(match) | {"stands": True}, reason)
+        log(tournament, "settled", by, match_params(match) | {"stands": True}, reason)
     return match
 
 
@@ -131,7 +139,7 @@ def answer_objection(remark: Remark, by: "AbstractBaseUser | None", answer: str)
         )
         remark.save(update_fields=["settled_at", "settled_by", "answer"])
         bump_match(remark.match_id)
-        params = judging.match_params(remark.match) | {"entrant": remark.entrant_id}
+        params = match_params(remark.match) | {"entrant": remark.entrant_id}
         line = log(tournament, "objection_answered", by, params, answer)
         if remark.entrant_id is not None:
             notify_entrants(line, [remark.entrant_id])
@@ -173,7 +181,7 @@ def accept_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) 
             tournament,
             "late_taken",
             by,
-            judging.match_params(match) | {"hand": entry.number},
+            match_params(match) | {"hand": entry.number},
             reason,
         )
         if public:
@@ -193,7 +201,7 @@ def reject_late_entry(entry: Entry, by: "AbstractBaseUser | None", reason: str) 
             tournament,
             "late_left",
             by,
-            judging.match_params(match) | {"hand": entry.number},
+            match_params(match) | {"hand": entry.number},
             reason,
         )
     return match

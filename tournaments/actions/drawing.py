@@ -22,6 +22,7 @@ from tournaments.actions.common import (
     log,
     rule_error,
 )
+from tournaments.actions.drop_outs import decide_open_matches
 from tournaments.actions.publishing import open_matches
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
@@ -289,8 +290,12 @@ def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
 def present_and_absent(
     history: History, number: int, *, only_checked_in: bool = False
 ) -> tuple[set[int], set[int]]:
-    """Return who can be drawn for a session round, and who of the stage is absent from it."""
+    """Return who can be drawn for a session round, and who of the stage is absent from it.
+
+    Entrants who have left a schedule with half of it played stay in it: their opponents win.
+    """
     stage = history.stage
+    stays = FORMATS[stage.format].ends_at_half(stage.format_settings)
     away = set(
         Absence.objects.filter(stage=stage, round_number=number).values_list(
             "entrant_id", flat=True
@@ -299,6 +304,9 @@ def present_and_absent(
     present: set[int] = set()
     absent: set[int] = set()
     for row in history.participations:
+        if row.has_left and stays and not row.void:
+            present.add(row.entrant_id)
+            continue
         if row.first_round > number or row.has_left:
             continue
         missing = only_checked_in and row.entrant.checked_in_at is None
@@ -463,6 +471,7 @@ def redraw_round(
         _fill(session_round, only_checked_in=only_checked_in)
         if session_round.state == SessionRound.State.PUBLISHED:
             open_matches(session_round)
+            decide_open_matches(stage, by)
         log(
             tournament,
             "redrawn",

@@ -16,6 +16,7 @@ from tournaments.actions.common import (
     lock,
     lock_match,
     log,
+    match_params,
     rule_error,
 )
 from tournaments.actions.later_rounds import later_stages, settle_bracket
@@ -157,15 +158,6 @@ def _notify_players(match: Match, line: LogLine, *, public: bool) -> None:
     """Notify those who played, if they relied on the previous result."""
     if public:
         notify_entrants(line, entrants_at(match))
-
-
-def match_params(match: Match) -> dict[str, Any]:
-    return {
-        "stage": match.session_round.stage.number,
-        "round": match.session_round.number,
-        "table": match.number,
-        "match": match.pk,
-    }
 
 
 def penalise(

@@ -22,6 +22,7 @@ from tournaments.actions.common import (
     log,
     rule_error,
 )
+from tournaments.actions.drop_outs import decide_open_matches
 from tournaments.actions.guards import check_bracket, check_next_stage
 from tournaments.actions.match_dates import first_due
 from tournaments.channels import bump_match, bump_matches, bump_round_screens
@@ -75,6 +76,7 @@ def publish_round(session_round: SessionRound, by: "AbstractBaseUser | None") ->
             session_round, timezone.localdate()
         )
         session_round.save(update_fields=["state", "published_at", "due_on"])
+        decide_open_matches(session_round.stage, by)
         for earlier in session_round.stage.session_rounds.filter(number=session_round.number - 1):
             # A finished table shows where its players sit next
             bump_round_screens(earlier.pk)

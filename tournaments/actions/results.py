@@ -7,8 +7,7 @@ from scoring.models import Game
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.common import bump_version, lock
-from tournaments.actions.judging import match_params
+from tournaments.actions.common import bump_version, lock, match_params
 from tournaments.actions.outbox import queue_event
 from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.time_up import stop_at_once, stop_when_time_is_up

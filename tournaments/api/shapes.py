@@ -254,7 +254,8 @@ class RoundResults(serializers.Serializer):
 class StandingsRow(serializers.Serializer):
     """A row of the standings. Tied entrants share a rank. `values` has every criterion by key.
 
-    `open`: in a knock-out in progress, the place is still to be played for.
+    `open`: in a knock-out in progress, the place is still to be played for. `void`: the entrant
+    left a schedule with less than half of it played, and none of their matches counts.
     """
 
     rank = serializers.IntegerField()
@@ -262,6 +263,7 @@ class StandingsRow(serializers.Serializer):
     name = EntrantName(source="id")
     group = serializers.CharField(allow_blank=True)
     open = serializers.BooleanField()
+    void = serializers.BooleanField()
     points = Exact()
     values = serializers.DictField(child=Exact())
 

@@ -29,8 +29,6 @@ from tournaments.standings.points.plausible import Doubt, doubts
 
 KIND = PAPER
 NAME = gettext_noop("Result from paper")
-# Stored in English if the form's default was kept, and shown translated
-REASON = gettext_noop("paper sheet")
 # Source of the figures, if neither a sheet nor a side
 TYPED, HANDS, CORRECTED = "typed", "hands", "corrected"
 SOURCES = {
@@ -86,11 +84,6 @@ def doubt_about(
         for one in doubts_about(row, played_in, totals, hands):
             return in_form(one.text, one.params) % one.params
     return ""
-
-
-def display_reason(reason: str) -> str:
-    """Return a reason for display: the form's own default in the reader's language."""
-    return _(REASON) if reason == REASON else reason
 
 
 def mistakes_in(

@@ -580,6 +580,7 @@ class Migration(migrations.Migration):
                 ("group", models.CharField(blank=True, max_length=20)),
                 ("first_round", models.PositiveSmallIntegerField(default=1)),
                 ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("void", models.BooleanField(db_default=False, default=False)),
                 ("carried_points", models.CharField(default="0", max_length=40)),
                 ("carried_score", models.CharField(default="0", max_length=40)),
                 (

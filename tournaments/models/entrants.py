@@ -84,7 +84,8 @@ class Participation(models.Model):
     """An entrant in a stage: its first and last session round, group and carry-over.
 
     `last_round` is set if the entrant withdrew during the stage: their last session round, 0 if
-    there is none.
+    there is none. `void`: they withdrew before they had played half of their matches, and none of
+    these counts.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participations")
@@ -93,6 +94,7 @@ class Participation(models.Model):
     group = models.CharField(max_length=20, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    void = models.BooleanField(default=False, db_default=False)
     # See tournaments.standings.numbers
     carried_points = models.CharField(max_length=40, default="0")
     carried_score = models.CharField(max_length=40, default="0")

@@ -10,17 +10,21 @@ from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure
 from tournaments.models import Match
-from tournaments.standings.lines import VOID, Number
+from tournaments.standings.lines import VOID, Line, Number
 from tournaments.standings.numbers import load
 from tournaments.standings.points.adjust import BOTH_LOSE, KINDS, NOT_PLAYED
 
 NOTHING = "–"  # in place of a score
 
 
-def verdict_of(match: Match) -> str:
-    """Return in words a decision that gives neither side anything; else empty."""
+def verdict_of(match: Match, line: Line | None = None) -> str:
+    """Return in words a decision that gives neither side anything, or that the match does not count
+    for one of them (`line`); else empty.
+    """
     kind = (match.ruling or {}).get("kind")
-    return _(KINDS[kind][0]) if kind in {BOTH_LOSE, NOT_PLAYED} else ""
+    if kind in {BOTH_LOSE, NOT_PLAYED}:
+        return _(KINDS[kind][0])
+    return _("does not count") if line is not None and line.kind == VOID else ""
 
 
 def plain_number(number: Number) -> str:

@@ -22,6 +22,7 @@ from scoring.models import Player
 from scoring.rules.words import gettext_noop
 from tournaments.log_actions import ACTIONS, OTHER, Subject
 from tournaments.match import paper_sheet
+from tournaments.match.reasons import display_reason
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
 from tournaments.names import names_of
 from tournaments.pages.rendering import escaped, filled, isolated, isolated_figures, joined
@@ -181,7 +182,7 @@ def format_lines(
             line.at,
             names.accounts.get(line.by_id) or line.params.get("by_name", ""),
             _format_line(line, names),
-            paper_sheet.display_reason(line.reason),
+            display_reason(line.reason),
             may_undo=line.pk in undone and undone[line.pk] is None,
             was_undone=undone.get(line.pk) is not None,
             sign=_sign(line),

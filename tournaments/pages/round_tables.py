@@ -301,7 +301,10 @@ def _withdrawn(seated: Seated, names: Mapping[int, str], gone: Collection[int]) 
     """Return the withdrawn entrants of a match that is not finished."""
     if seated.match.done:
         return []
+    stage = seated.match.session_round.stage
     said = _("Withdrawn: %(name)s. Draw again, or swap places.")
+    if FORMATS[stage.format].ends_at_half(stage.format_settings):
+        said = _("Withdrawn: %(name)s. The match is decided when you publish the round.")
     if seated.match.session_round.state != DRAFT:
         said = _("Withdrawn: %(name)s. Decide the match, or draw again.")
     return [said % {"name": names[who]} for who in seated.everybody if who in gone]

@@ -84,6 +84,12 @@ class Format(ABC):
             for key, setting in self.settings.items()
         }
 
+    def ends_at_half(self, settings: Mapping[str, Any]) -> bool:  # noqa: ARG002 - used by subclasses
+        """Whether the matches of an entrant who leaves do not count below half of them, and are
+        forfeits from half on.
+        """
+        return False
+
     @abstractmethod
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
         """Return the number of session rounds for this many entrants; None if it depends on

@@ -15,7 +15,9 @@ from tournaments.pairing.round_robin import (
     LEGS_LABEL,
     NUMBERS,
     NUMBERS_LABEL,
-    NUMBERS_WORDS,
+    WITHDRAWALS,
+    WITHDRAWALS_LABEL,
+    WORDS,
     RoundRobin,
 )
 from tournaments.pairing.values import Entrant, Field, in_order
@@ -34,6 +36,7 @@ class Groups(RoundRobin):
         "groups": Whole(None, 1, len(NAMES), open_=True),
         "legs": LEGS,
         "numbers": NUMBERS,
+        "withdrawals": WITHDRAWALS,
     }
     labels = {
         "groups": (
@@ -44,8 +47,9 @@ class Groups(RoundRobin):
         ),
         "legs": LEGS_LABEL,
         "numbers": NUMBERS_LABEL,
+        "withdrawals": WITHDRAWALS_LABEL,
     }
-    choices = NUMBERS_WORDS
+    choices = WORDS
 
     def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int | None:
         """Return the rounds the largest group needs, unless a group was enlarged by hand."""

@@ -10,7 +10,15 @@ from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Whole
 from tournaments.pairing.groups import NAMES, Groups
-from tournaments.pairing.round_robin import LEGS, LEGS_LABEL, NUMBERS, NUMBERS_LABEL, NUMBERS_WORDS
+from tournaments.pairing.round_robin import (
+    LEGS,
+    LEGS_LABEL,
+    NUMBERS,
+    NUMBERS_LABEL,
+    WITHDRAWALS,
+    WITHDRAWALS_LABEL,
+    WORDS,
+)
 from tournaments.pairing.values import Entrant, in_order
 
 SOON, OVERDUE = "soon", "overdue"
@@ -33,6 +41,7 @@ class League(Groups):
         "up": Whole(2, 0, 20),
         "down": Whole(2, 0, 20),
         "numbers": NUMBERS,
+        "withdrawals": WITHDRAWALS,
     }
     labels = {
         "legs": LEGS_LABEL,
@@ -53,8 +62,9 @@ class League(Groups):
             gettext_noop("How many go down from each division after the season."),
         ),
         "numbers": NUMBERS_LABEL,
+        "withdrawals": WITHDRAWALS_LABEL,
     }
-    choices = NUMBERS_WORDS
+    choices = WORDS
 
     def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:  # noqa: ARG002 - by seeds
         """Deal divisions by strength: see `deal_divisions`. A single one has no name."""

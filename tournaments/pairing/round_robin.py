@@ -37,7 +37,21 @@ NUMBERS_LABEL = (
     gettext_noop("Numbers in the schedule"),
     gettext_noop("Drawn by lot, or by the seeds: then the two best meet in the last round."),
 )
-NUMBERS_WORDS = {LOT: gettext_noop("by lot"), SEEDS: gettext_noop("by the seeds")}
+HALF, STAY = "half", "stay"
+WITHDRAWALS = Choice((HALF, STAY))
+WITHDRAWALS_LABEL = (
+    gettext_noop("When an entrant leaves"),
+    gettext_noop(
+        "Below half of their matches played, none of them counts; from half on, the rest are "
+        "forfeits. Or results stay, and later opponents have a free round."
+    ),
+)
+WORDS = {
+    LOT: gettext_noop("by lot"),
+    SEEDS: gettext_noop("by the seeds"),
+    HALF: gettext_noop("half of the matches decides"),
+    STAY: gettext_noop("results stay"),
+}
 
 
 class RoundRobin(Format):
@@ -48,9 +62,13 @@ class RoundRobin(Format):
     sentence = gettext_noop(
         "Everybody meets everybody, by a schedule fixed before the first round."
     )
-    settings: ClassVar[Mapping[str, Setting]] = {"legs": LEGS, "numbers": NUMBERS}
-    labels = {"legs": LEGS_LABEL, "numbers": NUMBERS_LABEL}
-    choices = NUMBERS_WORDS
+    settings: ClassVar[Mapping[str, Setting]] = {
+        "legs": LEGS,
+        "numbers": NUMBERS,
+        "withdrawals": WITHDRAWALS,
+    }
+    labels = {"legs": LEGS_LABEL, "numbers": NUMBERS_LABEL, "withdrawals": WITHDRAWALS_LABEL}
+    choices = WORDS
     whole_stage = True
     keeps_schedule = True
     byes_count = False
@@ -99,7 +117,24 @@ class RoundRobin(Format):
             "Everybody meets everybody twice; the second time the sides are swapped."
         )
         odd = gettext_noop("With an odd number, everybody has one bye in each leg.")
-        return ((once if self.read(settings)["legs"] == 1 else twice, {}), (odd, {}))
+        half = gettext_noop(
+            "If an entrant leaves below half of their matches, none of them counts; from half on, "
+            "the rest are forfeits."
+        )
+        stay = gettext_noop(
+            "If an entrant leaves, results stay, and later opponents have a free round."
+        )
+        return (
+            (once if self.read(settings)["legs"] == 1 else twice, {}),
+            (odd, {}),
+            (half if self.ends_at_half(settings) else stay, {}),
+        )
+
+    def ends_at_half(self, settings: Mapping[str, Any]) -> bool:
+        """Whether FIDE's rule for round robins applies: article 6.6 of its rules for
+        competitions.
+        """
+        return bool(self.read(settings)["withdrawals"] == HALF)
 
     def _schedules(self, field: Field, groups: Mapping[int, str]) -> dict[str, Schedule]:
         met = times_met(field.past)

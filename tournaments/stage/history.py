@@ -111,6 +111,11 @@ def participations_of(stage: Stage) -> list[Participation]:
     return list(Participation.objects.filter(stage=stage).select_related("entrant"))
 
 
+def void_entrants(participations: Iterable[Participation]) -> frozenset[int]:
+    """Return the entrants none of whose matches counts: see `Participation`."""
+    return frozenset(row.entrant_id for row in participations if row.void)
+
+
 def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
     """Read the tables and free entrants of these session rounds. `without`: match columns to defer.
 

@@ -7,11 +7,19 @@ from typing import Any
 from tournaments.models import Participation, Ruling, Stage
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import History
+from tournaments.stage.history import History, void_entrants
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.standings import criteria_settings
 from tournaments.standings.field import Field, Settings
-from tournaments.standings.lines import ABSENT, BYE, Award, Entered, Line, Number
+from tournaments.standings.lines import (
+    ABSENT,
+    BYE,
+    Award,
+    Entered,
+    Line,
+    Number,
+    without_matches_of,
+)
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
 from tournaments.standings.ranking import rank
@@ -21,7 +29,8 @@ from tournaments.standings.ranking import rank
 class Ranked:
     """One row of the standings: shared rank, entrant id, group, ranking points, criterion values.
 
-    `open`: in a running knock-out, the place is still being played for.
+    `open`: in a running knock-out, the place is still being played for. `void`: none of their
+    matches counts, see `Participation`.
     """
 
     rank: int
@@ -30,6 +39,7 @@ class Ranked:
     points: Number
     values: Mapping[str, Number]
     open: bool = False
+    void: bool = False
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
@@ -45,7 +55,7 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
         if not history.shows_results(ruling.round_number or 0):
             continue
         rulings.setdefault(ruling.entrant_id, []).append(ruling)
-    return tuple(
+    found = [
         _entered(
             row,
             results.lines(row, awards),
@@ -53,7 +63,8 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
             carried=history.shows_results(0),
         )
         for row in history.participations
-    )
+    ]
+    return without_matches_of(void_entrants(history.participations), found)
 
 
 class _Results:
@@ -194,7 +205,11 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
-    found = [Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values) for row in rows]
+    void = void_entrants(history.participations)
+    found = [
+        Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values, void=row.id in void)
+        for row in rows
+    ]
     return _by_reached(history, found) if FORMATS[stage.format].ranks_itself else tuple(found)
 
 

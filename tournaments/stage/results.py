@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.models import Participation, Place
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import History
+from tournaments.stage.history import History, void_entrants
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import ABSENT, BYE, VOID, Entered, Line, Number
@@ -35,11 +35,17 @@ def results_of(
     Linear.
     """
     found: dict[int, list[Result]] = {row.entrant_id: [] for row in participations}
+    void = void_entrants(participations)
     for outcome in outcomes:
         for who, line in outcome.lines.items():
             if who in found:
-                met = outcome.playing.get(who, ())
-                found[who].append(_of_line(line) if line else Result(outcome.number, PLAYING, met))
+                met = line.opponents if line else outcome.playing.get(who, ())
+                if who in void or not void.isdisjoint(met):
+                    found[who].append(Result(outcome.number, VOID, met))
+                elif line:
+                    found[who].append(_of_line(line))
+                else:
+                    found[who].append(Result(outcome.number, PLAYING, met))
         for many, kind in (
             (outcome.byes, Place.Kind.BYE.value),
             (outcome.absent, Place.Kind.ABSENT.value),

@@ -1,6 +1,6 @@
 """Input of a ranking: one line for each entrant and session round."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -71,7 +71,8 @@ class Entered:
     """An entrant with all lines in round order. Every round of the stage has one line.
 
     `carried_points` and `carried_score` come from an earlier stage; `extra_points` and
-    `extra_score` are bonuses less penalties that belong to no round.
+    `extra_score` are bonuses less penalties that belong to no round. `last`: ranked below all
+    others, whatever the numbers are.
     """
 
     id: int
@@ -83,6 +84,7 @@ class Entered:
     extra_score: int | Fraction = 0
     penalties: int = 0
     number: int = 0  # basis of the lot, if ids differ between copies; 0: the id
+    last: bool = False
 
     def without_void(self) -> "Entered":
         """Return the entrant without void lines. Penalties and bonuses of their rounds stay."""
@@ -96,6 +98,25 @@ class Entered:
             extra_score=self.extra_score + sum(line.penalty_score for line in void),
             penalties=self.penalties + sum(line.penalties for line in void),
         )
+
+
+def without_matches_of(gone: Collection[int], entered: Sequence[Entered]) -> tuple[Entered, ...]:
+    """Return the entrants with every match of those `gone` void, and these ranked last."""
+    if not gone:
+        return tuple(entered)
+    return tuple(
+        replace(
+            one,
+            lines=tuple(
+                replace(line, kind=VOID)
+                if one.id in gone or not set(gone).isdisjoint(line.opponents)
+                else line
+                for line in one.lines
+            ),
+            last=one.id in gone,
+        )
+        for one in entered
+    )
 
 
 @dataclass(frozen=True)

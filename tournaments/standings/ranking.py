@@ -78,10 +78,12 @@ def explain(
 
 
 def _at_first(among: Field, apart: Mapping[int, str]) -> list[list[int]]:
-    """Return the groups before the first criterion: everybody, or each group in name order."""
-    groups: dict[str, list[int]] = {}
-    for id_ in among.ids:
-        groups.setdefault(apart.get(id_, ""), []).append(id_)
+    """Return the groups before the first criterion: everybody, or each group in name order, with
+    those ranked last behind the others.
+    """
+    groups: dict[tuple[str, bool], list[int]] = {}
+    for id_, one in among.entered.items():
+        groups.setdefault((apart.get(id_, ""), one.last), []).append(id_)
     return [groups[name] for name in sorted(groups)]
 
 

@@ -20,6 +20,7 @@ from tournaments.models import Absence, Entrant, Match, Member, Place, Stage, To
 from tournaments.names import called, members_of, shown_name
 from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
+from tournaments.pages.drop_outs import warnings_of
 from tournaments.pages.entrants.check_in import address_of
 from tournaments.pages.entrants.entrants import entrants_page, late
 from tournaments.pages.entrants.forms import Fields, current_values, parse_changes
@@ -206,7 +207,7 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
-    warns = matches_losing_side(row)
+    warns = [*warnings_of(row), *matches_losing_side(row)]
     withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
     page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
     message = _("%(name)s: withdrawn. Played matches stay.")

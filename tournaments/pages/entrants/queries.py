@@ -12,6 +12,7 @@ from scoring.games.names.alphabet import plain
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Absence, Entrant, Match, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
+from tournaments.pairing.formats import FORMATS
 
 K = Place.Kind
 
@@ -161,11 +162,11 @@ def _put(found: Missing, line: MissingLine, place: Place | None) -> None:
 
 def matches_losing_side(entrant: Entrant) -> list[str]:
     """Return a sentence for each match without a result at which this entrant sits, in a round
-    being played. One query.
+    being played, unless the match is decided if they leave. One query.
     """
     matches = Match.objects.filter(
         places__entrant=entrant, done=False, session_round__state=SessionRound.State.PUBLISHED
-    ).select_related("session_round")
+    ).select_related("session_round__stage")
     said = _(
         "Table %(table)s in round %(round)s loses a side: decide the match, or redraw it if "
         "nothing has been entered."
@@ -173,4 +174,9 @@ def matches_losing_side(entrant: Entrant) -> list[str]:
     return [
         said % {"table": match.number, "round": match.session_round.number}
         for match in matches.order_by("session_round__stage__number", "session_round__number")
+        if match.result is not None or not _is_decided(match.session_round.stage)
     ]
+
+
+def _is_decided(stage: Stage) -> bool:
+    return FORMATS[stage.format].ends_at_half(stage.format_settings)

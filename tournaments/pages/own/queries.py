@@ -27,6 +27,7 @@ from tournaments.models import (
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.drop_outs import line_of_entrant
 from tournaments.pages.figures import NOTHING, verdict_of
 from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.round_names import own_name
@@ -130,6 +131,7 @@ class OwnStage:
     kept: bool = False
     moved: SafeString | str = ""
     discs: SafeString | str = ""
+    left: str = ""  # whether their matches count, if they have left
 
 
 def own_places(entrant: Entrant) -> list[Place]:
@@ -251,7 +253,12 @@ def _own_stage(
     # kept.
     discs = Discs(read.ranks() if played and not kept else {})
     lines = [replace(line, disc=discs.row(results, [line.round])) for line in lines]
-    shown = OwnStage(number, stage_name(history.stage), lines)
+    left = next(
+        line_of_entrant(row, history.stage)
+        for row in history.participations
+        if row.entrant_id == own.id
+    )
+    shown = OwnStage(number, stage_name(history.stage), lines, left=left)
     if not played:
         return shown
     (row,) = (row for row in read.standings if row.id == own.id)
@@ -334,13 +341,13 @@ def _with_match(
         won=match.settled and met.side is not None and match.winner == met.side,
         may_object=row is not None and may_object(row, now),
         objection=objections.get(match.pk),
-        verdict=verdict_of(match),
+        verdict=verdict_of(match, line),
     )
 
 
 def _score(match: Match, line: Line) -> tuple[str, str]:
     """Return the score of a match, own side first: games if it has several, else Tichu points."""
-    if line.kind == VOID:
+    if line.kind == VOID and verdict_of(match):
         return NOTHING, NOTHING
     if match.session_round.stage.best_of > 1 and not match.plan:
         return str(line.games_won), str(line.games_lost)

@@ -14,8 +14,9 @@ from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from tournaments.actions.publishing import hands_of_plan, side_size
-from tournaments.match.paper_sheet import display_reason, figures_source
+from tournaments.match.paper_sheet import figures_source
 from tournaments.match.played_games import has_two_sides, rules_of, seats_of
+from tournaments.match.reasons import display_reason
 from tournaments.models import Entrant, Match, MatchGame, Stage
 from tournaments.names import family_and_given, members_of, names_at_table, shown_name, side_names
 from tournaments.pages.match_games import stop_reasons

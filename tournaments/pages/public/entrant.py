@@ -16,6 +16,7 @@ from tournaments.models import Entrant, Match, Stage
 from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.drop_outs import line_of_entrant
 from tournaments.pages.figures import games_or_score, verdict_of
 from tournaments.pages.public.criteria import column, figure_of
 from tournaments.pages.public.cross_table import Met, meetings
@@ -83,6 +84,7 @@ class StageOfOne:
     rulings: Sequence[RulingShown]
     carried: str
     frozen: int | None = None
+    left: str = ""  # whether their matches count, if they have left
 
     @property
     def discs(self) -> list[SafeString]:
@@ -218,6 +220,9 @@ def _stage(
         rounds=results.rounds_of(who, public=not seen.whole),
         rulings=rulings,
         carried=figure(carried) if carried else "",
+        left=next(
+            line_of_entrant(row, stage) for row in history.participations if row.entrant_id == who
+        ),
         frozen=None if history.cut is None else max(history.cut - 1, 0),
     )
 
@@ -333,7 +338,7 @@ def _at_table(
         points=figure(line.total_points) if line is not None else one.points,
         running=running if line is not None else "",
         hand=current_hand(match, result),
-        verdict=verdict_of(match),
+        verdict=verdict_of(match, line),
     )
 
 

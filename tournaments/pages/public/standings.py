@@ -17,6 +17,7 @@ from scoring.games.parsing import whole_of
 from scoring.pages.live_pages import asks_for_part
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.drop_outs import lines_below_standings
 from tournaments.pages.public.access import clocked_page, show, show_live
 from tournaments.pages.public.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.page_cache import cached
@@ -71,6 +72,7 @@ class StandingsPage:
     earlier: int | None = None  # the standings as they were after this session round
     choices: Sequence[int] = ()  # session rounds after which they can be shown
     final: bool = False  # of a tournament that is over
+    left: Sequence[str] = ()  # whether the matches of those who have left count
 
     @property
     def cup(self) -> bool:
@@ -176,6 +178,7 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         final=seen.tournament.state == Tournament.State.FINISHED
         and (stage.number, after) == (len(seen.stages), None)
         and now.whole,
+        left=() if revealing else lines_below_standings(now.history, names),
     )
 
 
@@ -232,7 +235,12 @@ def _notes(now: Standing) -> dict[int, str]:
         for row in now.history.participations
         if row.entrant.state == Entrant.State.WITHDRAWN
     ]
-    return dict.fromkeys(playing, _("still playing")) | dict.fromkeys(gone, _("withdrawn"))
+    void = [row.id for row in now.rows if row.void]
+    return (
+        dict.fromkeys(playing, _("still playing"))
+        | dict.fromkeys(gone, _("withdrawn"))
+        | dict.fromkeys(void, _("withdrawn, does not count"))
+    )
 
 
 def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:

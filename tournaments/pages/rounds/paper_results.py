@@ -15,7 +15,7 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.actions import evening, paper_results
 from tournaments.actions.common import LONGEST_REASON
-from tournaments.match.paper_sheet import REASON
+from tournaments.match.reasons import PAPER_SHEET
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament
@@ -107,7 +107,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
             row,
             user,
             games,
-            REASON if reason in {"", _(REASON)} else reason,
+            PAPER_SHEET if reason in {"", _(PAPER_SHEET)} else reason,
             winner=_typed_winner(request, row),
             may_rule=rules,
         )
@@ -165,7 +165,9 @@ def _page(
         "following": _next(row),
         "correcting": row.done,
         "stands_now": _now(row),
-        "reason": request.POST.get("reason", "" if row.done else _(REASON))[: LONGEST_REASON * 2],
+        "reason": request.POST.get("reason", "" if row.done else _(PAPER_SHEET))[
+            : LONGEST_REASON * 2
+        ],
         "reason_error": fields.get("reason", ""),
         "doubt": fields.get("doubt", ""),
         "wrong": set(fields),

@@ -17,7 +17,7 @@ from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.match import paper_sheet
-from tournaments.match.paper_sheet import REASON
+from tournaments.match.reasons import PAPER_SHEET
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
@@ -207,7 +207,7 @@ def _page(
         "typed": any(line.games for line in lines),
         "done": done,
         "draft": row.state == SessionRound.State.DRAFT,
-        "reason": _(REASON),
+        "reason": _(PAPER_SHEET),
         "this_page": reverse(
             "desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number]
         ),

@@ -80,12 +80,12 @@ def test_a_format_just_chosen_is_shown_with_its_settings_and_saved_with_the_next
     typed = stage_data(
         stage, format="groups", shown_format="groups", format_groups="2", format_legs="1"
     )
-    typed["format_numbers"] = "lot"
+    typed |= {"format_numbers": "lot", "format_withdrawals": "half"}
     assert desk.client.post(at("desk_stage", tournament, 1), typed).status_code == 302
     stage.refresh_from_db()
     assert (stage.format, stage.format_settings) == (
         "groups",
-        {"groups": 2, "legs": 1, "numbers": "lot"},
+        {"groups": 2, "legs": 1, "numbers": "lot", "withdrawals": "half"},
     )
 
 
