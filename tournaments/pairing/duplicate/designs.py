@@ -1,11 +1,13 @@
 """Finds the best design known for a movement and writes out its rounds."""
 
+import re
 from base64 import b85decode
 from dataclasses import replace
 from functools import cache
 
 from tournaments.pairing.duplicate.designs_long import LONG
-from tournaments.pairing.duplicate.designs_shortened import SHORTENED
+from tournaments.pairing.duplicate.designs_shortened import UP_TO_20
+from tournaments.pairing.duplicate.designs_shortened_large import UP_TO_30, UP_TO_40
 from tournaments.pairing.duplicate.designs_whole import LEVELLED, TOGETHER
 from tournaments.pairing.duplicate.development import (
     Rounds,
@@ -22,8 +24,13 @@ def seatings(pairs: int, rounds: int, boards: int, levelled: bool) -> Rounds:
 
     Where nothing better than sets that stay together is known, levelled movements have these too.
     """
+    levelled = levelled and boards > 1
     found = _design(pairs, rounds, boards, levelled)
-    return [[replace(one, sets=(one.sets * boards)[:boards]) for one in tables] for tables in found]
+    used = boards if levelled else 1
+    return [
+        [replace(one, sets=(one.sets[:used] * boards)[:boards]) for one in tables]
+        for tables in found
+    ]
 
 
 def _design(pairs: int, rounds: int, boards: int, levelled: bool) -> Rounds:
@@ -33,17 +40,12 @@ def _design(pairs: int, rounds: int, boards: int, levelled: bool) -> Rounds:
                 return developed(text, rounds)
     if text := TOGETHER.get((pairs, rounds)):
         return developed(text, rounds)
-    found = _shortened(pairs, rounds, levelled)
-    return (
-        found
-        if levelled
-        else [[replace(one, sets=one.sets[:1]) for one in tables] for tables in found]
-    )
+    return _shortened(pairs, rounds, levelled)
 
 
 def _shortened(pairs: int, rounds: int, levelled: bool) -> Rounds:
-    """Develop a design for an even number of pairs; with an odd one, sit out instead of meeting the
-    last pair.
+    """Develop a design for an even number of pairs. With an odd number, a pair sits out where it
+    would meet the last one.
     """
     (cycles, *switches), text = _shortened_designs()[pairs + pairs % 2, rounds]
     found = developed(text, rounds, int(cycles))
@@ -55,9 +57,9 @@ def _shortened(pairs: int, rounds: int, levelled: bool) -> Rounds:
 
 @cache
 def _shortened_designs() -> dict[tuple[int, int], tuple[list[str], str]]:
-    """Return head and tables of each design by pairs and rounds."""
+    """Return what each design says before and after its colon, by pairs and rounds."""
     found = {}
-    for design in (SHORTENED + LONG).split("\n\n"):
+    for design in re.split(r"\n(?! )", "\n".join((UP_TO_20, UP_TO_30, UP_TO_40, LONG))):
         head, _, text = design.partition(":")
         pairs, rounds, *rest = head.split()
         found[int(pairs), int(rounds)] = (rest, text)

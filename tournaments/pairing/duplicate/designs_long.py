@@ -1,956 +1,285 @@
-"""Designs for more than 20 pairs and 13 rounds that do not meet all: longer than any evening.
+"""Designs of more than 20 pairs for 14 rounds or more in which not all meet.
 
-They are written as those in `designs_shortened`, without directions, which are chosen when the
-movement is written out.
+They are written as those in `designs_shortened`, but without directions, which are chosen when the
+movement is written out: nobody plays that long.
 """
 
-LONG = """
-16 6 2:
-mgd nkf oba pae hcf ijc ede flb
-
-16 7 2:
-ola pma nkd ibg jhb fac gcf dee
-
-16 8 2:
-ehe mjc lga nof icd pfb abh dkg
-
-16 10 1:
-kie lcg mhc nab odf pbi jgj fed
-
-16 11 1:
-lhd mkc nfa oaf pbj ceg gde jii
-
-16 12 1:
-mfa nld oek phh cbl kgj die jac
-
-16 13 1:
-nkm odj pbi hjg clh mgk eff aid
-
-16 14 1:
-oik pee bnj lag mcn kfi hgl jdc
-
-18 1 17:
-rka mba iea oda pla faa cha gja nqa
-
-18 2 9:
-gcb fdb jeb qka lpa naa ihb bra moa
-
-18 3 6:
-kra dmc jla hfa pnc cab ioc qeb bgb
-
-18 4 3:
-mib nda oga pfc qhd rlc kac jed bcb
-
-18 5 3:
-pka qib rjb ded aoc hcd nlc mbe gfa
-
-18 7 2:
-oeg pgd qca rha nlf jie bfb akb mdc
-
-18 8 2:
-qee rke bnd pjc agf dog cha ilh fmb
-
-18 10 1:
-kgh lji mic neb obg pcf qaa rfd dhj
-
-18 11 1:
-lcg mhj nfk obc pgb qif rdd kji eah
-
-18 12 1:
-maj ngb old pjc qfi rbh dkl cee hig
-
-18 13 1:
-nlm oec pmf qfj rii dba jgb kce ahd
-
-18 14 1:
-oaa phi qbm rge klb jnf ifh ecl dmg
-
-18 15 1:
-pai qlo rkb eoj jmn fnm bdd ihe cga
-
-18 16 1:
-qoj rif lpo beg ndb jaa hcd gfp mkc
-
-20 1 20:
-aga ema tka nia coa pda sja rfa qba lha
-
-20 2 10:
-rbb iqb sea dfa kab tna lpb ojb mha gca
-
-20 3 4:
-mla ncc oib pgb qja rfc sdc tec bka ahb
-
-20 4 5:
-tba qdd hkc csa goc alb pja mnd fec irb
-
-20 5 4:
-lre jfa ika qge tmd dcc oeb hpb nbc sad
-
-20 6 3:
-soc the pca fjf gme qbd lda nic ked arb
-
-20 7 2:
-oba paf qkc rcg sfb tne dmf lga hee ijd
-
-20 8 2:
-qge rfb sia taf lkg bmc ohh npe cdf ejd
-
-20 9 2:
-sef taf qba fdh lig mke ohb cnc rji gpd
-
-20 10 2:
-kdi bpf lsh qia hmd acb tre gjj ong efc
-
-20 12 1:
-mic ngg oah pdb qld rcl sej tjf bka fhi
-
-20 13 1:
-nhi ocg pal qfk rgj sic tba mdf eje lkh
-
-20 14 1:
-oen pfl qhe rmm snc tba igk clh jkd dab
-
-20 15 1:
-pgc qno rii sol tfn heg jae dbk lkb cma
-
-20 16 1:
-qgo rfh sdc thl lea bne ikd ojp pan mcm
-
-20 17 1:
-rgc sif tfi epn olp jkq dmo chh bqj nam
-
-20 18 1:
-sga tjq qnm mef lpc kdn arp hfl obo ick
-
-22 1 22:
-nia jfa ska pea oua ata vda cba mla gra qha
-
-22 2 8:
-qib rba soa taa uha vmb njb clb kfb deb pga
-
-22 3 4:
-mka nbb oca pga qdb rib sac tlc uea vjb fhc
-
-22 4 5:
-uga vqa edd lfc jtb nra mcb hkd sbd apb ioc
-
-22 5 4:
-use vke bea aic jqb ptd odb gcc nmd fha lre
-
-22 6 3:
-sja trc uda vkc hpd ofb nid gqf bcb elf ame
-
-22 7 3:
-vpa fkd ghb lag ndd ebf tuc mre isg qoa cjf
-
-22 8 2:
-qng rjg sbd thf ugh vmd pkc leb foa dcc aie
-
-22 10 2:
-ubh vth fgj roi kqd hac jda mcb ilg see npf
-
-22 11 1:
-lcj mik nbg ohc pfd qka rgf see tdh ujb vai
-
-22 12 1:
-mkl ngf ojd pbk qhj rei sdb tlc uie vch faa
-
-22 13 1:
-njl ogc ple qfa rei skj tmg uhk vbm iaf cdd
-
-22 14 1:
-ojb pac qie rfd sgf tkl uhh vej lda cmg nbi
-
-22 15 1:
-poj qii rae sho teh ukm vmd gfc clb ndl jbk
-
-22 16 1:
-qcg rhj sbc tff umb vol lnh ead jip pki dgo
-
-22 17 1:
-rjb spf tej unc vmh lkn cak hol fig bga qdq
-
-22 18 1:
-sdd teg ukb vji lro cgm ihp apq nfa bmf qok
-
-22 19 1:
-tlp ucd vbo aoc eib rsi qfl pds nhm kmk jgr
-
-22 20 1:
-udh vsd bfq ceb knn qhi gao rjt otm lms pie
-
-24 1 24:
-bma gua lia fra epa ona jka wxa qsa dca tva aha
-
-24 2 12:
-xoa vib fca jrb gaa usb ntb eha dpa qkb wba lmb
-
-24 3 5:
-paa qmc rjc scb tgb ula veb wfa xic hoa knb bdc
-
-24 4 6:
-cjd fqa pdc ruc vac whb ngd mla xod kbb stb eia
-
-24 5 4:
-uec vtc wia xha dla one jqd mae ksd cbc fgb prb
-
-24 6 4:
-tfa lga iue wxf emd vob dsd kac cbf rpb qhe jnc
-
-24 7 3:
-vbf wqa xng rgg hpc jtf eoc ifa clb kde msd aud
-
-24 10 2:
-ukc vtg wbj xjf dmf epe hlb csd gnb rfi qoa aih
-
-24 11 2:
-wqb xnb oki pgc ace brh jvk tld mff ida sej uhg
-
-24 12 2:
-uxg cjf ofe eri ldj mka gsl aqb tid bvk pwc hnh
-
-24 14 1:
-oee pdm qhn rcb sif tak ulc vbi wma xjd gfj nkl
-
-24 15 1:
-pai qbg rmj sef tgm uld vic wje xko fhh ndb con
-
-24 16 1:
-qhb rgl saa tph udg ved wom xne ifj kmf lbn jcp
-
-24 17 1:
-raf sga thk uee vfl wbj xqm mdc jcg pki nop ild
-
-24 18 1:
-sci tlk upj vdl waq xea gfh kqc nje hro omr ibb
-
-24 19 1:
-tlh uqp vmj wdn xid hsk pjr fag ngs ecc koe brf
-
-24 20 1:
-ujn vbr wmf xej noo rpe lfi kdb tql cgm aic shg
-
-24 21 1:
-vme wlf xth quq nit egb kbi odn ahm fcg rsu jpc
-
-24 22 1:
-wgc xmq rdu oio nlf cvm pqn tbg ukv ejl hap fsr
-
-26 1 26:
-raa cua oma fja xha qea nta yba kia wla pga vsa zda
-
-26 2 13:
-aca jba nia qkb plb txb yea rub mfa gvb hwb zda sob
-
-26 3 8:
-ydb zlb pbc roc ata jna wqc vsa kfc hmb eua ixb gcb
-
-26 4 6:
-ycb zdb jha iec tmb lvd usd wgc fna axa boc rpb kqd
-
-26 5 5:
-zwe sha fja reb pta mad cgd yke und qle dxc bob vic
-
-26 6 3:
-sab tlf una vhd wfc xed yma zqc joe krc igf bdb cpe
-
-26 7 3:
-vlb wuf xbd yoc zad rfe kie pef jma hcg qsc gng tdb
-
-26 8 3:
-ysh zab ire phh jvd gmf wtc kxb blg ond cfa udf qea
-
-26 10 2:
-uai vta wcc xgh yjd zki poe ehg mif qfb lsf dbg nrj
-
-26 11 2:
-wpd xrb ysh zei bqi mok vua nhh tgf jfg daj lce ikc
-
-26 12 2:
-yge zle jpa kwf usj rcd ftb axl neg vqi obk imc dhh
-
-26 13 1:
-nje okb paj qff rmk sgi ted ubl vdg wic xha ych zlm
-
-26 14 1:
-omd pdn qlj rkm snc tif ufl vji wab xbk yee zcg hga
-
-26 15 1:
-pgm qcd rjf sen tfa uig vdc wkk xbj yae zol hmo lnb
-
-26 16 1:
-qfh rko smp tge uan vib wci xbg ynf zel poj ljk hdd
-
-26 17 1:
-rgn sqh tni uef vaq wcg xfd ybk zmb pll oda ijc hkm
-
-26 18 1:
-skg tem ufp vqh wob xrq yjn zno aca ibd glr pmj hdk
-
-26 19 1:
-tli uma vin wqg xed yck zbl par grb hoh fdq sjf nko
-
-26 20 1:
-ukt vtc wbf xml yqn zcs fer rnp hsi pag ilq ogb jdd
-
-26 21 1:
-vin wod xjr ykh zdt gng mlk hqi tac crl bfm spa euq
-
-26 22 1:
-wfs xhi ypk zom jbj ime rkt tah vqp nlr sgl eub dco
-
-26 23 1:
-xbn yna zeu wqm dci vic fmh ugv rof alj hjg ptw sks
-
-26 24 1:
-ytv zbh fvp prk wec mja xgn uqr clw hiq odg akx sns
-
-28 1 28:
-lea kza paa iga ora hya mua jfa nxa Bta wda vsa Aca bqa
-
-28 2 14:
-Bob bla gja ita qAb dub vzb mfa pxb wcb ska yrb hna aea
-
-28 3 5:
-pgb qja rha smb tac uca vdb wic xna ykc zoc Afc Bea lbb
-
-28 4 5:
-ubc vqc wta xoc ypa zgb Aca Beb dad rlb mkd hid fnd sjb
-
-28 5 3:
-pod qea rme slb tha uid vbe wne xga yac zfb Ajb Bkd dcc
-
-28 6 4:
-ydf ztd Ame Bba qca ljb ogb ief vfc nrc aha pxd kwe sud
-
-28 7 4:
-pmd ara lgb vBg bof ndb ike sxd ecf qzc thg Aya fwe ujc
-
-28 8 3:
-yoe zid Agh Bve wxb qla udf mng rpg tbh ckc fsa hed jaf
-
-28 10 2:
-uob vta wch xsi yib zgd Ake Bfg jpd mhf leg aba qnc drj
-
-28 11 2:
-wgd xfe ymj zbd Atb Bcf ajf dnh hvi ekk usk irg olc pqa
-
-28 12 2:
-yle zaj Aqk Bdf eil uxb mbj ngf rva wci fsg jhh kpc otd
-
-28 13 2:
-Arf Bcf xyj phe sbi dec qkd ujl nwg mim lzh ofk tva agb
-
-28 14 2:
-gcj vrd awf jql ism dmn tog hbh xpa fec yni ABb ulk zke
-
-28 15 2:
-gpn vkc lch jnk syd oxa tui mzb fre iAg dem hBj wbf aqo + awa bxb cyc dzd eAe fBf gog hph iqi jrj
-ksk ltl mum nvn
-
-28 16 1:
-qom rcl sdp tid ulf vej wag xbb ygh zji Afn Bpc kmo nhe
-
-28 17 1:
-rde spm tck uej via wal xoq ylp zji Abb Bhn nfd gqc mkf
-
-28 18 1:
-sef tdb uin vhk war xfm yoq zmj Acg Bpp brh qni glc jkd
-
-28 19 1:
-tkd uaa vgl wpk xdb ymc zci Abq Bhj lnf rsg ieh jqn ofp
-
-28 20 1:
-ueg vsi wgj xns yrd zhh Aon Bfo btp klc mjq cpk qar dib
-
-28 21 1:
-vnb wgu xba yfi zrg Ahn Blm cpr kaf jmj qec udh stk ioe
-
-28 22 1:
-wtl xgp ybu zed Ach Bie msc khi qvb uan njr frf dlo poj
-
-28 23 1:
-xtw yag zei Aot Bjr lbd rie ncl vqk ufv hdc gwn kma spp
-
-28 24 1:
-yjr zdo Abf Bcs lvv sfx pmk agj xet iqp kol trh nuc wha
-
-28 25 1:
-ztm Alr Bgb dwn yee kno val mog hxt rca qps sfc jui ibp
-
-28 26 1:
-Avz Bib wxw ksc jtq hqy ubp zek gaj moi nyd cfr lpn dre
-
-30 1 30:
-via soa aua hpa dqa wBa gfa kza jCa tDa bya era xla cma nAa
-
-30 2 15:
-xda kba Byb sqa ota izb Avb rwa eaa hub gnb lca pfa jDb Cmb
-
-30 3 9:
-Bzb Ccc Dma hqc pxa vwa oAb yfb bsa edb klc njc tua rab gic
-
-30 4 7:
-Cbc Dea jpa una gyd Bsd idb raa Atd mhc koc zfd cwb qvc xlb
-
-30 5 6:
-ftc goe Ama zed xyc uBc bld iwd rhb Dvb saa nCe qpb cja dke
-
-30 6 5:
-bac ree mdc nzc fsd Dhd kle Cpb qve yta cof wja Bxf uia gAb
-
-30 7 4:
-Cza Dsa Bxd prd jqg wig kAf tbe eyc agb hda cob lff vnc ume
-
-30 8 3:
-yeg zdd Aib Bbe Cjg Dca wgh oxb usa tfc hmd rke alh npf qvf
-
-30 11 2:
-wdh xta ylj zfd Abc Bik Cui Djg nve oee pqb cgf rkg shc maf
-
-30 12 2:
-yqc zrb Afe Bul Cma Dki gxg cjk whj avd eib doh snk lpf bti
-
-30 13 2:
-Anl Bca Cbb Dsa pqj kog drf vfm gyh lid uae hjg exk mzc twi
-
-30 14 2:
-Chn Den Agd sjl vti urb zaf fxj wqm kBk yoc mng ilh bde cpa
-
-30 15 2:
-aum qkj eck sig lCd zDl bte joo wdn mfb nBh ghi pxc yvf rAa
-
-30 16 1:
-qag rkf sle tdd uck vgh wpn xmp yba zjl Aim Bho Coi Dfc enj
-
-30 17 1:
-rio spm thf unp vgb wlk xdq yqh zfi Ajn Bcc Coe Dmg bkl aej
-
-30 18 1:
-sbp tar umj vni wcc xpn yod zhl Afo Beh Cgm Dlf qka jib dre
-
-30 19 1:
-tpo ugd vrn wls xsf yij zhc Abg Bdq Cja Dnr kmk eam fqi coe
-
-30 20 1:
-usq vdr wfj xod yhk znt Aqn Bee Cab Dlg ics jmo kpc rgf tbm
-
-30 21 1:
-vee wgk xnp ytr zfa Alm Bkt Cpc Diu bdg jod uan cqb smi hro
-
-30 22 1:
-wug xot yla zdc Air Bfb Ccp Dqe jah mnf kek tru bsn hpj vgd
-
-30 23 1:
-xvp yov zsk Alb Bra Cej Dde jkh fao ngi tqt wml ubf ics hpd
-
-30 24 1:
-ydh zan Aug Bvm Cwd Dgf ehc trb xjx cst kqe pls ofq nmj ibr
-
-30 25 1:
-zih Ajn Bvk Cww Dgp ftq oxr puv ksa cre elj myu dhx abs qnb
-
-30 26 1:
-Alj Bmr Cpi Dzg rbh ksv gjk cwt ays tfp doq inw vuu exm qhc
-
-30 27 1:
-Bew CAy Dwk lfh mht pcq gsr atn kod dni vyv zxc jum ibs qrz
-
-30 28 1:
-Cay Dbu sAb kro ghn mqr yoq cft wdp ind ete BlA ujs pvj zxf
-
-32 1 32:
-BDa iga tla wja vpa EFa eoa nza yra csa Cba mua kaa xfa dha Aqa
-
-32 2 16:
-ata rza lma upb Dqa ska gxb Aeb vcb dob wBb fib jhb Ena CFa yba
-
-32 3 10:
-Ewa Fda mgc jrc cba CBb Dhb Aoc kfb axa zia stb uyb lva epc qnc
-
-32 4 5:
-ubc vjb wsb xnc yma zcc Akd Bta Chd Dga Efc Fqa opb dlb eid ard
-
-32 5 6:
-Ejc Fkc dic xaa ebc tgd mCb fDa whd osa zBe nlb vue rpd Aqb yce
-
-32 6 5:
-Ecc Fpc tea ngd idb yfa wAb zbe osc kaf vBe hxf mqb ljf Cua Drd
-
-32 7 4:
-Cod Dvf Eyd Fgb mua zbf jAc lkb pag qrc xwe tca fdg nBf hsb iee
-
-32 8 4:
-fkf chd Aed lnh yge mub zFh sxf Eja ibg Crb dog pDa wBc tve qac
-
-32 10 3:
-Ecj Fnh zga CBg lfh uwd pDg kvf ojc dye sAi qxj rie aba hec tmb
-
-32 11 2:
-wgk xja yrj zhd Ada Bvh Cui Dab Enc Fff bte csb eoj qig kmf plc
-
-32 12 2:
-yib zwb Aud Bsk Chg Dqc Eoe Ffd tvg mpi jel gdj brf kcl xaa lnh
-
-32 13 2:
-Awc Bjm Ccd Dpg Eak Fsd bei tia qdf fxl hlh krj vmh uge nzi yob
-
-32 14 2:
-Cfi Dtj Ejc FBn icd xdb ehg baf zym url nqn mke pva lsh wgd Aok
-
-32 15 2:
-EBg Fgg zfm Auk klh Cro wdn Dtc inl xoa msd eqj hvb byf cpe jai
-
-32 16 2:
-rEa lhc fop kam ptn zio Acg Dyb Cwe qdd jBi unf xeh vgl msj bFk
-
-32 17 2:
-tAh job fue FBk iDj qsd bng cma wgi vpm xdp Czc klf rel yhn Eaq + asa btb cuc dvd ewe fxf gyg hzh
-iAi jBj kCk lDl mEm nFn oqo prp
-
-32 18 1:
-scp teb ujm vij wme xlq yfo zkk Ard Bnl Cdr Dhg Eoc Fqa pai gbn
-
-32 19 1:
-taq ujf vom wga xij ync zmp Acb Bee Csn Dhs Eqh Frk dbi plr kfo
-
-32 20 1:
-ujs val wgi xop ykj zct Aek Btn Cpc Drh Eqb Fnr ima ldg fhf sbo
-
-32 21 1:
-vrs wfd xhh ytj zqk Aup Bcb Csf Dpm Eie Fma nag bdi jgt eoq lko
-
-32 22 1:
-wns xau yke zcr Adg Bhi Cfq Dtp Elb Fgt imh vsf jqn eoo brj pua
-
-32 23 1:
-xob yru zdc Ahd Bqn Cue Dth Ekw Fbq gek nvl clt mjo pii fwa saj
-
-32 24 1:
-ypw zbd Axs Brq Cte Dki Emr Fsa lic fgg enb qju dvl hux cwp oak
-
-32 25 1:
-zyk Ari Bta Cnp Dsw Ech Fjy udc mlm pes kqe giq avr ofx bxv hwt
-
-32 26 1:
-Adh Bua Cwm Dpr Emp Fff qix ngy jvo khg lbj osb ctd xrl ayv ezq
-
-32 27 1:
-Bey CAv Dvt Eoi Fqc lpw isu hcq amd xrg uwm bzz fyb gno dts jkp
-
-32 28 1:
-Crd DkB Eeh Fsr Bzg dhp qjw Auv nmk gxa byu lib tal fvj owy pcc
-
-32 29 1:
-Dsx Eqc FxA ybl vla zfj wov rdm cge Cez BAr anb kiw pmi uju thn
-
-32 30 1:
-Exz FBb Dah jcD kCu fps ivt uoi lgm zrk shx Ayp tdd wnj ebn mql
-
-34 1 34:
-Boa jfa cpa eya Aqa gsa wCa iua GHa vaa DEa mra xna bha Fla tza kda
-
-34 2 11:
-wqa xmb yka zba Avb Bfa Cdb Dla Eib Fea Gga Hra haa spb tnb oub jcb
-
-34 3 6:
-ska tmb uoc vrc wfb xcb yia zha Aga Bec Cjb Dpc Elc Fda Gqc Hna bab
-
-34 4 8:
-Gta Hda Ehd mvb opc wbb nad iAc gld cfa Dyb zja Bsb krd eCc uFc xqa
-
-34 5 6:
-Era Fmb Gua Hjd gyb Cve dtb Ace boc led zqc Bxc phe wsd nie fDd kaa
-
-34 6 5:
-Eja Fxf Gmc HBb tle vDe pqd zbb snf dic cge okf Afd uwa rCa yhd eab
-
-34 7 4:
-Clc Dkd Exg Fje Ggd HAa Bnf ore yhe pab dff iec wsg qva cuf bza mtb
-
-34 8 4:
-Gnc Hzc Daf lFd idg tja Byf moa buh vCh Ahb qrb wfe gpc xsg eEe kcd
-
-34 10 3:
-Ege Fkd GDc Hsf znj dAh maa hya lfb uxf ipj Ceg cqh jbi Bte rog wvb
-
-34 11 3:
-Hia uef aoh zEi ljc Ach Bbd qpk GDd ynk hsg Fge dxa trj Cvi fkf mwb
-
-34 12 2:
-yhb zmh Abj Bva Cxh Dgg Euf Fpc Gfe Htb wrk lda acf jnl qei oid ski
-
-34 13 2:
-Anb Bkm Cai Dwl Egg Fmk Gfi Hpc cyg qih hxe tsd ljf bzc oua edj vra
-
-34 14 2:
-Cyj Dbc Esb Fkk GBn Hid htl jlf deg gzm vnk mwd fqe pun rah xca oAi
-
-34 15 2:
-Edk FBe Gwn Hgf cef tkb vxc ihd sll nrh oCm pDa bjg mzo uai Afj qyl
-
-34 16 2:
-GAp Hkp yfh edb jvn tEk zpc nui lof wam hqa csd rxe Cio gBg Dml bFj
-
-34 17 2:
-hia nBe owc kpl vgi Dmh aEq sjg Grp xdo cAf lbb ezk Cum Fyn qfd Htj
-
-34 18 1:
-srr tgc uoa vqe wcn xhk ydm zjl Abj Bkh Cni Dmb Eeq Fpo Gaf Hld fig
-
-34 19 1:
-tsr upl vhh wjc xia yfp znq Aqf Bre Cao Doi Els Fkm Gcd Hdb emj gbk
-
-34 20 1:
-uss vbl wjr xcd yip zpa Aao Bon Cht Dmj Eek Fki Ggb Hqm rng tlc dfh
-
-34 21 1:
-vrt wmr xdd ylo zbs Aem Bjh Cia Dne Egq Ffj Gci Hpb sqp utn akl ohc
-
-34 22 1:
-wei xnj ygh zpp Aoq Big Cqe Dkr Ehn Fsb Gda Hjc flt tbs amd vuk rcl
-
-34 23 1:
-xpf yol zkj Aet Bfi Cgs Dbr Edo Fid Glm Hhq cuh avv tqk swb jrn mnu
-
-34 24 1:
-ywk ztu Aig Bhm Cob Dua Ejt Fqn Gbq Hsl prh ndj xas lgo fce vmv ekr
-
-34 25 1:
-zia Adw Bng Cyh Dsi Eov Fbo Gjs Hxb gwr kej ltx pqm fuf acq hmn rvt
-
-34 26 1:
-Azb Bqr Cti Deo Ene Fpj Guz Hcg bxa dom avl ksk ymt irf wgs lfy hjp
-
-34 27 1:
-Bri Cvw Dtz Ecn Fme Gip Hqf ehg sda jxr gkx wpk nyj zus lbl fot aAd
-
-34 28 1:
-Cdx Dym Ept Frw Gzq Hay lce vtf fqp gho bjB xsb ioj Awl euh Bmv nkk
-
-34 29 1:
-Dpf Eij Fvy Gyk Hzn hrB oCz jkq Aas tdt wnh qem smr cxg gle fbo uBw
-
-34 30 1:
-Ebb Fyo Gra HeB wkl Chq jAv zgw uBh mqx fDn vsu acy ops diD tlr xnC
-
-34 31 1:
-Ffz Gpc Hwv bgx Bub Dhl Emp cir rvo ndf oai zCe exs qyw tst jlE Akg
-
-34 32 1:
-GBg HfC aFq odx qvw lna ryv uxb tpn Ehm mzB Djf sbz AcD ked wii gCs
-
-36 1 36:
-Ima txa Gla fza iba aAa JHa pda ska jBa wFa uqa yva oha eEa gDa Cra cna
-
-36 2 18:
-vJa Fja tyb hpb dqa fca Agb Ira bsb ema wia Glb oBb azb HDb nxa Ckb Eua
-
-36 3 12:
-tdc sBa xwc hfa mFb zlc Jya vqc GDa rnb cIb Ekc ebb oab iCa jHc Aub gpa
-
-36 4 9:
-aDa uEd gma xsa yka nlc pBb oHb cia feb vGd zCc rjc tqd hbc dwc JAb FId
-
-36 5 5:
-zyc Afd Bdc Ccd Drb Egc Fpa Ghb Hqe Ivd Jua aoa bse xje web ltb nkc ima
-
-36 6 6:
-EGb xzd mnf tuc wqa sod Fgf brf lea kie vcc fdc Hpa yDd Ajb aJb hBe CIe
-
-36 7 5:
-Jsc Hed qEc dkb nAf cie vhb aga yra mbf ftb DIa FGg xuf poc jlg BCe zwd
-
-36 8 4:
-Gud Hbd Ipf Jad itb nkb hlf rjg Dfe Fch yog xCa dee zBe Eva Amh sqc wgc
-
-36 10 3:
-Eed Fje Gvc Hga Iha Jph dnj rCg ybj tmd sAi cue wqb kli Dxg iff Boh azb
-
-36 11 3:
-Hec Ivd Jsh toj Cna kff zDe cyg FEh udf rji Aqk Bhb iwa aGb mxe lbi pgd
-
-36 13 2:
-Ard Bag Coh Dqf Ewm Fce Ghi Hif Ikj Jdg uxe jsb lgc ptk vfa bnb zmk yel
-
-36 14 2:
-Cvc Dmm Epe Frb Gjg HBa Isj Jca ytc Aqm ldf gzk ikl abh hed noi xun wfk
-
-36 15 2:
-Edi Fxa Gpc Hsl Ite Jqm enh wzn yag fcn kgf lmj rCd Bvb iDm uho bob jAk
-
-36 16 2:
-Gne Hdl Imh JBi lkj iAb ovd zsn uff txm qFp cCo rbh pDa egi jEg ywc hak
-
-36 17 2:
-ICq JDq jgh Fun Ghk Akb zng bfo Emj ydp pic wti sBm vll oce Hra aqf exd
-
-36 18 2:
-sAa nvj uhb Dlc mqo aHk ich xei zde yFl Bgr rIm bEq fpf jGp oCd tkn Jwg
-
-36 19 2:
-zDh aeb IJa Ece gxl yGj wnm ojc dfn hid kCr lBo FHg rvp msq bqk Atf ups + ata bub cvc dwd exe fyf
-gzg hAh iBi jCj kDk lEl mFm nGn oHo pIp qJq rsr
-
-36 20 1:
-uft vka wdk xcp yqe zpo Arb Beq Chi Dmh Ess Fjg Gbd Hgm Itc Jir nlj oaf
-
-36 21 1:
-vtq wja xmg yqb zhs Aat Bij Cnf Dpe Egk Fkp Ged Hbi Iso Jrm fuh cll odr
-
-36 22 1:
-whe xen ylt zkl Aud Bou Cfv Dik Egs Fqm Gvc Hcb Ibi Jma sdh npg atr jrj
-
-36 23 1:
-xoj ybe zhr Aff Bmv Cut Dkq Eab Fcw Gtk Hic Iep Jnu rjn vdl wqo pgi sla
-
-36 24 1:
-yga zdn Akk Bwr Cqb Dlm Ejg Fpw Ghx Hal Ibv Joe uei srq ivo cfh tmd xnc
-
-36 25 1:
-zgp Aly Buf Cau Dea Ejv Fbr Grs Hpw Ike Jfi voh hmj ndd qio xcg wtl syx
-
-36 26 1:
-Atc Boj Crf Djk Eya Fxi Geq Hnn Imt Jus psv ize kqu lby fgx dvl chb awp
-
-36 27 1:
-Blt Cqe Dhc Eop Fsk Gaf Hmg IAi Jyx fdr pwz uzw xiv tkd eva rgy bcs njn
-
-36 28 1:
-Crh Dps Enl Fmw GcB Hwq Iax Jjk ytp ihv bzm ogg leu duj Bfe svz Aqa xkd
-
-36 29 1:
-DeC Eqn Flw Gjq Hwx ICy Jkm oae tgt nxa dbv vAc riz pBh hzk msl yus fcr
-
-36 30 1:
-Eou Fbs Gra Hix Ilz JcC egl vBw khD Dnd ydA Awe qxc CjB fpp utr zmg asv
-
-36 31 1:
-Ftw Gik Hez Igg JfD CsB bxs pvA Dnl Acr aum olp Bjq zyv Eqy mkC wrf dhn
-
-36 32 1:
-Gbw Hve ICd JnF mcC Eyl prp dAc tuq Fxy ziu BhE ewA gkm sDg afk olz jqb
-
-36 33 1:
-HBk Ihy Jsf fDu Erl bCB cxd zGc lmj aov ygD npt kvG duw Fiq wAs eje tqC
-
-36 34 1:
-IwG JDm efi djk ybw sze tqs mBc giu nrg lFA cph GhD Cxt EoE aAl HvB kuC
-
-38 1 22:
-wma xea yta zka Ava Boa Cia Dga Eaa Fha Gra Hca Iqa Jda Kua Lja bfa lpa nsa
-
-38 2 13:
-Apa Bkb Cia Dub Egb Fxa Gea Hbb Izb Jyb Kmb Llb woa rca ahb nvb fja sda tqa
-
-38 3 12:
-Kya LBa tcb Izc rva Hmc sub geb jAb aqb wha odc iFc ECa pJc fDa Gbb kxa nlc
-
-38 4 9:
-Kld LJb wob vbb gza nkd Fid atc eGb yCc Adc qEb jcd Duc rhd xma HBa sIc fpa
-
-38 5 7:
-JAc Kpd Lkd wze iha nEc fre dqb Bsc aoa vIa xce Fye bmc GDb Cgb jta uld eHd
-
-38 6 6:
-Kad Lwd Ecb lFf xfd ukc mgb ABe dof rpf Jee Htd hja yna iGe vza Cqc Isb Dbc
-
-38 7 5:
-Jlf Kyb Lpd kff unc bjg gac ste ced xHg Dda GCa hig Avb wqd mBf zoe EFa Irb
-
-38 8 4:
-Gvd Hob Irf JCh Kza Lmg bFh geb npg hjg ufb xyc lsd wtf EDc kqa ice aAa dBe
-
-38 10 3:
-Efj Fye Guc Haf Ikh JAa Kdb Lea woi mCd rth jhj vse Bgf lcd bpi qib Dzg nxc
-
-38 11 3:
-Hwg Ifi Jpk KAf Lda hgc EBe lCj Fch sok jxj Dyh kbd eGd zmf tqc uva nab rig
-
-38 12 3:
-KFe Lka uzi mIb vCe Drl AJd jsc ghk bxi nqg fGb Hih ycl dlj aoa tpg Ewc eBf
-
-38 13 2:
-Ath Beb Cfj Djf Ewm Fxi Gyk Hbi Ihm Jlg Kph Lce dij zqd msl orl vge aka nuc
-
-38 14 2:
-Ckf Drk Etg Fxh Gwi Hvj IAe Jhj Kla Lbm ezc upf csm Bok amn fyn dnd gql jib
-
-38 15 2:
-Efe Fjk Gnd Hai Iza Jkg Kvo Lcl olj exl Dqf sbe Chh dif gum rwc yBi tmb pAn
-
-38 16 2:
-Gmp Hlg Irm JDj Kdl Len nBb ksl wuh zon tja cge bxb FEo qAi fic apf yvk hCd
-
-38 17 2:
-Ilh Jif Ktg Lge Bzk AHc yjo hGj kEe xcl mDb pqq Cah boa sFp fdn vwd urm nei
-
-38 18 2:
-Krb Llb awf beo yzc cFr mDl IEa Btg ufj AHh xCn gne qvm kod djp Gii psq hJk
-
-38 19 2:
-fvs mam AEb uKc djl oCa zef Hwk cGn Bid yLh Fsp Drq xnj bge pqg IJi tlr hko
-
-38 20 1:
-ual vqr wli xcf yrg zdn Akq Bbd Chb Dsc Eia Foh Gmt Hpp Ifk Jnj Kts Lem gje
-
-38 21 1:
-vst wep xbi ydr zic Ath Bpg Cad Dnf Erm Fmb Ghe Hok Igo Juu Kkj Lfl ljn cqa
-
-38 22 1:
-wvg xis ygt zar Aop Bka Chm Dqj Eei Fdd Gjf Hbh Ifn Jrq Kpe Lsu mcv luo ntl
-
-38 23 1:
-xqu yba zwr Apb Bhv Cnd Dtc Ers Fot Gjh Hui Idg Jck Kgn Lvp seo fif lme akm
-
-38 24 1:
-yko zdm Aja Bgr Cht Dav Evd Fmw Grk Hbc Iqf Jfx Kwb Lch tpl lig nsu oxn eue
-
-38 25 1:
-zvd Afi Brx Clb Dgy Eos Fba Gqv Hxl Iwf Jhh Ktr Lde ciw kum nmj jat psc yep
-
-38 26 1:
-Abl Bas Cpn Dtu Ekk Fqf Gmd Hfz Ilw Jvj Khx Lih gnt sub oxq zje ewa cro ydg
-
-38 27 1:
-Bhp Ckq Dwv EAw Fvg Gtu Hqh Iye JfA Kgd Lcm ozr prb djz emc nsa uln xix abf
-
-38 28 1:
-Cem Dsr Eme FBl GuB Hpz InA Jfj Kwd Llg ohi qrh adf zgw tbp jyc Akn vxv cit
-
-38 29 1:
-Dcu Elz Fij Gmh Hax IqA Jro Kkv Ltr CAf Bnn gfw xpC jvm zbd hsl wdc ouk eyq
-
-38 30 1:
-Evz Frh Ggm Hdi Iix JCf Klg Lyq nac Ben zhy stt cAo xbe fpD uws jow qmj Dku
-
-38 31 1:
-FDd Gfx Hok Irs Jpv KBp LxA yqy gcw adn tba hif sle mkc Aju vEz nzB uel Cwg
-
-38 32 1:
-GFA Hju IDm Job Ktk Lhl Byz kwc aCs nvv gzF rsB fxi Abw ped cip uEo mdr lqn
-
-38 33 1:
-Hjj Itg Jex Kdm LCd cnb hun akz Dli ros fvk ipl FAa zBf Egy sGq bwr xyo qmA
-
-38 34 1:
-Iqk JDf Kiq Lbd fCD Fgj eut hky zBc naF lmH yEC Aov jtz cvh pxp Gsl dHw wrn
-
-38 35 1:
-Jrt Klj Lxx BIf Adc pGw acy nkB zHD Fjo wbE vfH tCu yDk eoI smp ihr Egv uqe
-
-38 36 1:
-Kwb LFF qDs vrC mfa Glp ozE dxj BAx her Hyz aCA gsJ kpH tjd icl nEv Iut bJn
-
-40 1 40:
-fEa mya Nja AMa zea Hla oBa Lha dua nsa GFa ixa caa wCa Ika Kpa gJa bva Dqa tra
-
-40 2 20:
-nJa dNb BLa FCb Dob pMb Heb kfb mua slb gqa Eyb vja bwa hIa iKa tcb Axa ara zGb
-
-40 3 8:
-yjc zta Ahc Bnb Csb Dga Eda Fkc Gqa Huc Ivc Jib Kfa Llc Mmb Nwb ocb pra xea abb
-
-40 4 8:
-Gba Hjc IEc Juc Kwc Lva Mca Nfa gtd hnd azb ldd Dxa Csb pmd ord kAb qFb Byb iec
-
-40 5 8:
-EAe yac lMe jna Jzc ifd tgd FHb sIa hwb pBb dod Nqe KGe Cmd xDa cLb uka vrc bec
-
-40 6 6:
-Kjb Lye Mdd NFe Hnd hAb glb cBa oCa qIf mwf zxc bvc psa EGe fac tDf ked Jue irf
-
-40 7 5:
-Jib KEe LDg MFa Nhg lyb vcc fwa GIf aCd zjf gmd Hxf eAc rqd tnb due bpa koe sBg
-
-40 8 4:
-Gue Hcg Iee Jbe Kmf Lod Mlc Nya hpf kxc qAg Fnb vsb ECh wah Did gfh dza tBa jrd
-
-40 10 4:
-eof hxa usg gGd Atj jqj zFe Llg Hmi Efh bDh Nwd KMi pye cdb Bic kIc Jrb vaf nCa
-
-40 11 3:
-Hzf Ibi Jfj Kkf Lhh MCd Nyc nle wog GAd gda xBk iva eug ptc rcb jsh Eqe Dmi aFb
-
-40 12 3:
-Ksd Lug Mxb Nle rAl fif Dql bGj dFh hob vak CBi cpd eyh nje Hta gmi kJj zIa Ewc
-
-40 13 2:
-Azf Bgl Cxc Djf Ewk Fmj Gem Hba Idh Jhb Kpj Lqd Mcd Ntc rvg fsi kii nue ayg loa
-
-40 14 2:
-Cim Doj Ewn Fkd Gnk Hvj Img Jgi Kqf Lee Mab Nfk rdc Aci yjh zBl tbl xhc psf ula
-
-40 15 2:
-Eai Fpm Ghh Hkn Idk Jfe KCf Lok Mcg Nbl Bvb ujo lmn isf qAj nDe zxl wtd erc yga
-
-40 16 2:
-Gmm HFp Iij Jfk Kli Ltb Mqd Nxo zDb Bdk jse cbl ovg ECh whd yrn pgf uko aec Ana
-
-40 17 2:
-IBl Jii Keo Lbf Mvm NGd oDg wud zlk rye cjh fxn shk nAc qab Edq gCa pkf mFj Htp
-
-40 18 2:
-KAn Lzd MEa Ngq Cnc vub jbp eBe ymg cIa dko Fxq rsh qGl Htj apr iof hfk Jwi lDm
-
-40 19 2:
-MEj Nkj Ccc lyp aid vgq sjo Fbm Ger rda Kob HLg wJs Ahi DBh pmf znl ftn qIe xuk
-
-40 20 2:
-skc jcm bvb Cgo rGd utp Jqh Mna yas zHk odq fet wLg ANj mxl KEr Iin lhi DBf pFe
-
-40 21 2:
-ftd dKo naf kys Ihb Jpm juq Mmi lva Hwn ogj BGp xih Esl Fzr eCk Lqg bDc cNe Aru + aza bAb cBc dCd
-eDe fEf gFg hGh iHi jIj kJk lKl mLm nMn oNo pup qvq rwr sxs tyt
-
-40 22 1:
-wjm xui yfc zvo Ans Bct Cqp Dbf Eik Fhb Gag Hrn Ika Jmv Ktr Lse Mgu Nod ell pdq
-
-40 23 1:
-xqw yks zgu Amh Brd Ccv Dbm Eoq Fpi Ghe Hsa Ilf Jut Kec Lwl Mno Nip jfj avn dtg
-
-40 24 1:
-yav zno Aqq Beg Cfs Dje Eok Flu Gsc Hpf Itr Jra Kvn Lgl Mui Nmd hwb xkj ict bdh
-
-40 25 1:
-zxc Ayr Bgg Cnm Ddb Ejw Fmo Gal Hlx Ihk Jis Koe Lua Mbj Nst fcy rwn vtd pev qkf
-
-40 26 1:
-Arx Btt Czd Dqy Ehq Fav Gsh Hjg Iun Jne Kkp Lcs Myu Nfr vlw peo goi dxk wbz mia
-
-40 27 1:
-Bck Cor Ddw Etn Fuz Gyx Hbo Ize Jsf Kkb Lhs Mjy Npl maj ilp AqA nfd reg gwh vxq
-
-40 28 1:
-CBi Dmq Eln Fwg Grz Hot Iqo Jda Khd LnB Msk Ncf yip jgy pvv zeu xtm kfe ubc Aal
-
-40 29 1:
-DlB Erf Fsj GCg HuA Ico Jmm Knp Lts Mir Noy jhC vkz Aqk dea fwx xpi agl zbe Byw
-
-40 30 1:
-Enb Fqh Goe Hxd Imr JcC Kln Lju MrD Nbo vDq iAB pus dwa akj tCm fgv Bzt hel syy
-
-40 31 1:
-Fim GCd Hcj IzC Jmh KrD Lpe MfA Nyx vuf Dea kBs gsq jEw qoc dhi Ang bxk wtt alz
-
-40 32 1:
-Gyg Hjj Ihd Joi Kez Lml Mat Nzp CDf gin vqc dpE rEk btr cBF Ffw ksv lum xnb wAC
-
-40 33 1:
-HqE Ifu JhD Kca Lty Mwk Nuw FCz Ede vrq xlB eor Bsd GgG zAm pax ykb nit bjA mDi
-
-40 34 1:
-Ixj Jfe KHs Lhv MvB Naz sGt cAa wjH Byc ieA mFm rzo Edg kld qok CtG Dgl bnE puw
-
-40 35 1:
-Jhi KCp Lbu Mmr NfD pwF xzl yvg Dew dEI Hom tsj lqt Fjd arB GuG cAe Iio gkf Bny
-
-40 36 1:
-Kgl Lkq MyH NHE Drk hxw bGC uAv Jvn iBc wte enA czB mfm FEo ldp Csi qoy IjG apd
-
-40 37 1:
-LaK MuA Nrp nAv Gxz mlC cIJ tDe oEa wen vbl dCg JHj BFF ipI gjd hsG zkE yqi Kfx
-
-40 38 1:
-Mym NEA mif Kav jeu tCx LuL pxj FvE Gky Jdz cHi DAI grs onH fsh bqt zlc IwG hBo
-"""
+LONG = """\
+18 1 17: rka mba iea oda pla faa cha gja nqa
+20 1 20: aga ema tka nia coa pda sja rfa qba lha
+22 1 22: nia jfa ska pea oua ata vda cba mla gra qha
+22 2 8: qib rba soa taa uha vmb njb clb kfb deb pga
+22 3 4: mka nbb oca pga qdb rib sac tlc uea vjb fhc
+22 4 5: uga vqa edd lfc jtb nra mcb hkd sbd apb ioc
+22 5 4: use vke bea aic jqb ptd odb gcc nmd fha lre
+22 6 3: sja trc uda vkc hpd ofb nid gqf bcb elf ame
+22 7 3: vpa fkd ghb lag ndd ebf tuc mre isg qoa cjf
+22 10 2: ubh vth fgj roi kqd hac jda mcb ilg see npf
+22 11 1: lcj mik nbg ohc pfd qka rgf see tdh ujb vai
+22 12 1: mkl ngf ojd pbk qhj rei sdb tlc uie vch faa
+22 13 1: njl ogc ple qfa rei skj tmg uhk vbm iaf cdd
+22 14 1: ojb pac qie rfd sgf tkl uhh vej lda cmg nbi
+22 15 1: poj qii rae sho teh ukm vmd gfc clb ndl jbk
+22 16 1: qcg rhj sbc tff umb vol lnh ead jip pki dgo
+22 17 1: rjb spf tej unc vmh lkn cak hol fig bga qdq
+22 18 1: sdd teg ukb vji lro cgm ihp apq nfa bmf qok
+22 19 1: tlp ucd vbo aoc eib rsi qfl pds nhm kmk jgr
+22 20 1: udh vsd bfq ceb knn qhi gao rjt otm lms pie
+24 1 24: bma gua lia fra epa ona jka wxa qsa dca tva aha
+24 2 12: xoa vib fca jrb gaa usb ntb eha dpa qkb wba lmb
+24 3 5: paa qmc rjc scb tgb ula veb wfa xic hoa knb bdc
+24 4 6: cjd fqa pdc ruc vac whb ngd mla xod kbb stb eia
+24 5 4: uec vtc wia xha dla one jqd mae ksd cbc fgb prb
+24 6 4: tfa lga iue wxf emd vob dsd kac cbf rpb qhe jnc
+24 7 3: vbf wqa xng rgg hpc jtf eoc ifa clb kde msd aud
+24 10 2: ukc vtg wbj xjf dmf epe hlb csd gnb rfi qoa aih
+24 11 2: wqb xnb oki pgc ace brh jvk tld mff ida sej uhg
+24 12 2: uxg cjf ofe eri ldj mka gsl aqb tid bvk pwc hnh
+24 14 1: oee pdm qhn rcb sif tak ulc vbi wma xjd gfj nkl
+24 15 1: pai qbg rmj sef tgm uld vic wje xko fhh ndb con
+24 16 1: qhb rgl saa tph udg ved wom xne ifj kmf lbn jcp
+24 17 1: raf sga thk uee vfl wbj xqm mdc jcg pki nop ild
+24 18 1: sci tlk upj vdl waq xea gfh kqc nje hro omr ibb
+24 19 1: tlh uqp vmj wdn xid hsk pjr fag ngs ecc koe brf
+24 20 1: ujn vbr wmf xej noo rpe lfi kdb tql cgm aic shg
+24 21 1: vme wlf xth quq nit egb kbi odn ahm fcg rsu jpc
+24 22 1: wgc xmq rdu oio nlf cvm pqn tbg ukv ejl hap fsr
+26 1 26: raa cua oma fja xha qea nta yba kia wla pga vsa zda
+26 2 13: aca jba nia qkb plb txb yea rub mfa gvb hwb zda sob
+26 3 8: ydb zlb pbc roc ata jna wqc vsa kfc hmb eua ixb gcb
+26 4 6: ycb zdb jha iec tmb lvd usd wgc fna axa boc rpb kqd
+26 5 5: zwe sha fja reb pta mad cgd yke und qle dxc bob vic
+26 6 3: sab tlf una vhd wfc xed yma zqc joe krc igf bdb cpe
+26 7 3: vlb wuf xbd yoc zad rfe kie pef jma hcg qsc gng tdb
+26 10 2: uai vta wcc xgh yjd zki poe ehg mif qfb lsf dbg nrj
+26 11 2: wpd xrb ysh zei bqi mok vua nhh tgf jfg daj lce ikc
+26 12 2: yge zle jpa kwf usj rcd ftb axl neg vqi obk imc dhh
+26 13 1: nje okb paj qff rmk sgi ted ubl vdg wic xha ych zlm
+26 14 1: omd pdn qlj rkm snc tif ufl vji wab xbk yee zcg hga
+26 15 1: pgm qcd rjf sen tfa uig vdc wkk xbj yae zol hmo lnb
+26 16 1: qfh rko smp tge uan vib wci xbg ynf zel poj ljk hdd
+26 17 1: rgn sqh tni uef vaq wcg xfd ybk zmb pll oda ijc hkm
+26 18 1: skg tem ufp vqh wob xrq yjn zno aca ibd glr pmj hdk
+26 19 1: tli uma vin wqg xed yck zbl par grb hoh fdq sjf nko
+26 20 1: ukt vtc wbf xml yqn zcs fer rnp hsi pag ilq ogb jdd
+26 21 1: vin wod xjr ykh zdt gng mlk hqi tac crl bfm spa euq
+26 22 1: wfs xhi ypk zom jbj ime rkt tah vqp nlr sgl eub dco
+26 23 1: xbn yna zeu wqm dci vic fmh ugv rof alj hjg ptw sks
+26 24 1: ytv zbh fvp prk wec mja xgn uqr clw hiq odg akx sns
+28 1 28: lea kza paa iga ora hya mua jfa nxa Bta wda vsa Aca bqa
+28 2 14: Bob bla gja ita qAb dub vzb mfa pxb wcb ska yrb hna aea
+28 3 5: pgb qja rha smb tac uca vdb wic xna ykc zoc Afc Bea lbb
+28 4 5: ubc vqc wta xoc ypa zgb Aca Beb dad rlb mkd hid fnd sjb
+28 5 3: pod qea rme slb tha uid vbe wne xga yac zfb Ajb Bkd dcc
+28 6 4: ydf ztd Ame Bba qca ljb ogb ief vfc nrc aha pxd kwe sud
+28 7 4: pmd ara lgb vBg bof ndb ike sxd ecf qzc thg Aya fwe ujc
+28 10 2: uob vta wch xsi yib zgd Ake Bfg jpd mhf leg aba qnc drj
+28 11 2: wgd xfe ymj zbd Atb Bcf ajf dnh hvi ekk usk irg olc pqa
+28 12 2: yle zaj Aqk Bdf eil uxb mbj ngf rva wci fsg jhh kpc otd
+28 13 2: Arf Bcf xyj phe sbi dec qkd ujl nwg mim lzh ofk tva agb
+28 14 2: gcj vrd awf jql ism dmn tog hbh xpa fec yni ABb ulk zke
+28 15 2: gpn vkc lch jnk syd oxa tui mzb fre iAg dem hBj wbf aqo + awa bxb cyc dzd eAe fBf gog hph
+ iqi jrj ksk ltl mum nvn
+28 16 1: qom rcl sdp tid ulf vej wag xbb ygh zji Afn Bpc kmo nhe
+28 17 1: rde spm tck uej via wal xoq ylp zji Abb Bhn nfd gqc mkf
+28 18 1: sef tdb uin vhk war xfm yoq zmj Acg Bpp brh qni glc jkd
+28 19 1: tkd uaa vgl wpk xdb ymc zci Abq Bhj lnf rsg ieh jqn ofp
+28 20 1: ueg vsi wgj xns yrd zhh Aon Bfo btp klc mjq cpk qar dib
+28 21 1: vnb wgu xba yfi zrg Ahn Blm cpr kaf jmj qec udh stk ioe
+28 22 1: wtl xgp ybu zed Ach Bie msc khi qvb uan njr frf dlo poj
+28 23 1: xtw yag zei Aot Bjr lbd rie ncl vqk ufv hdc gwn kma spp
+28 24 1: yjr zdo Abf Bcs lvv sfx pmk agj xet iqp kol trh nuc wha
+28 25 1: ztm Alr Bgb dwn yee kno val mog hxt rca qps sfc jui ibp
+28 26 1: Avz Bib wxw ksc jtq hqy ubp zek gaj moi nyd cfr lpn dre
+30 1 30: via soa aua hpa dqa wBa gfa kza jCa tDa bya era xla cma nAa
+30 2 15: xda kba Byb sqa ota izb Avb rwa eaa hub gnb lca pfa jDb Cmb
+30 3 9: Bzb Ccc Dma hqc pxa vwa oAb yfb bsa edb klc njc tua rab gic
+30 4 7: Cbc Dea jpa una gyd Bsd idb raa Atd mhc koc zfd cwb qvc xlb
+30 5 6: ftc goe Ama zed xyc uBc bld iwd rhb Dvb saa nCe qpb cja dke
+30 6 5: bac ree mdc nzc fsd Dhd kle Cpb qve yta cof wja Bxf uia gAb
+30 7 4: Cza Dsa Bxd prd jqg wig kAf tbe eyc agb hda cob lff vnc ume
+30 11 2: wdh xta ylj zfd Abc Bik Cui Djg nve oee pqb cgf rkg shc maf
+30 12 2: yqc zrb Afe Bul Cma Dki gxg cjk whj avd eib doh snk lpf bti
+30 13 2: Anl Bca Cbb Dsa pqj kog drf vfm gyh lid uae hjg exk mzc twi
+30 14 2: Chn Den Agd sjl vti urb zaf fxj wqm kBk yoc mng ilh bde cpa
+30 15 2: aum qkj eck sig lCd zDl bte joo wdn mfb nBh ghi pxc yvf rAa
+30 16 1: qag rkf sle tdd uck vgh wpn xmp yba zjl Aim Bho Coi Dfc enj
+30 17 1: rio spm thf unp vgb wlk xdq yqh zfi Ajn Bcc Coe Dmg bkl aej
+30 18 1: sbp tar umj vni wcc xpn yod zhl Afo Beh Cgm Dlf qka jib dre
+30 19 1: tpo ugd vrn wls xsf yij zhc Abg Bdq Cja Dnr kmk eam fqi coe
+30 20 1: usq vdr wfj xod yhk znt Aqn Bee Cab Dlg ics jmo kpc rgf tbm
+30 21 1: vee wgk xnp ytr zfa Alm Bkt Cpc Diu bdg jod uan cqb smi hro
+30 22 1: wug xot yla zdc Air Bfb Ccp Dqe jah mnf kek tru bsn hpj vgd
+30 23 1: xvp yov zsk Alb Bra Cej Dde jkh fao ngi tqt wml ubf ics hpd
+30 24 1: ydh zan Aug Bvm Cwd Dgf ehc trb xjx cst kqe pls ofq nmj ibr
+30 25 1: zih Ajn Bvk Cww Dgp ftq oxr puv ksa cre elj myu dhx abs qnb
+30 26 1: Alj Bmr Cpi Dzg rbh ksv gjk cwt ays tfp doq inw vuu exm qhc
+30 27 1: Bew CAy Dwk lfh mht pcq gsr atn kod dni vyv zxc jum ibs qrz
+30 28 1: Cay Dbu sAb kro ghn mqr yoq cft wdp ind ete BlA ujs pvj zxf
+32 1 32: BDa iga tla wja vpa EFa eoa nza yra csa Cba mua kaa xfa dha Aqa
+32 2 16: ata rza lma upb Dqa ska gxb Aeb vcb dob wBb fib jhb Ena CFa yba
+32 3 10: Ewa Fda mgc jrc cba CBb Dhb Aoc kfb axa zia stb uyb lva epc qnc
+32 4 5: ubc vjb wsb xnc yma zcc Akd Bta Chd Dga Efc Fqa opb dlb eid ard
+32 5 6: Ejc Fkc dic xaa ebc tgd mCb fDa whd osa zBe nlb vue rpd Aqb yce
+32 6 5: Ecc Fpc tea ngd idb yfa wAb zbe osc kaf vBe hxf mqb ljf Cua Drd
+32 7 4: Cod Dvf Eyd Fgb mua zbf jAc lkb pag qrc xwe tca fdg nBf hsb iee
+32 8 4: fkf chd Aed lnh yge mub zFh sxf Eja ibg Crb dog pDa wBc tve qac
+32 10 3: Ecj Fnh zga CBg lfh uwd pDg kvf ojc dye sAi qxj rie aba hec tmb
+32 11 2: wgk xja yrj zhd Ada Bvh Cui Dab Enc Fff bte csb eoj qig kmf plc
+32 12 2: yib zwb Aud Bsk Chg Dqc Eoe Ffd tvg mpi jel gdj brf kcl xaa lnh
+32 13 2: Awc Bjm Ccd Dpg Eak Fsd bei tia qdf fxl hlh krj vmh uge nzi yob
+32 14 2: Cfi Dtj Ejc FBn icd xdb ehg baf zym url nqn mke pva lsh wgd Aok
+32 15 2: EBg Fgg zfm Auk klh Cro wdn Dtc inl xoa msd eqj hvb byf cpe jai
+32 16 2: rEa lhc fop kam ptn zio Acg Dyb Cwe qdd jBi unf xeh vgl msj bFk
+32 17 2: tAh job fue FBk iDj qsd bng cma wgi vpm xdp Czc klf rel yhn Eaq + asa btb cuc dvd ewe fxf
+ gyg hzh iAi jBj kCk lDl mEm nFn oqo prp
+32 18 1: scp teb ujm vij wme xlq yfo zkk Ard Bnl Cdr Dhg Eoc Fqa pai gbn
+32 19 1: taq ujf vom wga xij ync zmp Acb Bee Csn Dhs Eqh Frk dbi plr kfo
+32 20 1: ujs val wgi xop ykj zct Aek Btn Cpc Drh Eqb Fnr ima ldg fhf sbo
+32 21 1: vrs wfd xhh ytj zqk Aup Bcb Csf Dpm Eie Fma nag bdi jgt eoq lko
+32 22 1: wns xau yke zcr Adg Bhi Cfq Dtp Elb Fgt imh vsf jqn eoo brj pua
+32 23 1: xob yru zdc Ahd Bqn Cue Dth Ekw Fbq gek nvl clt mjo pii fwa saj
+32 24 1: ypw zbd Axs Brq Cte Dki Emr Fsa lic fgg enb qju dvl hux cwp oak
+32 25 1: zyk Ari Bta Cnp Dsw Ech Fjy udc mlm pes kqe giq avr ofx bxv hwt
+32 26 1: Adh Bua Cwm Dpr Emp Fff qix ngy jvo khg lbj osb ctd xrl ayv ezq
+32 27 1: Bey CAv Dvt Eoi Fqc lpw isu hcq amd xrg uwm bzz fyb gno dts jkp
+32 28 1: Crd DkB Eeh Fsr Bzg dhp qjw Auv nmk gxa byu lib tal fvj owy pcc
+32 29 1: Dsx Eqc FxA ybl vla zfj wov rdm cge Cez BAr anb kiw pmi uju thn
+32 30 1: Exz FBb Dah jcD kCu fps ivt uoi lgm zrk shx Ayp tdd wnj ebn mql
+34 1 34: Boa jfa cpa eya Aqa gsa wCa iua GHa vaa DEa mra xna bha Fla tza kda
+34 2 11: wqa xmb yka zba Avb Bfa Cdb Dla Eib Fea Gga Hra haa spb tnb oub jcb
+34 3 6: ska tmb uoc vrc wfb xcb yia zha Aga Bec Cjb Dpc Elc Fda Gqc Hna bab
+34 4 8: Gta Hda Ehd mvb opc wbb nad iAc gld cfa Dyb zja Bsb krd eCc uFc xqa
+34 5 6: Era Fmb Gua Hjd gyb Cve dtb Ace boc led zqc Bxc phe wsd nie fDd kaa
+34 6 5: Eja Fxf Gmc HBb tle vDe pqd zbb snf dic cge okf Afd uwa rCa yhd eab
+34 7 4: Clc Dkd Exg Fje Ggd HAa Bnf ore yhe pab dff iec wsg qva cuf bza mtb
+34 8 4: Gnc Hzc Daf lFd idg tja Byf moa buh vCh Ahb qrb wfe gpc xsg eEe kcd
+34 10 3: Ege Fkd GDc Hsf znj dAh maa hya lfb uxf ipj Ceg cqh jbi Bte rog wvb
+34 11 3: Hia uef aoh zEi ljc Ach Bbd qpk GDd ynk hsg Fge dxa trj Cvi fkf mwb
+34 12 2: yhb zmh Abj Bva Cxh Dgg Euf Fpc Gfe Htb wrk lda acf jnl qei oid ski
+34 13 2: Anb Bkm Cai Dwl Egg Fmk Gfi Hpc cyg qih hxe tsd ljf bzc oua edj vra
+34 14 2: Cyj Dbc Esb Fkk GBn Hid htl jlf deg gzm vnk mwd fqe pun rah xca oAi
+34 15 2: Edk FBe Gwn Hgf cef tkb vxc ihd sll nrh oCm pDa bjg mzo uai Afj qyl
+34 16 2: GAp Hkp yfh edb jvn tEk zpc nui lof wam hqa csd rxe Cio gBg Dml bFj
+34 17 2: hia nBe owc kpl vgi Dmh aEq sjg Grp xdo cAf lbb ezk Cum Fyn qfd Htj
+34 18 1: srr tgc uoa vqe wcn xhk ydm zjl Abj Bkh Cni Dmb Eeq Fpo Gaf Hld fig
+34 19 1: tsr upl vhh wjc xia yfp znq Aqf Bre Cao Doi Els Fkm Gcd Hdb emj gbk
+34 20 1: uss vbl wjr xcd yip zpa Aao Bon Cht Dmj Eek Fki Ggb Hqm rng tlc dfh
+34 21 1: vrt wmr xdd ylo zbs Aem Bjh Cia Dne Egq Ffj Gci Hpb sqp utn akl ohc
+34 22 1: wei xnj ygh zpp Aoq Big Cqe Dkr Ehn Fsb Gda Hjc flt tbs amd vuk rcl
+34 23 1: xpf yol zkj Aet Bfi Cgs Dbr Edo Fid Glm Hhq cuh avv tqk swb jrn mnu
+34 24 1: ywk ztu Aig Bhm Cob Dua Ejt Fqn Gbq Hsl prh ndj xas lgo fce vmv ekr
+34 25 1: zia Adw Bng Cyh Dsi Eov Fbo Gjs Hxb gwr kej ltx pqm fuf acq hmn rvt
+34 26 1: Azb Bqr Cti Deo Ene Fpj Guz Hcg bxa dom avl ksk ymt irf wgs lfy hjp
+34 27 1: Bri Cvw Dtz Ecn Fme Gip Hqf ehg sda jxr gkx wpk nyj zus lbl fot aAd
+34 28 1: Cdx Dym Ept Frw Gzq Hay lce vtf fqp gho bjB xsb ioj Awl euh Bmv nkk
+34 29 1: Dpf Eij Fvy Gyk Hzn hrB oCz jkq Aas tdt wnh qem smr cxg gle fbo uBw
+34 30 1: Ebb Fyo Gra HeB wkl Chq jAv zgw uBh mqx fDn vsu acy ops diD tlr xnC
+34 31 1: Ffz Gpc Hwv bgx Bub Dhl Emp cir rvo ndf oai zCe exs qyw tst jlE Akg
+34 32 1: GBg HfC aFq odx qvw lna ryv uxb tpn Ehm mzB Djf sbz AcD ked wii gCs
+36 1 36: Ima txa Gla fza iba aAa JHa pda ska jBa wFa uqa yva oha eEa gDa Cra cna
+36 2 18: vJa Fja tyb hpb dqa fca Agb Ira bsb ema wia Glb oBb azb HDb nxa Ckb Eua
+36 3 12: tdc sBa xwc hfa mFb zlc Jya vqc GDa rnb cIb Ekc ebb oab iCa jHc Aub gpa
+36 4 9: aDa uEd gma xsa yka nlc pBb oHb cia feb vGd zCc rjc tqd hbc dwc JAb FId
+36 5 5: zyc Afd Bdc Ccd Drb Egc Fpa Ghb Hqe Ivd Jua aoa bse xje web ltb nkc ima
+36 6 6: EGb xzd mnf tuc wqa sod Fgf brf lea kie vcc fdc Hpa yDd Ajb aJb hBe CIe
+36 7 5: Jsc Hed qEc dkb nAf cie vhb aga yra mbf ftb DIa FGg xuf poc jlg BCe zwd
+36 8 4: Gud Hbd Ipf Jad itb nkb hlf rjg Dfe Fch yog xCa dee zBe Eva Amh sqc wgc
+36 10 3: Eed Fje Gvc Hga Iha Jph dnj rCg ybj tmd sAi cue wqb kli Dxg iff Boh azb
+36 11 3: Hec Ivd Jsh toj Cna kff zDe cyg FEh udf rji Aqk Bhb iwa aGb mxe lbi pgd
+36 13 2: Ard Bag Coh Dqf Ewm Fce Ghi Hif Ikj Jdg uxe jsb lgc ptk vfa bnb zmk yel
+36 14 2: Cvc Dmm Epe Frb Gjg HBa Isj Jca ytc Aqm ldf gzk ikl abh hed noi xun wfk
+36 15 2: Edi Fxa Gpc Hsl Ite Jqm enh wzn yag fcn kgf lmj rCd Bvb iDm uho bob jAk
+36 16 2: Gne Hdl Imh JBi lkj iAb ovd zsn uff txm qFp cCo rbh pDa egi jEg ywc hak
+36 17 2: ICq JDq jgh Fun Ghk Akb zng bfo Emj ydp pic wti sBm vll oce Hra aqf exd
+36 18 2: sAa nvj uhb Dlc mqo aHk ich xei zde yFl Bgr rIm bEq fpf jGp oCd tkn Jwg
+36 19 2: zDh aeb IJa Ece gxl yGj wnm ojc dfn hid kCr lBo FHg rvp msq bqk Atf ups + ata bub cvc dwd
+ exe fyf gzg hAh iBi jCj kDk lEl mFm nGn oHo pIp qJq rsr
+36 20 1: uft vka wdk xcp yqe zpo Arb Beq Chi Dmh Ess Fjg Gbd Hgm Itc Jir nlj oaf
+36 21 1: vtq wja xmg yqb zhs Aat Bij Cnf Dpe Egk Fkp Ged Hbi Iso Jrm fuh cll odr
+36 22 1: whe xen ylt zkl Aud Bou Cfv Dik Egs Fqm Gvc Hcb Ibi Jma sdh npg atr jrj
+36 23 1: xoj ybe zhr Aff Bmv Cut Dkq Eab Fcw Gtk Hic Iep Jnu rjn vdl wqo pgi sla
+36 24 1: yga zdn Akk Bwr Cqb Dlm Ejg Fpw Ghx Hal Ibv Joe uei srq ivo cfh tmd xnc
+36 25 1: zgp Aly Buf Cau Dea Ejv Fbr Grs Hpw Ike Jfi voh hmj ndd qio xcg wtl syx
+36 26 1: Atc Boj Crf Djk Eya Fxi Geq Hnn Imt Jus psv ize kqu lby fgx dvl chb awp
+36 27 1: Blt Cqe Dhc Eop Fsk Gaf Hmg IAi Jyx fdr pwz uzw xiv tkd eva rgy bcs njn
+36 28 1: Crh Dps Enl Fmw GcB Hwq Iax Jjk ytp ihv bzm ogg leu duj Bfe svz Aqa xkd
+36 29 1: DeC Eqn Flw Gjq Hwx ICy Jkm oae tgt nxa dbv vAc riz pBh hzk msl yus fcr
+36 30 1: Eou Fbs Gra Hix Ilz JcC egl vBw khD Dnd ydA Awe qxc CjB fpp utr zmg asv
+36 31 1: Ftw Gik Hez Igg JfD CsB bxs pvA Dnl Acr aum olp Bjq zyv Eqy mkC wrf dhn
+36 32 1: Gbw Hve ICd JnF mcC Eyl prp dAc tuq Fxy ziu BhE ewA gkm sDg afk olz jqb
+36 33 1: HBk Ihy Jsf fDu Erl bCB cxd zGc lmj aov ygD npt kvG duw Fiq wAs eje tqC
+36 34 1: IwG JDm efi djk ybw sze tqs mBc giu nrg lFA cph GhD Cxt EoE aAl HvB kuC
+38 1 22: wma xea yta zka Ava Boa Cia Dga Eaa Fha Gra Hca Iqa Jda Kua Lja bfa lpa nsa
+38 2 13: Apa Bkb Cia Dub Egb Fxa Gea Hbb Izb Jyb Kmb Llb woa rca ahb nvb fja sda tqa
+38 3 12: Kya LBa tcb Izc rva Hmc sub geb jAb aqb wha odc iFc ECa pJc fDa Gbb kxa nlc
+38 4 9: Kld LJb wob vbb gza nkd Fid atc eGb yCc Adc qEb jcd Duc rhd xma HBa sIc fpa
+38 5 7: JAc Kpd Lkd wze iha nEc fre dqb Bsc aoa vIa xce Fye bmc GDb Cgb jta uld eHd
+38 6 6: Kad Lwd Ecb lFf xfd ukc mgb ABe dof rpf Jee Htd hja yna iGe vza Cqc Isb Dbc
+38 7 5: Jlf Kyb Lpd kff unc bjg gac ste ced xHg Dda GCa hig Avb wqd mBf zoe EFa Irb
+38 8 4: Gvd Hob Irf JCh Kza Lmg bFh geb npg hjg ufb xyc lsd wtf EDc kqa ice aAa dBe
+38 10 3: Efj Fye Guc Haf Ikh JAa Kdb Lea woi mCd rth jhj vse Bgf lcd bpi qib Dzg nxc
+38 11 3: Hwg Ifi Jpk KAf Lda hgc EBe lCj Fch sok jxj Dyh kbd eGd zmf tqc uva nab rig
+38 12 3: KFe Lka uzi mIb vCe Drl AJd jsc ghk bxi nqg fGb Hih ycl dlj aoa tpg Ewc eBf
+38 13 2: Ath Beb Cfj Djf Ewm Fxi Gyk Hbi Ihm Jlg Kph Lce dij zqd msl orl vge aka nuc
+38 14 2: Ckf Drk Etg Fxh Gwi Hvj IAe Jhj Kla Lbm ezc upf csm Bok amn fyn dnd gql jib
+38 15 2: Efe Fjk Gnd Hai Iza Jkg Kvo Lcl olj exl Dqf sbe Chh dif gum rwc yBi tmb pAn
+38 16 2: Gmp Hlg Irm JDj Kdl Len nBb ksl wuh zon tja cge bxb FEo qAi fic apf yvk hCd
+38 17 2: Ilh Jif Ktg Lge Bzk AHc yjo hGj kEe xcl mDb pqq Cah boa sFp fdn vwd urm nei
+38 18 2: Krb Llb awf beo yzc cFr mDl IEa Btg ufj AHh xCn gne qvm kod djp Gii psq hJk
+38 19 2: fvs mam AEb uKc djl oCa zef Hwk cGn Bid yLh Fsp Drq xnj bge pqg IJi tlr hko
+38 20 1: ual vqr wli xcf yrg zdn Akq Bbd Chb Dsc Eia Foh Gmt Hpp Ifk Jnj Kts Lem gje
+38 21 1: vst wep xbi ydr zic Ath Bpg Cad Dnf Erm Fmb Ghe Hok Igo Juu Kkj Lfl ljn cqa
+38 22 1: wvg xis ygt zar Aop Bka Chm Dqj Eei Fdd Gjf Hbh Ifn Jrq Kpe Lsu mcv luo ntl
+38 23 1: xqu yba zwr Apb Bhv Cnd Dtc Ers Fot Gjh Hui Idg Jck Kgn Lvp seo fif lme akm
+38 24 1: yko zdm Aja Bgr Cht Dav Evd Fmw Grk Hbc Iqf Jfx Kwb Lch tpl lig nsu oxn eue
+38 25 1: zvd Afi Brx Clb Dgy Eos Fba Gqv Hxl Iwf Jhh Ktr Lde ciw kum nmj jat psc yep
+38 26 1: Abl Bas Cpn Dtu Ekk Fqf Gmd Hfz Ilw Jvj Khx Lih gnt sub oxq zje ewa cro ydg
+38 27 1: Bhp Ckq Dwv EAw Fvg Gtu Hqh Iye JfA Kgd Lcm ozr prb djz emc nsa uln xix abf
+38 28 1: Cem Dsr Eme FBl GuB Hpz InA Jfj Kwd Llg ohi qrh adf zgw tbp jyc Akn vxv cit
+38 29 1: Dcu Elz Fij Gmh Hax IqA Jro Kkv Ltr CAf Bnn gfw xpC jvm zbd hsl wdc ouk eyq
+38 30 1: Evz Frh Ggm Hdi Iix JCf Klg Lyq nac Ben zhy stt cAo xbe fpD uws jow qmj Dku
+38 31 1: FDd Gfx Hok Irs Jpv KBp LxA yqy gcw adn tba hif sle mkc Aju vEz nzB uel Cwg
+38 32 1: GFA Hju IDm Job Ktk Lhl Byz kwc aCs nvv gzF rsB fxi Abw ped cip uEo mdr lqn
+38 33 1: Hjj Itg Jex Kdm LCd cnb hun akz Dli ros fvk ipl FAa zBf Egy sGq bwr xyo qmA
+38 34 1: Iqk JDf Kiq Lbd fCD Fgj eut hky zBc naF lmH yEC Aov jtz cvh pxp Gsl dHw wrn
+38 35 1: Jrt Klj Lxx BIf Adc pGw acy nkB zHD Fjo wbE vfH tCu yDk eoI smp ihr Egv uqe
+38 36 1: Kwb LFF qDs vrC mfa Glp ozE dxj BAx her Hyz aCA gsJ kpH tjd icl nEv Iut bJn
+40 1 40: fEa mya Nja AMa zea Hla oBa Lha dua nsa GFa ixa caa wCa Ika Kpa gJa bva Dqa tra
+40 2 20: nJa dNb BLa FCb Dob pMb Heb kfb mua slb gqa Eyb vja bwa hIa iKa tcb Axa ara zGb
+40 3 8: yjc zta Ahc Bnb Csb Dga Eda Fkc Gqa Huc Ivc Jib Kfa Llc Mmb Nwb ocb pra xea abb
+40 4 8: Gba Hjc IEc Juc Kwc Lva Mca Nfa gtd hnd azb ldd Dxa Csb pmd ord kAb qFb Byb iec
+40 5 8: EAe yac lMe jna Jzc ifd tgd FHb sIa hwb pBb dod Nqe KGe Cmd xDa cLb uka vrc bec
+40 6 6: Kjb Lye Mdd NFe Hnd hAb glb cBa oCa qIf mwf zxc bvc psa EGe fac tDf ked Jue irf
+40 7 5: Jib KEe LDg MFa Nhg lyb vcc fwa GIf aCd zjf gmd Hxf eAc rqd tnb due bpa koe sBg
+40 8 4: Gue Hcg Iee Jbe Kmf Lod Mlc Nya hpf kxc qAg Fnb vsb ECh wah Did gfh dza tBa jrd
+40 10 4: eof hxa usg gGd Atj jqj zFe Llg Hmi Efh bDh Nwd KMi pye cdb Bic kIc Jrb vaf nCa
+40 11 3: Hzf Ibi Jfj Kkf Lhh MCd Nyc nle wog GAd gda xBk iva eug ptc rcb jsh Eqe Dmi aFb
+40 12 3: Ksd Lug Mxb Nle rAl fif Dql bGj dFh hob vak CBi cpd eyh nje Hta gmi kJj zIa Ewc
+40 13 2: Azf Bgl Cxc Djf Ewk Fmj Gem Hba Idh Jhb Kpj Lqd Mcd Ntc rvg fsi kii nue ayg loa
+40 14 2: Cim Doj Ewn Fkd Gnk Hvj Img Jgi Kqf Lee Mab Nfk rdc Aci yjh zBl tbl xhc psf ula
+40 15 2: Eai Fpm Ghh Hkn Idk Jfe KCf Lok Mcg Nbl Bvb ujo lmn isf qAj nDe zxl wtd erc yga
+40 16 2: Gmm HFp Iij Jfk Kli Ltb Mqd Nxo zDb Bdk jse cbl ovg ECh whd yrn pgf uko aec Ana
+40 17 2: IBl Jii Keo Lbf Mvm NGd oDg wud zlk rye cjh fxn shk nAc qab Edq gCa pkf mFj Htp
+40 18 2: KAn Lzd MEa Ngq Cnc vub jbp eBe ymg cIa dko Fxq rsh qGl Htj apr iof hfk Jwi lDm
+40 19 2: MEj Nkj Ccc lyp aid vgq sjo Fbm Ger rda Kob HLg wJs Ahi DBh pmf znl ftn qIe xuk
+40 20 2: skc jcm bvb Cgo rGd utp Jqh Mna yas zHk odq fet wLg ANj mxl KEr Iin lhi DBf pFe
+40 21 2: ftd dKo naf kys Ihb Jpm juq Mmi lva Hwn ogj BGp xih Esl Fzr eCk Lqg bDc cNe Aru + aza bAb
+ cBc dCd eDe fEf gFg hGh iHi jIj kJk lKl mLm nMn oNo pup qvq rwr sxs tyt
+40 22 1: wjm xui yfc zvo Ans Bct Cqp Dbf Eik Fhb Gag Hrn Ika Jmv Ktr Lse Mgu Nod ell pdq
+40 23 1: xqw yks zgu Amh Brd Ccv Dbm Eoq Fpi Ghe Hsa Ilf Jut Kec Lwl Mno Nip jfj avn dtg
+40 24 1: yav zno Aqq Beg Cfs Dje Eok Flu Gsc Hpf Itr Jra Kvn Lgl Mui Nmd hwb xkj ict bdh
+40 25 1: zxc Ayr Bgg Cnm Ddb Ejw Fmo Gal Hlx Ihk Jis Koe Lua Mbj Nst fcy rwn vtd pev qkf
+40 26 1: Arx Btt Czd Dqy Ehq Fav Gsh Hjg Iun Jne Kkp Lcs Myu Nfr vlw peo goi dxk wbz mia
+40 27 1: Bck Cor Ddw Etn Fuz Gyx Hbo Ize Jsf Kkb Lhs Mjy Npl maj ilp AqA nfd reg gwh vxq
+40 28 1: CBi Dmq Eln Fwg Grz Hot Iqo Jda Khd LnB Msk Ncf yip jgy pvv zeu xtm kfe ubc Aal
+40 29 1: DlB Erf Fsj GCg HuA Ico Jmm Knp Lts Mir Noy jhC vkz Aqk dea fwx xpi agl zbe Byw
+40 30 1: Enb Fqh Goe Hxd Imr JcC Kln Lju MrD Nbo vDq iAB pus dwa akj tCm fgv Bzt hel syy
+40 31 1: Fim GCd Hcj IzC Jmh KrD Lpe MfA Nyx vuf Dea kBs gsq jEw qoc dhi Ang bxk wtt alz
+40 32 1: Gyg Hjj Ihd Joi Kez Lml Mat Nzp CDf gin vqc dpE rEk btr cBF Ffw ksv lum xnb wAC
+40 33 1: HqE Ifu JhD Kca Lty Mwk Nuw FCz Ede vrq xlB eor Bsd GgG zAm pax ykb nit bjA mDi
+40 34 1: Ixj Jfe KHs Lhv MvB Naz sGt cAa wjH Byc ieA mFm rzo Edg kld qok CtG Dgl bnE puw
+40 35 1: Jhi KCp Lbu Mmr NfD pwF xzl yvg Dew dEI Hom tsj lqt Fjd arB GuG cAe Iio gkf Bny
+40 36 1: Kgl Lkq MyH NHE Drk hxw bGC uAv Jvn iBc wte enA czB mfm FEo ldp Csi qoy IjG apd
+40 37 1: LaK MuA Nrp nAv Gxz mlC cIJ tDe oEa wen vbl dCg JHj BFF ipI gjd hsG zkE yqi Kfx
+40 38 1: Mym NEA mif Kav jeu tCx LuL pxj FvE Gky Jdz cHi DAI grs onH fsh bqt zlc IwG hBo"""

@@ -1,170 +1,122 @@
-"""Designs for fewer rounds than it takes to meet all: up to 20 pairs, and up to 13 rounds of more.
+"""Designs of up to 20 pairs for fewer rounds than it takes to meet all.
 
-A design begins with the pairs, the rounds and the cycles of pairs; then come the tables of round 1
-as letters: North-South, East-West, and a set for each board of a round (a is 1, A is 27). The first
-set is for boards that stay together. The four words in base 85 are the tables that exchange their
-directions, a bit each from round 1 on: of the even number of pairs with sets together, of one pair
-less, and both again for levelled boards.
+A design is a line with indented further ones. It begins with the pairs, the rounds and the cycles
+of pairs. After the colon come the tables of round 1 as letters: North-South, East-West, and a set
+for each board of a round (a is 1, A is 27), or a single set if boards stay together in levelled
+movements too. Otherwise the first set is for boards that stay together. The four words in base 85
+are the tables that exchange their directions, a bit each from round 1 on: with this even number of
+pairs and sets together, with one pair less, and both again for levelled boards.
 
 All were found by simulated annealing, a few seconds each: first the tables, then the directions for
 which comparisons are most level.
 """
 
-SHORTENED = """
-10 7 1 22^^rfB 0)Q+BNd 0@*aH4* 0)Z&+DF:
-hgdddd idfgfg jabbbb bfeaea eccccc
-
-12 1 12 Bm Fa H2 JO:
-cbaaaa leaaaa adaaaa gjaaaa khaaaa ifaaaa
-
-12 2 6 30V 0r3 3Cs 15p:
-acbbbb ibbbbb leaaaa hfaaaa djbbbb kgaaaa
-
-12 3 4 0g5& 0~s{ 0!Ka 0TL7:
-akbbbb jlbbbb igcccc edaaaa bfaaaa chcccc
-
-12 4 2 G)4d 7+q8 V;bE )-~Y:
-iaacac jgdbdb kbcbcb ldbcbc cfbdbd ehcaca
-
-12 5 2 IsJKv C`8Cq Je>7< 2_c#Y:
-khaaaa ldaaaa cjbdbd feecec iadede gbcbcb
-
-12 6 2 0ReFWX8 2-3n3R{ 0a#;X82 3C&5A5d:
-aebbbb jdcccc kieeee claaaa gbdddd fhffff
-
-12 7 2 0{Iw%L$3 0JzG6fyV 0PPN@Y#{ 10)P*%7y:
-hdaaaa jcbbbb gicccc bfdddd ekffff algggg + ajaaaa bkbbbb clcccc dgdddd eheeee fiffff
-
-12 8 1 zz^-Q^x6 TT$|ya1j E}p*s4>< pC~nkST_:
-iabgge jgaadf kfcfbg leddeh dcghfa bhhcab
-
-12 9 1 Hxtop4}sG GQg@qzz+K 2WDmq5fMr 7_F|@EQTu:
-jhdacd kgabgf lbigic fihfhi deecab acgdde
-
-12 10 1 0SbBT&`vaJ 1Rw*46vG5@ 1Q$Zy+PCf? 16%+=0jCpf:
-kbcacd laaceb deiidj fihbac hjfhfh cgjdjf
-
-14 1 14 AO J^ 0s WB:
-mnaaaa adaaaa ecaaaa ljaaaa hfaaaa bkaaaa giaaaa
-
-14 2 7 2Rr JoN G0^ B!m:
-egbbbb chbbbb mkaaaa njaaaa lbaaaa fdbbbb aiaaaa
-
-14 3 4 7c2b 2nJm 84mL 3UV+:
-mkcccc necccc dcaaaa jhaaaa gfbbbb blbbbb iacccc
-
-14 4 3 0Ae<% 2AVdR 3fqCL 20I`{:
-mhabab nkcdcd dcdcdc lgbcbc fibaba aecbcb jbadad
-
-14 5 2 1IQ)ukp 1X{q6<p 1XzSvjs 1ZHU>!~:
-kibaab lecaac mdebce ngabca afaeda bhddbd jcbceb
-
-14 6 2 0`@%xZ-o 0EJi#Ecp 0p;8o?>7 0<Fq`1|0:
-mlcccc nacccc gbffff hddddd ecbbbb jkeeee fiaaaa
-
-14 7 2 0CT_!xOFW 09@)x1D#3 04uLvqJ?z 04k^<0=Tp:
-naagea ckgccg mdcabc fjbdgb lgebfe ibdedd heffaf
-
-14 8 1 -Jeh$`6l) iB>(C!-kU $D&Y%qp8; IbI<dLQW3:
-idbcad jfcaga kcggee lhhfhf mefecb nadbdh gbadfc
-
-14 9 1 2>zWi4FK)w 1p&5HxBw<4 bG?UscoRK- DGIL`)POPW:
-jgbbgf kfhebi ligfcg mdiiah nheafe cbccdd eadhia
-
-14 10 1 7hfG`s6}oS&j 2{+=*mI&4J_5 E^gJBj8-YlTm 2y_J6kZ5_pcK:
-kjjigj lbigbh mhchie ngfjji cfddhg degacc iaeced
-
-14 11 1 3;T}UiskXw*>n 1jKqL!w8>HU`q 9JbG_vQ-ouWM= 9&{TMMb|bE4f+:
-lgjgeb mbdfbd nighkj kjfbdh eaijha chhdig fdeaci
-
-14 12 1 4t?KLrUYfLRWs! 3jzXQTLr;fpJv< 3@uu>*?}Wly^Ag 2eLf;x>N4Lpf;=:
-mgfhll nhjfjb ebbaef jfdlge cahjkc dieihg lkccfh
-
-16 1 10 &H iU 1^ *8:
-kgaaaa laaaaa mdaaaa nbaaaa ojaaaa piaaaa ehaaaa cfaaaa
-
-16 2 8 hM) <O2 o67 $`A:
-miaaaa ebbbbb ldaaaa hpbbbb oabbbb fgbbbb cnaaaa jkaaaa
-
-16 3 4 #WNE v1HN HX<A *VdB:
-mcaaaa neabab okbaba pbbbbb dfabab ghcccc ljbaba aicccc
-
-16 4 4 kR84n eIFZY OFvZ5 SQ=cq:
-abdddd cmcccc jpcccc diaaaa gfaaaa ohdddd lkbbbb enbbbb
-
-16 5 3 ;XWROhX KosPnlm %M66q_5 JhDRMf&:
-pgcccc dhbbbb lbbbbb caeeee imdddd kodddd enaaaa jfcccc
-
-16 9 2 J8Is?6AP;`9R 6VjGUD%7B6cm x08@es!}c2Y5 huF6)s%0{64*:
-ofaaaa bmffff indddd jegggg lkcccc gdeeee cahhhh phiiii + amaaaa bnbbbb cocccc dpdddd eieeee fjffff
-gkgggg hlhhhh
-
-18 6 2 8wIV5qw~@ FqCXPFQSn 8+Qe{F6xW 0B!goSr=9:
-mbcbaa nceaed odbfbf pkdecb qfcaff rgaeae jlacee hafddd ieedfc
-
-18 9 2 0gwvwOqJy!;_HO 02=JUP;4@V6p=; 07Z?9Nui3|u|>H 0KvL;wBjOA99(<:
-orffff kgdddd hchhhh niaaaa dmgggg jlbbbb ebiiii fpeeee qacccc
-
-20 11 2 IM<`n4}yd3Pt7mr0eJ 6!Rj`axkYettTE_>y- 3SfJ^)G)e&P)^lWoNN 13=_gLJIV{HGCHsGLr:
-doiiii kqcccc bceeee giffff ahbbbb tmjjjj pngggg fsdddd leaaaa jrkkkk + amaaaa bnbbbb cocccc dpdddd
-eqeeee frffff gsgggg hthhhh ikiiii jljjjj
-
-22 9 2 2P{c-fm2<>w^wrx5d 0kMdU%*hKrVJQDEwE 0Y-5hy+4No0czDyAO 0X38xLkNW$&dB1uZ~:
-sefeff tdbgfb umedie vcchic pkifhi hqgigg nlhach aoccac ibehee jfadda grdbbd
-
-24 8 2 lZ@JrmrpVH`&i20 kS2V<`wtNa2yqgB ;kl-wDnw}jz0AAq Vn+uA7Ft(~6LsHi:
-qnhhda rldbce safghc tdgffd uoehgg vgcdbh wcecca xmhbgc kbbche hpagag fedabb jifeef
-
-24 9 2 0c&6|huB|E*p1a1`~d 2EcKhl?6K=xiA$0PTT 24d@d9U$8ly%EIwmn# 15yPVpS8k-MLwMclF0:
-scdaei tgbdeh uhgcdb vfcegb wmchce xohfgh qieifg jphfaa brigbf degghd lkfehg naabic
-
-24 13 2 4bajAKqLtgE47&zQ%m>QSYG#L 1ns=z6cP-kAdN>RK>;eIS8xvE 192H8=L}eBKO4PqDIn&qM6)QJ
-1$lzcI}Z_Q<mpskz{De+mLi-0:
-gbfafa skibib fokdkd cadjdj xiekek vebfbf nwlhlh dhjljl uqhghg rpaiai mlgege tjmmmm + amaaaa bnbbbb
-cocccc dpdddd eqeeee frffff gsgggg hthhhh iuiiii jvjjjj kwkkkk lxllll
-
-26 9 2 0CEi8WSXqI4YH{!crao 5joJ<Mvj^R1dLdHYb6N 2p~|O@6kY#Xd_i<6Q^D 7;KV-%dRjslntrZ2+{=:
-snbaii tgegeb udhcdc vcedia wpchee xqfegd yeaihe zldfcf rbbich hfgbai joihbg madcff kiffhb
-
-28 9 3 A{vp<Cd2Iqz%}-<w1C<` KAO;pJLkC+jsYWDr#_i1 6!n)jd1rn>Oj+zu*_$7q 14_$46Nh*s?EKSmC>fK=:
-Bbcaac yvghdc cehgfi izdggh mqhehf fxebbi jrcifa ulifeg htfich npfchd daadaf Awgbcg sobaeb kgidie
-
-30 9 3 1g#-^bZw=Q)p4*IbZ9J2ga JLn0-%}76;@dtl$R6w8z*Z d)g7-3(iIOIf`93fN^fl{Q G`iif?y6u4b1V-4BB2y=xc:
-Budfbc Cwbiba Dlafec rmfiha ajebdf Aqggeb ybihid nghgfg pccecb ifcdag sdicah kzbhii evdagh otgafe
-xhabde
-
-30 10 2 8nHug4;6oG>i9;FGAV&mobeL 5=pf!c~_wP3m?^HhOA;5mQ{E 4?4DC-{e(t%!dM2g3E4cU#bB
-F6WH~3$h|qqQA!BlQmcvJ4~P:
-updbjh vdgdhc wraaci xneaej ylgfig zahiga Aejjcj Bqfegg Cihbfc Dobfdb smihab cgcibd kbccde hjbgaf
-tfdjfh
-
-32 9 3 !GZJJ$5N1SX`}&)_!{snw?O I4?s9((0<n*y+>AndEAMM&< BO)>Lu+Ttk-cp(v(3$V=U7P
--_BEPn1pG`Ov<+f2Bw-R$Vm:
-Bxbief Cjdaga Dmcidb Eqaeag Fsaffg Acgbcd glidhd eobada ihhcfc bdebgb vafcec ythhbi kwiech unfgih
-frdghe pzgfai
-
-34 9 3 0fbOeTa=tn(HF#PlRl#B3h9Xz 0Y{j&ND3+7M3-XhNfu5|Gkaws 0I%Zd|LZC2Eg0lg#ew=~VB7l*
-0o)4Pi0I(fL0(Elsf^Nd9bSwg:
-Bwahga Clgbei Dagfhi EAiafh Fsciab Gjdcba Hradgg hqfedc ezfhfc mpcgdf nxecih dbddae vteicb gybbbd
-kohgeg cihace ufiehf
-
-36 9 4 0yuLdwyX<_<msm2Xy><Pn<jTQkN 0~BQJ053i$H#nnmHQC*WT%m>n#Q 0C@^|+k?*{r335q0*&6y8N&vh0s
-0v|MXp#&leU5TkCx8Qg<hb)BcMg:
-Dzdddd Cigggg hriiii Goaaaa gfbbbb wAhhhh aHiiii Budddd dxffff tvhhhh FIeeee qebbbb Jjgggg sEcccc
-nlaaaa pmffff ybeeee ckcccc
-
-36 12 2 a9vZ&XVh%*eM7O>5G!Mdyl;b%)QM2QjZLx dD{Yga!VGnW&9{^F@w;vLn3fi)*fdVp%7&
-u+H!9Lws9Z#^SwITj8+nBY8|hI-mrBD80b {VFwR=!0$--wDVkEL+|Jq&yI6+-H42%RtQ:
-ytclhc zmfibg Adlbke Bijkfh Cqhfcj Dobcgd Epjgfd Fxaghk Gcgcag Hbijaj Ilbaef Jsdibc ukefla gedjib
-vnlhgl frfeli hakeda jwcdjh
-
-38 9 4 0b5?ogycoROe1vVQL;_P>HYc2Xhi 2V4;lUxa3aSk%^j9Z-r6e;<I(TIc 0eK9iK<>K`x2<zC)(=PIhDh!-HER
-0EQ)|a|9KT(72@;&eDR2NI@U2^FR:
-Knfdfd Lofdfd vthhhh AHibib Dehfhf iEdidi yCfafa pmcgcg cbcici dgicic Gqecec axgege zuadad rBbaba
-wlaeae sfdhdh FIbfbf hJgbgb jkegeg
-
-40 9 4 2U%oBK(49@MHO`zX19N8J8{A+>0?6 3^!qSs}@0m<sE#pCG?mgDK-^`PTpn 2xEzS<)A5c^>bE<ys(mZ6^BfrGLRY
-3KN8K;xs%2QFmUU=6VPa3y_sM1fwA:
-Kdgdig Lmedbe Mwbhad Nqadec AEieac fgheic aJfbhi Fiichb GHgaga ckbiga xCdhfg Dubcee brhfcb ehcaei
-Isfgdf ozciff ypafbd tBdfhb vjebch lnagdh
-"""
+UP_TO_20 = """\
+10 7 1 22^^rfB 0)Q+BNd 0@*aH4* 0)Z&+DF: hgdddd idfgfg jabbbb bfeaea eccccc
+12 1 12 Bm Fa H2 JO: cba lea ada gja kha ifa
+12 2 6 30V 0r3 3Cs 15p: acb ibb lea hfa djb kga
+12 3 4 0g5& 0~s{ 0!Ka 0TL7: akb jlb igc eda bfa chc
+12 4 2 G)4d 7+q8 V;bE )-~Y: iaacac jgdbdb kbcbcb ldbcbc cfbdbd ehcaca
+12 5 2 IsJKv C`8Cq Je>7< 2_c#Y: khaaaa ldaaaa cjbdbd feecec iadede gbcbcb
+12 6 2 0ReFWX8 2-3n3R{ 0a#;X82 3C&5A5d: aeb jdc kie cla gbd fhf
+12 7 2 0{Iw%L$3 0JzG6fyV 0PPN@Y#{ 10)P*%7y: hda jcb gic bfd ekf alg + aja bkb clc dgd ehe fif
+12 8 1 zz^-Q^x6 TT$|ya1j E}p*s4>< pC~nkST_: iabgge jgaadf kfcfbg leddeh dcghfa bhhcab
+12 9 1 Hxtop4}sG GQg@qzz+K 2WDmq5fMr 7_F|@EQTu: jhdacd kgabgf lbigic fihfhi deecab acgdde
+12 10 1 0SbBT&`vaJ 1Rw*46vG5@ 1Q$Zy+PCf? 16%+=0jCpf: kbcacd laaceb deiidj fihbac hjfhfh cgjdjf
+14 1 14 AO J^ 0s WB: mna ada eca lja hfa bka gia
+14 2 7 2Rr JoN G0^ B!m: egb chb mka nja lba fdb aia
+14 3 4 7c2b 2nJm 84mL 3UV+: mkc nec dca jha gfb blb iac
+14 4 3 0Ae<% 2AVdR 3fqCL 20I`{: mhabab nkcdcd dcdcdc lgbcbc fibaba aecbcb jbadad
+14 5 2 1IQ)ukp 1X{q6<p 1XzSvjs 1ZHU>!~: kibaab lecaac mdebce ngabca afaeda bhddbd jcbceb
+14 6 2 0`@%xZ-o 0EJi#Ecp 0p;8o?>7 0<Fq`1|0: mlc nac gbf hdd ecb jke fia
+14 7 2 0CT_!xOFW 09@)x1D#3 04uLvqJ?z 04k^<0=Tp: naagea ckgccg mdcabc fjbdgb lgebfe ibdedd heffaf
+14 8 1 -Jeh$`6l) iB>(C!-kU $D&Y%qp8; IbI<dLQW3: idbcad jfcaga kcggee lhhfhf mefecb nadbdh gbadfc
+14 9 1 bGXAq-fUYD Vg|TIVWGiI UyFXqOLjEM XIvO~sZw$T: jhidif kfbfaa ldagdd mahecg negcbh cicbhb
+ bgfhec
+14 10 1 7hfG`s6}oS&j 2{+=*mI&4J_5 E^gJBj8-YlTm 2y_J6kZ5_pcK: kjjigj lbigbh mhchie ngfjji cfddhg
+ degacc iaeced
+14 11 1 3;T}UiskXw*>n 1jKqL!w8>HU`q 9JbG_vQ-ouWM= 9&{TMMb|bE4f+: lgjgeb mbdfbd nighkj kjfbdh
+ eaijha chhdig fdeaci
+14 12 1 4t?KLrUYfLRWs! 3jzXQTLr;fpJv< 3@uu>*?}Wly^Ag 2eLf;x>N4Lpf;=: mgfhll nhjfjb ebbaef jfdlge
+ cahjkc dieihg lkccfh
+16 1 10 &H iU 1^ *8: kga laa mda nba oja pia eha cfa
+16 2 8 hM) <O2 o67 $`A: mia ebb lda hpb oab fgb cna jka
+16 3 4 #WNE v1HN HX<A *VdB: mcaaaa neabab okbaba pbbbbb dfabab ghcccc ljbaba aicccc
+16 4 4 kR84n eIFZY OFvZ5 SQ=cq: abd cmc jpc dia gfa ohd lkb enb
+16 5 3 ;XWROhX KosPnlm %M66q_5 JhDRMf&: pgc dhb lbb cae imd kod ena jfc
+16 6 2 QpT#|?!y vL<m=Wwi ^tdsex^D g3(lg7R3: mjebeb ncaeae oefdfd phbaba lddbdb agcaca ikbfbf
+ bfecec
+16 7 2 XUsAjY_ZM Sdb`m^esg KulUC9-^H >}|{_SfSJ: oig pmg kaa jec lhd cbf gnb fde
+16 8 2 5fELxtVH&) NQ4q>LWU3$ ra<L~xz*`? VHI9y2;c}b: kne dec bod faf lmh gjb hpa icg
+16 9 2 J8Is?6AP;`9R 6VjGUD%7B6cm x08@es!}c2Y5 huF6)s%0{64*: ofa bmf ind jeg lkc gde cah phi + ama
+ bnb coc dpd eie fjf gkg hlh
+16 10 1 eupP$TN|@j96| 4pxoE+DXgJivs Y{tuq;U?YGc3u zzGOfO+;5!iW&: kicjei lbhhag mdaabh nhjbij
+ oaidcb pggidf fjeejc ecfcha
+16 11 1 wX~-74CMt*mYSC $EIK+EyU&LY>37 z^CJAG93&vaO92 WJO}H?;~%bs;Fo: ligkkj mfheie ndibdf ohccga
+ pcfdai aeaifh kbjghk gjkjcd
+16 12 1 y{}@fLIQlCo-?Pa Vd12~cLU@_b;nR; EfC`M8YBL*uRvT@ q$7azG&M1GhH_yu: macghi nigbeb okdkce
+ pbjfdf ghbcfh jeihjg dlaaac fcfeia
+16 13 1 +t(O*a=);0OGQZuYy (ulirf`XVykTBvQlK %xw}HN%Ktc8_h<$Fa Q3DF8@u_jcAcAwLkN: nijbim ojmjbd
+ pcilfl mhlgga flacai geehce adkief kbgmhj
+16 14 1 Kis%^&-~L##irQwo+$ G?5sI-I(DSjgX~mEpY zPi9NP(v#@Lbkz4%Hs wC$D9V0?Ai$%KU6Oo0: obebah pdclid
+ ekfalb hibnck jmakjf cggfma nljibm aflhdj
+18 2 9 0({^ 0Iak 0M;@ 0dS=: maa glb dfa hjb ena kob bra pib cqa
+18 3 6 2k`g$ 1l$(a 2l2R0 0K5iW: caa oba khc ldb mgc nfb eqb ipc rja
+18 4 4 1eDpsQ2 4u*j#F# 17OVTY5 18Qbccm: qnc rmc igc lpd jfa oab kdd ehb cba
+18 5 3 9yM1)D+& 0jAcW7dQ 6^vOf<s$ 3>`#bQAq: pla qdb rje amc gfd ecd bhb ine koc
+18 6 2 8wIV5qw~@ FqCXPFQSn 8+Qe{F6xW 0B!goSr=9: mbcbaa nceaed odbfbf pkdecb qfcaff rgaeae jlacee
+ hafddd ieedfc
+18 7 2 FF%RqJ-Kw) Af!51li%cG N~U3Yk+wXw 3`oaOoW(~F: oeecee pjagaa qkcfdc rhbfgb bfdecd gifbef
+ mabegb dcgdfg lngabg
+18 8 2 ;cg$+cXc@}iv z^Y9efe%KjX# S>(3+i@)CE!T svs4R!79Y+fB: qldhdh rmdhdh ijecec pebgbg ohhdhd
+ nacfcf ckaaaa fdgege bgfbfb
+18 9 2 0gwvwOqJy!;_HO 02=JUP;4@V6p=; 07Z?9Nui3|u|>H 0KvL;wBjOA99(<: orf kgd hch nia dmg jlb ebi
+ fpe qac
+18 10 1 0)yifvX{v{<f4C- 0Kqtj8q1-><Z=ie 0hL8vPw_DDm1Um9 0IY7W*dg$k@aD)$: kdhaih lejdad mfgiea
+ nibegj ojfhjc pbafdi qcccfe rhejbf gaibhg
+18 11 1 2IObUAdoecU0yyD2L 2A5I-jmt#wsR}JdCI 0shjpiaC~rbYji~LI 2FfNSgv(M2@M1teiU: lickjf mgbfbi
+ njjjdb ocadch pkhhhg qdkife rfebij ehicac abdeka
+18 12 1 4PV`dVh7{<(>tG;!_x 2AKdjj*K+<E!KG~klF 3Rn=|Y}NS&35^cSKXL 3MmVp8V^AkES%dzGC=: mfhlcd nbbdbi
+ ocgbke paleda qjfchc rkehjh gidgaj hdikil lecagk
+18 13 1 5VSWx1VH_smqapRe;&# 6ov^bfCNMG0q7Vegvz1 8?2q$12w0?YyA^XB&5~ 4A%-Gl%$~%`4FFf1KUd: ncafig
+ oibdea pemkhl qbemac rldhge fgggkf jdfidm akheli mhljjj
+18 14 1 G&siVLkNlXis7*_HjDrn J_AMtjLo7j$?QmLD#L9d 6*PhNymEBFUHnJQXdKk& E+25E0N`bMLFyMYwn&P{:
+ ongckn pjkbhe qmbdlb rddaga icejdh bgafic aejmem fhlhbj lkigcd
+18 15 1 Gl?2=!h1gu$z`}lfX!T#9R awTKBi3PLcP1c%Z9g(C`AO F5FGhu#`N(HJ!s0_CW2q!2
+ R?BY=4Gs4~Oi=qbicRc<a{: pjodoe qgbmmf rnjnbj lacken dihefa cbkolc heeldm ofmhgi kmnakb
+18 16 1 >??7q`A;dt00Bq~2UG6PxeW HoGx_SC6*{q!dRuk%x`JIZX C<y}pB6+##XNnCI;*wa4OcV
+ Sl~2*Pk^M_RJ`><4aerN(nJ: qahicj repgid pbakjg djfhoh occppk ifneef gndaga klebbm mhkmkc
+20 2 10 0*uK 2w*G 41Zk 48ji: grb lhb sqb dma nfa iaa ptb eba okb jca
+20 3 6 2T5ZI AB#cB 6;QB$ 1RK)W: sjcabc trcabc licbcc opbcbb gnbacb bqabba ahacca fcaaaa embbab
+ kdccac
+20 4 5 kvDwC%> w8cOmbN 2Bkw-<N 1hjl$M*: khcccc osdbdb qidbdb tnbdbd cbaaaa rfbdbd jddddd pmcaca
+ glacac eabbbb
+20 5 4 0D&zI0qOM 0_2g3YGiu 0{7w+7?U3 0Ck77LVzv: hna opc efe crb lka gqc jsb dte bad mid
+20 6 3 1b5XagW7Zv 3)5+#bpsZ_ 2^<=cL8%-V 2Dg}{aRKGn: shdffd tifbdf lgacca kmdeed brebbe ajbecb
+ qdffef eccdbc npbaab foecde
+20 7 2 BH|_o@jrI5v; 8K5kORY9IY69 JDKj4utsY~M* G0Y5F1&N44&j: ohagef pddcdd qfgdcd rjdfde sbgcac
+ tlabga ecbeab gacdbc kifbga nmeafg
+20 8 2 EL>W}TV6#EJUj bTkPK@lDPZjpq 4pU6t(=UaOGgJ sQ+}=GK|VhM8p: qjacbb robafd sahhhh thcfbh emgeac
+ lkdgef idefge pbfgcg fgdbda cncdcg
+20 9 2 06=;WTL-4&R7-EV 0pZ_$T!r1#JJxY5 0})R=Dr%g<4~$Rp 0|^6kQzx8u8_KcG: sraeae tiaeae pgbibi
+ moicic qeeheh abgbgb jfhdhd chfgfg ldcaca nkdfdf
+20 10 2 2I8{-5)0aZ6$C|dQU 2Vmz4CAW476rqCnw* 1BgV4z*%DzYx66CQU 1INLPzl2cG-6^1I(E: smh kbi png lgf
+ hdd ore cja qac tib efj
+20 11 2 IM<`n4}yd3Pt7mr0eJ 6!Rj`axkYettTE_>y- 3SfJ^)G)e&P)^lWoNN 13=_gLJIV{HGCHsGLr: doi kqc bce
+ gif ahb tmj png fsd lea jrk + ama bnb coc dpd eqe frf gsg hth iki jlj
+20 12 1 9w2R>k-=$NFY`}%ed4G 0TV%yd{^R-Bxitj@yrw Ea#;82PzYt7d&7zs59R h_$4}V&5P!4p-A)cw=k: mbaadd
+ nldlcl ohjjbe pkffkg qeehfj rfbdai sicbgh tdgehk gclkla ajkgib
+20 13 1 17*PZ9`SIC_YWDFF1acW#Q 1Ehx;d@zj6^STAU0V^W?5d 1M7k)Wzz|JC8=`mkP9E*Qv
+ 0>6R*7U`?ROVCiSC@X-|p8: nchffj okadmg peiejk qffmli rgdicd slehkl tjlahe imgjda bhcgif damlac
+20 14 1 1&3?;g%IfL#;KfkE6r#{zrz 2{RHzxpYbavLGor$B@l9I$8 0JRjJ_=bP1$vQpD+4b&rykr
+ 3Pn|dK<x~dlK6%t0`;V!dXE: ohhccf pnjeba qkcalg reikke sjedfn tgannm bmdmgd idgghc lfmhii canbaj
+20 15 1 FKn2Y&&qCTju4_L&e!_@ddJH 2r7re``o%TDT~&agw0^I;*QP G(|iAX_NGPCWi0<aba?9;%VR
+ GR7>-2|}x=M?sP-xPj2NRFLW: pmbdek qecmdh rdiigd sjlnkb tagkaj kcdjoo bgaemm lhohjg fifcnn onjaia
+20 16 1 dYye@8|1~RaLX&siaA6ZI5}*T ;hQQ(*BL-`4+6mJBSZy(D=M1u oKEb;BSId`?A7QDmGGyTJe!1P
+ cqu|h(sj)m+7xUlC=61hIdqf~: qjggae rnahna sacdff tdoecd hofclp gihnjm fbjbpo pcliij mlbkhk keemmg
+20 17 1 149rui0vqec;?EkktwaN;!7W3hQR 0OQD6zu-7j$b_VEh|4wZ@buV@K@b 0(#BAj{%(J)34L+7|lMsdh<$%6&e
+ 0NKFvEWn_;w3p!_Cfb3l$rKof<6{: rmfccn spdedl tgkibo acjdeq jbafme hncbgh fiiaom eopmfc dqbnqf
+ lkhkid
+20 18 1 38(>(VqYfyqM+YlAYhgnFxTUY!#5` 14m4yIl<uw6ikSeVLNdIHkqtxhV>K 0r>n(#o3{o1Rp(uploIpOEk;wSDY*
+ 3$#>qcMuR*M1I4QNE%}q&_%>uLsF#: sfakcf tqoegn eppprk olradh jdlfpb kmjcir bafnbd hriqki inclmm
+ cgqdlo"""
