@@ -24,7 +24,6 @@ def seatings(pairs: int, rounds: int, boards: int, levelled: bool) -> Rounds:
 
     Where nothing better than sets that stay together is known, levelled movements have these too.
     """
-    levelled = levelled and boards > 1
     found = _design(pairs, rounds, boards, levelled)
     used = boards if levelled else 1
     return [

@@ -50,6 +50,11 @@ class Comparisons:
     most: int
     bound: int
 
+    @property
+    def unevenness(self) -> tuple[int, int]:
+        """Lower is more level."""
+        return self.most - self.least, -self.least
+
 
 @dataclass(frozen=True)
 class Movement:
@@ -123,8 +128,8 @@ def movement(
     rounds: int | None = None,
     levelled: bool = False,
 ) -> Movement:
-    """Return the best movement known. With `levelled`, each board takes its own way; otherwise the
-    boards of a round stay together.
+    """Return the most level movement known. The boards of a round stay together, or with `levelled`
+    each takes its own way, unless that is less level.
 
     Raises RuleError (`bad_movement`) if there is none.
     """
@@ -134,8 +139,10 @@ def movement(
     if rounds is None:
         rounds = until_all_met if pairs <= MOST_TO_MEET_ALL else USUAL_ROUNDS
     _check("rounds", rounds, 1, until_all_met)
-    all_seatings = seatings(pairs, rounds, boards_a_round, levelled)
-    return Movement(pairs, boards_a_round, tuple(_tables(one) for one in all_seatings))
+    ways = dict.fromkeys((levelled, False))
+    found = (seatings(pairs, rounds, boards_a_round, way) for way in ways)
+    known = (Movement(pairs, boards_a_round, tuple(map(_tables, one))) for one in found)
+    return min(known, key=lambda one: one.comparisons.unevenness)
 
 
 def movement_answer(options: Mapping[str, object]) -> dict[str, Any]:
