@@ -13,8 +13,6 @@ LONG = """\
 22 4 5: uga vqa edd lfc jtb nra mcb hkd sbd apb ioc
 22 5 4: use vke bea aic jqb ptd odb gcc nmd fha lre
 22 6 3: sja trc uda vkc hpd ofb nid gqf bcb elf ame
-22 7 3: vpa fkd ghb lag ndd ebf tuc mre isg qoa cjf
-22 10 2: ubh vth fgj roi kqd hac jda mcb ilg see npf
 22 11 1: lcj mik nbg ohc pfd qka rgf see tdh ujb vai
 22 12 1: mkl ngf ojd pbk qhj rei sdb tlc uie vch faa
 22 13 1: njl ogc ple qfa rei skj tmg uhk vbm iaf cdd
@@ -31,8 +29,6 @@ LONG = """\
 24 4 6: cjd fqa pdc ruc vac whb ngd mla xod kbb stb eia
 24 5 4: uec vtc wia xha dla one jqd mae ksd cbc fgb prb
 24 6 4: tfa lga iue wxf emd vob dsd kac cbf rpb qhe jnc
-24 7 3: vbf wqa xng rgg hpc jtf eoc ifa clb kde msd aud
-24 10 2: ukc vtg wbj xjf dmf epe hlb csd gnb rfi qoa aih
 24 11 2: wqb xnb oki pgc ace brh jvk tld mff ida sej uhg
 24 12 2: uxg cjf ofe eri ldj mka gsl aqb tid bvk pwc hnh
 24 14 1: oee pdm qhn rcb sif tak ulc vbi wma xjd gfj nkl
@@ -50,8 +46,6 @@ LONG = """\
 26 4 6: ycb zdb jha iec tmb lvd usd wgc fna axa boc rpb kqd
 26 5 5: zwe sha fja reb pta mad cgd yke und qle dxc bob vic
 26 6 3: sab tlf una vhd wfc xed yma zqc joe krc igf bdb cpe
-26 7 3: vlb wuf xbd yoc zad rfe kie pef jma hcg qsc gng tdb
-26 10 2: uai vta wcc xgh yjd zki poe ehg mif qfb lsf dbg nrj
 26 11 2: wpd xrb ysh zei bqi mok vua nhh tgf jfg daj lce ikc
 26 12 2: yge zle jpa kwf usj rcd ftb axl neg vqi obk imc dhh
 26 13 1: nje okb paj qff rmk sgi ted ubl vdg wic xha ych zlm
@@ -72,8 +66,6 @@ LONG = """\
 28 4 5: ubc vqc wta xoc ypa zgb Aca Beb dad rlb mkd hid fnd sjb
 28 5 3: pod qea rme slb tha uid vbe wne xga yac zfb Ajb Bkd dcc
 28 6 4: ydf ztd Ame Bba qca ljb ogb ief vfc nrc aha pxd kwe sud
-28 7 4: pmd ara lgb vBg bof ndb ike sxd ecf qzc thg Aya fwe ujc
-28 10 2: uob vta wch xsi yib zgd Ake Bfg jpd mhf leg aba qnc drj
 28 11 2: wgd xfe ymj zbd Atb Bcf ajf dnh hvi ekk usk irg olc pqa
 28 12 2: yle zaj Aqk Bdf eil uxb mbj ngf rva wci fsg jhh kpc otd
 28 13 2: Arf Bcf xyj phe sbi dec qkd ujl nwg mim lzh ofk tva agb
@@ -97,7 +89,6 @@ LONG = """\
 30 4 7: Cbc Dea jpa una gyd Bsd idb raa Atd mhc koc zfd cwb qvc xlb
 30 5 6: ftc goe Ama zed xyc uBc bld iwd rhb Dvb saa nCe qpb cja dke
 30 6 5: bac ree mdc nzc fsd Dhd kle Cpb qve yta cof wja Bxf uia gAb
-30 7 4: Cza Dsa Bxd prd jqg wig kAf tbe eyc agb hda cob lff vnc ume
 30 11 2: wdh xta ylj zfd Abc Bik Cui Djg nve oee pqb cgf rkg shc maf
 30 12 2: yqc zrb Afe Bul Cma Dki gxg cjk whj avd eib doh snk lpf bti
 30 13 2: Anl Bca Cbb Dsa pqj kog drf vfm gyh lid uae hjg exk mzc twi
@@ -122,9 +113,6 @@ LONG = """\
 32 4 5: ubc vjb wsb xnc yma zcc Akd Bta Chd Dga Efc Fqa opb dlb eid ard
 32 5 6: Ejc Fkc dic xaa ebc tgd mCb fDa whd osa zBe nlb vue rpd Aqb yce
 32 6 5: Ecc Fpc tea ngd idb yfa wAb zbe osc kaf vBe hxf mqb ljf Cua Drd
-32 7 4: Cod Dvf Eyd Fgb mua zbf jAc lkb pag qrc xwe tca fdg nBf hsb iee
-32 8 4: fkf chd Aed lnh yge mub zFh sxf Eja ibg Crb dog pDa wBc tve qac
-32 10 3: Ecj Fnh zga CBg lfh uwd pDg kvf ojc dye sAi qxj rie aba hec tmb
 32 11 2: wgk xja yrj zhd Ada Bvh Cui Dab Enc Fff bte csb eoj qig kmf plc
 32 12 2: yib zwb Aud Bsk Chg Dqc Eoe Ffd tvg mpi jel gdj brf kcl xaa lnh
 32 13 2: Awc Bjm Ccd Dpg Eak Fsd bei tia qdf fxl hlh krj vmh uge nzi yob
@@ -152,9 +140,6 @@ LONG = """\
 34 4 8: Gta Hda Ehd mvb opc wbb nad iAc gld cfa Dyb zja Bsb krd eCc uFc xqa
 34 5 6: Era Fmb Gua Hjd gyb Cve dtb Ace boc led zqc Bxc phe wsd nie fDd kaa
 34 6 5: Eja Fxf Gmc HBb tle vDe pqd zbb snf dic cge okf Afd uwa rCa yhd eab
-34 7 4: Clc Dkd Exg Fje Ggd HAa Bnf ore yhe pab dff iec wsg qva cuf bza mtb
-34 8 4: Gnc Hzc Daf lFd idg tja Byf moa buh vCh Ahb qrb wfe gpc xsg eEe kcd
-34 10 3: Ege Fkd GDc Hsf znj dAh maa hya lfb uxf ipj Ceg cqh jbi Bte rog wvb
 34 11 3: Hia uef aoh zEi ljc Ach Bbd qpk GDd ynk hsg Fge dxa trj Cvi fkf mwb
 34 12 2: yhb zmh Abj Bva Cxh Dgg Euf Fpc Gfe Htb wrk lda acf jnl qei oid ski
 34 13 2: Anb Bkm Cai Dwl Egg Fmk Gfi Hpc cyg qih hxe tsd ljf bzc oua edj vra
@@ -183,9 +168,6 @@ LONG = """\
 36 4 9: aDa uEd gma xsa yka nlc pBb oHb cia feb vGd zCc rjc tqd hbc dwc JAb FId
 36 5 5: zyc Afd Bdc Ccd Drb Egc Fpa Ghb Hqe Ivd Jua aoa bse xje web ltb nkc ima
 36 6 6: EGb xzd mnf tuc wqa sod Fgf brf lea kie vcc fdc Hpa yDd Ajb aJb hBe CIe
-36 7 5: Jsc Hed qEc dkb nAf cie vhb aga yra mbf ftb DIa FGg xuf poc jlg BCe zwd
-36 8 4: Gud Hbd Ipf Jad itb nkb hlf rjg Dfe Fch yog xCa dee zBe Eva Amh sqc wgc
-36 10 3: Eed Fje Gvc Hga Iha Jph dnj rCg ybj tmd sAi cue wqb kli Dxg iff Boh azb
 36 11 3: Hec Ivd Jsh toj Cna kff zDe cyg FEh udf rji Aqk Bhb iwa aGb mxe lbi pgd
 36 13 2: Ard Bag Coh Dqf Ewm Fce Ghi Hif Ikj Jdg uxe jsb lgc ptk vfa bnb zmk yel
 36 14 2: Cvc Dmm Epe Frb Gjg HBa Isj Jca ytc Aqm ldf gzk ikl abh hed noi xun wfk
@@ -216,9 +198,6 @@ LONG = """\
 38 4 9: Kld LJb wob vbb gza nkd Fid atc eGb yCc Adc qEb jcd Duc rhd xma HBa sIc fpa
 38 5 7: JAc Kpd Lkd wze iha nEc fre dqb Bsc aoa vIa xce Fye bmc GDb Cgb jta uld eHd
 38 6 6: Kad Lwd Ecb lFf xfd ukc mgb ABe dof rpf Jee Htd hja yna iGe vza Cqc Isb Dbc
-38 7 5: Jlf Kyb Lpd kff unc bjg gac ste ced xHg Dda GCa hig Avb wqd mBf zoe EFa Irb
-38 8 4: Gvd Hob Irf JCh Kza Lmg bFh geb npg hjg ufb xyc lsd wtf EDc kqa ice aAa dBe
-38 10 3: Efj Fye Guc Haf Ikh JAa Kdb Lea woi mCd rth jhj vse Bgf lcd bpi qib Dzg nxc
 38 11 3: Hwg Ifi Jpk KAf Lda hgc EBe lCj Fch sok jxj Dyh kbd eGd zmf tqc uva nab rig
 38 12 3: KFe Lka uzi mIb vCe Drl AJd jsc ghk bxi nqg fGb Hih ycl dlj aoa tpg Ewc eBf
 38 13 2: Ath Beb Cfj Djf Ewm Fxi Gyk Hbi Ihm Jlg Kph Lce dij zqd msl orl vge aka nuc
@@ -252,8 +231,6 @@ LONG = """\
 40 5 8: EAe yac lMe jna Jzc ifd tgd FHb sIa hwb pBb dod Nqe KGe Cmd xDa cLb uka vrc bec
 40 6 6: Kjb Lye Mdd NFe Hnd hAb glb cBa oCa qIf mwf zxc bvc psa EGe fac tDf ked Jue irf
 40 7 5: Jib KEe LDg MFa Nhg lyb vcc fwa GIf aCd zjf gmd Hxf eAc rqd tnb due bpa koe sBg
-40 8 4: Gue Hcg Iee Jbe Kmf Lod Mlc Nya hpf kxc qAg Fnb vsb ECh wah Did gfh dza tBa jrd
-40 10 4: eof hxa usg gGd Atj jqj zFe Llg Hmi Efh bDh Nwd KMi pye cdb Bic kIc Jrb vaf nCa
 40 11 3: Hzf Ibi Jfj Kkf Lhh MCd Nyc nle wog GAd gda xBk iva eug ptc rcb jsh Eqe Dmi aFb
 40 12 3: Ksd Lug Mxb Nle rAl fif Dql bGj dFh hob vak CBi cpd eyh nje Hta gmi kJj zIa Ewc
 40 13 2: Azf Bgl Cxc Djf Ewk Fmj Gem Hba Idh Jhb Kpj Lqd Mcd Ntc rvg fsi kii nue ayg loa

@@ -46,7 +46,8 @@ UP_TO_20 = """\
 16 5 3 ;XWROhX KosPnlm %M66q_5 JhDRMf&: pgc dhb lbb cae imd kod ena jfc
 16 6 2 QpT#|?!y vL<m=Wwi ^tdsex^D g3(lg7R3: mjebeb ncaeae oefdfd phbaba lddbdb agcaca ikbfbf
  bfecec
-16 7 2 XUsAjY_ZM Sdb`m^esg KulUC9-^H >}|{_SfSJ: oig pmg kaa jec lhd cbf gnb fde
+16 7 2 c}s4%=(jW eUQQ7MSV# B*zssBVmF O-)TrO-)S: ocdgdd pidgdd mbbafb kfcdec ngecce ldffbf ehaega
+ ajgbag
 16 8 2 5fELxtVH&) NQ4q>LWU3$ ra<L~xz*`? VHI9y2;c}b: kne dec bod faf lmh gjb hpa icg
 16 9 2 J8Is?6AP;`9R 6VjGUD%7B6cm x08@es!}c2Y5 huF6)s%0{64*: ofa bmf ind jeg lkc gde cah phi + ama
  bnb coc dpd eie fjf gkg hlh
@@ -70,8 +71,8 @@ UP_TO_20 = """\
  mabegb dcgdfg lngabg
 18 8 2 ;cg$+cXc@}iv z^Y9efe%KjX# S>(3+i@)CE!T svs4R!79Y+fB: qldhdh rmdhdh ijecec pebgbg ohhdhd
  nacfcf ckaaaa fdgege bgfbfb
-18 9 2 0gwvwOqJy!;_HO 02=JUP;4@V6p=; 07Z?9Nui3|u|>H 0KvL;wBjOA99(<: orf kgd hch nia dmg jlb ebi
- fpe qac
+18 9 1 0F*+zuAt8qpK)~ 03RDC#U#@xe4wi 0J{O79fF_rBdf& 05)8LSjCpRI0l;: jgfdcg khiceb ldaghh mbdaad
+ nahhbi oeefgf pcgefa qiciie rfbbdc
 18 10 1 0)yifvX{v{<f4C- 0Kqtj8q1-><Z=ie 0hL8vPw_DDm1Um9 0IY7W*dg$k@aD)$: kdhaih lejdad mfgiea
  nibegj ojfhjc pbafdi qcccfe rhejbf gaibhg
 18 11 1 2IObUAdoecU0yyD2L 2A5I-jmt#wsR}JdCI 0shjpiaC~rbYji~LI 2FfNSgv(M2@M1teiU: lickjf mgbfbi

@@ -229,4 +229,7 @@ LEVELLED: dict[tuple[int, int, int], str] = {
     (14, 13, 3): "bgbbb cjaam dfiee ehdja mifck klmhc nahgh",
     (14, 13, 4): "hbaaaa cmmhmh dilklk efjcjc gkigig jlfmfm nabebe",
     (15, 15, 3): "bnooo cjjbg dimlk keaed fgika hlcnh moljc",
+    (18, 17, 2): "kriq eopc ajfa nhnk fcjg imhh qpbi dblo lgdn",
+    (18, 17, 3): "krjil eolnh jacco nhbkf fcagb imedm pqqfk bdhoj lgoln",
+    (18, 17, 4): "rkonqg oeqocc ajdeaa hnnbko cfblgi imjkhh pqhgij bdiaof lgehnd",
 }
