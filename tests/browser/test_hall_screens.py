@@ -48,6 +48,18 @@ NAMES = """() => {
         names.length && Math.max(...sizes) - Math.min(...sizes) > 0.3];
 }"""
 
+# Rows whose texts touch: of a name or a figure and the next, side by side.
+TOUCHING = """() => [...document.querySelectorAll('.ranking tbody tr')].filter((row) => {
+    const boxes = [...row.querySelectorAll('.fitted, .figure')].map((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return range.getBoundingClientRect();
+    }).filter((box) => box.width);
+    return boxes.slice(1).some((box, at) => box.left < boxes[at].right + innerWidth / 200
+        && box.top + box.height / 4 < boxes[at].bottom - boxes[at].height / 4
+        && boxes[at].top < box.bottom);
+}).map((row) => row.textContent.trim())"""
+
 # Names at the prize-giving of which a person is cut off, or hangs over what is below.
 NOT_WHOLE = """() => [...document.querySelectorAll('.place, .newest, .before li')]
     .filter((row) => {
@@ -137,6 +149,18 @@ def test_every_screen_fits_and_nothing_is_cut_off(
             assert wall.evaluate(CUT) == [], where
             assert wall.evaluate(NAMES) in ([[], 0], [[], False]), where
             assert wall.evaluate("document.scrollingElement.scrollHeight - innerHeight") == 0, where
+
+
+@pytest.mark.parametrize("tables", in_short([4, 6, 24], {4}))
+def test_large_figures_do_not_run_into_each_other(
+    new_phone: NewPhone, records: Records, tables: int
+) -> None:
+    address = records(walls.thousands_on_a_wall, tables)
+    wall = new_phone(reduced_motion="reduce", service_workers="block", **LAPTOP)
+    for size in SCREENS:
+        hang(wall, address, size, 0)
+        assert wall.evaluate(TOUCHING) == [], size
+        assert wall.evaluate(OUTSIDE) == [], size
 
 
 @pytest.mark.parametrize("tables", in_short([4, 6, 8], {6}))

@@ -55,6 +55,16 @@ def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:
     return cup
 
 
+def thousands_on_a_wall(tables: int) -> str:
+    """The screen of an evening whose standings have points and differences of four digits and more."""
+    cup = desks.a_tournament(entrants=0, criteria=["points", "difference"])
+    _enter_pairs(cup, people(tables * 4))
+    for match in desks.draw(cup).matches.select_related("session_round__stage__tournament"):
+        given = {"kind": "given", "points": ["12850", "11250"], "score": ["12850", "-12850"]}
+        judging.rule_match(match, None, given, "as written")
+    return reverse("screen", args=[token_of(a_screen(cup, ("standings",)))])
+
+
 def decided(session_round: SessionRound, *, close: bool = False) -> None:
     """Give every table a result by ruling."""
     for match in Match.objects.filter(session_round=session_round).select_related(

@@ -68,9 +68,11 @@ def pin(screen: Screen, show: str) -> Screen:
 
 @transaction.atomic
 def set_text(screen: Screen, text: str) -> Screen:
-    """Set the screen's text, shown by the item "words"."""
+    """Set the screen's text, shown by the item "words". Its lines are kept."""
     held = _held(screen)
-    held.text = clean_text(text, "text", most=LONGEST_WORDS)
+    lines = [clean_text(line, "text", most=LONGEST_WORDS) for line in text.splitlines()]
+    held.text = "\n".join(filter(None, lines))
+    clean_text(held.text, "text", most=LONGEST_WORDS)
     if not held.text and held.pinned == "words":
         held.pinned = ""
     return _changed(held)

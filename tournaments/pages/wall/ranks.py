@@ -43,6 +43,8 @@ FEW = 16  # lines of the standings that a portrait screen shows in one size for 
 UPRIGHT = 1360
 # Maximum width of the word over a figure, in hundredths of the type size
 HEAD = 550
+# Maximum widths of points and tie-breaks in their usual columns, in hundredths of the type size
+FIGURES = (240, 340, 340)
 MOST_MATCHES = 4  # of a bracket, one below the other
 
 
@@ -104,6 +106,11 @@ def standings(seen: Viewer) -> Content | None:
     legend = [column for column in columns if column.is_short]
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
     about["few"] = found.columns * found.rows <= FEW
+    about["long"] = any(
+        width(figure) > most
+        for _group, line in lines
+        for figure, most in zip(line.figures, FIGURES, strict=False)
+    )
     return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
 
 

@@ -108,6 +108,26 @@ def test_the_clock_tells_how_long_is_left_and_who_still_plays() -> None:
     assert clock_face(None, NOW) is None
 
 
+def test_without_a_clock_the_item_says_in_words_how_many_tables_are_over() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    row = desks.draw(cup)
+    desks.play_match(row.matches.get(number=1))
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("clock",)))])
+    page = Client().get(wall)
+    assert "1 / 2" not in text_of(page)
+    assert text_of(page).count("1 of 2 tables are over") == 1
+    assert "1 of 2" in page.content.decode().partition('class="digits')[2].partition("</p>")[0]
+
+
+def test_a_text_keeps_its_lines() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    screen = venue_screens.set_text(
+        a_screen(cup, ("words",)), "Dinner at 20:00 & <b>soup\r\n in the bar\n"
+    )
+    page = Client().get(reverse("screen", args=[token_of(screen)])).content.decode()
+    assert "Dinner at 20:00 &amp; &lt;b&gt;soup<br>in the bar" in page
+
+
 def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
