@@ -56,7 +56,7 @@ def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:
 
 
 def thousands_on_a_wall(tables: int) -> str:
-    """The screen of an evening whose standings have points and differences of four digits and more."""
+    """The screen of an evening whose points and differences have four digits and more."""
     cup = desks.a_tournament(entrants=0, criteria=["points", "difference"])
     _enter_pairs(cup, people(tables * 4))
     for match in desks.draw(cup).matches.select_related("session_round__stage__tournament"):
