@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 from tournaments.pairing.duplicate.designs_long import LONG
-from tournaments.pairing.duplicate.designs_shortened import UP_TO_20
-from tournaments.pairing.duplicate.designs_shortened_large import UP_TO_30, UP_TO_40
+from tournaments.pairing.duplicate.designs_shortened import UP_TO_24
+from tournaments.pairing.duplicate.designs_shortened_large import FROM_26
 from tournaments.pairing.duplicate.designs_whole import LEVELLED, TOGETHER
 from tournaments.pairing.duplicate.development import (
     Rounds,
@@ -58,7 +58,7 @@ def _shortened(pairs: int, rounds: int, levelled: bool) -> Rounds:
 def _shortened_designs() -> dict[tuple[int, int], tuple[list[str], str]]:
     """Return what each design says before and after its colon, by pairs and rounds."""
     found = {}
-    for design in re.split(r"\n(?! )", "\n".join((UP_TO_20, UP_TO_30, UP_TO_40, LONG))):
+    for design in re.split(r"\n(?! )", "\n".join((UP_TO_24, FROM_26, LONG))):
         head, _, text = design.partition(":")
         pairs, rounds, *rest = head.split()
         found[int(pairs), int(rounds)] = (rest, text)

@@ -1,21 +1,17 @@
-"""Designs of more than 20 pairs for 14 rounds or more in which not all meet.
+"""Designs for which no directions were searched for: a single round of 12 pairs or more, and 14
+rounds or more of over 20 pairs that do not all meet. Nobody plays either.
 
-They are written as those in `designs_shortened`, but without directions, which are chosen when the
-movement is written out: nobody plays that long.
+They are written as those in `designs_shortened`. Directions are chosen when the movement is written
+out.
 """
 
 LONG = """\
+12 1 12: cba lea ada gja kha ifa
+14 1 14: mna ada eca lja hfa bka gia
+16 1 10: kga laa mda nba oja pia eha cfa
 18 1 17: rka mba iea oda pla faa cha gja nqa
 20 1 20: aga ema tka nia coa pda sja rfa qba lha
 22 1 22: nia jfa ska pea oua ata vda cba mla gra qha
-22 2 8: qib rba soa taa uha vmb njb clb kfb deb pga
-22 3 4: mka nbb oca pga qdb rib sac tlc uea vjb fhc
-22 4 5: uga vqa edd lfc jtb nra mcb hkd sbd apb ioc
-22 5 4: use vke bea aic jqb ptd odb gcc nmd fha lre
-22 6 3: sja trc uda vkc hpd ofb nid gqf bcb elf ame
-22 11 1: lcj mik nbg ohc pfd qka rgf see tdh ujb vai
-22 12 1: mkl ngf ojd pbk qhj rei sdb tlc uie vch faa
-22 13 1: njl ogc ple qfa rei skj tmg uhk vbm iaf cdd
 22 14 1: ojb pac qie rfd sgf tkl uhh vej lda cmg nbi
 22 15 1: poj qii rae sho teh ukm vmd gfc clb ndl jbk
 22 16 1: qcg rhj sbc tff umb vol lnh ead jip pki dgo
@@ -24,13 +20,6 @@ LONG = """\
 22 19 1: tlp ucd vbo aoc eib rsi qfl pds nhm kmk jgr
 22 20 1: udh vsd bfq ceb knn qhi gao rjt otm lms pie
 24 1 24: bma gua lia fra epa ona jka wxa qsa dca tva aha
-24 2 12: xoa vib fca jrb gaa usb ntb eha dpa qkb wba lmb
-24 3 5: paa qmc rjc scb tgb ula veb wfa xic hoa knb bdc
-24 4 6: cjd fqa pdc ruc vac whb ngd mla xod kbb stb eia
-24 5 4: uec vtc wia xha dla one jqd mae ksd cbc fgb prb
-24 6 4: tfa lga iue wxf emd vob dsd kac cbf rpb qhe jnc
-24 11 2: wqb xnb oki pgc ace brh jvk tld mff ida sej uhg
-24 12 2: uxg cjf ofe eri ldj mka gsl aqb tid bvk pwc hnh
 24 14 1: oee pdm qhn rcb sif tak ulc vbi wma xjd gfj nkl
 24 15 1: pai qbg rmj sef tgm uld vic wje xko fhh ndb con
 24 16 1: qhb rgl saa tph udg ved wom xne ifj kmf lbn jcp
@@ -41,14 +30,6 @@ LONG = """\
 24 21 1: vme wlf xth quq nit egb kbi odn ahm fcg rsu jpc
 24 22 1: wgc xmq rdu oio nlf cvm pqn tbg ukv ejl hap fsr
 26 1 26: raa cua oma fja xha qea nta yba kia wla pga vsa zda
-26 2 13: aca jba nia qkb plb txb yea rub mfa gvb hwb zda sob
-26 3 8: ydb zlb pbc roc ata jna wqc vsa kfc hmb eua ixb gcb
-26 4 6: ycb zdb jha iec tmb lvd usd wgc fna axa boc rpb kqd
-26 5 5: zwe sha fja reb pta mad cgd yke und qle dxc bob vic
-26 6 3: sab tlf una vhd wfc xed yma zqc joe krc igf bdb cpe
-26 11 2: wpd xrb ysh zei bqi mok vua nhh tgf jfg daj lce ikc
-26 12 2: yge zle jpa kwf usj rcd ftb axl neg vqi obk imc dhh
-26 13 1: nje okb paj qff rmk sgi ted ubl vdg wic xha ych zlm
 26 14 1: omd pdn qlj rkm snc tif ufl vji wab xbk yee zcg hga
 26 15 1: pgm qcd rjf sen tfa uig vdc wkk xbj yae zol hmo lnb
 26 16 1: qfh rko smp tge uan vib wci xbg ynf zel poj ljk hdd
@@ -61,14 +42,6 @@ LONG = """\
 26 23 1: xbn yna zeu wqm dci vic fmh ugv rof alj hjg ptw sks
 26 24 1: ytv zbh fvp prk wec mja xgn uqr clw hiq odg akx sns
 28 1 28: lea kza paa iga ora hya mua jfa nxa Bta wda vsa Aca bqa
-28 2 14: Bob bla gja ita qAb dub vzb mfa pxb wcb ska yrb hna aea
-28 3 5: pgb qja rha smb tac uca vdb wic xna ykc zoc Afc Bea lbb
-28 4 5: ubc vqc wta xoc ypa zgb Aca Beb dad rlb mkd hid fnd sjb
-28 5 3: pod qea rme slb tha uid vbe wne xga yac zfb Ajb Bkd dcc
-28 6 4: ydf ztd Ame Bba qca ljb ogb ief vfc nrc aha pxd kwe sud
-28 11 2: wgd xfe ymj zbd Atb Bcf ajf dnh hvi ekk usk irg olc pqa
-28 12 2: yle zaj Aqk Bdf eil uxb mbj ngf rva wci fsg jhh kpc otd
-28 13 2: Arf Bcf xyj phe sbi dec qkd ujl nwg mim lzh ofk tva agb
 28 14 2: gcj vrd awf jql ism dmn tog hbh xpa fec yni ABb ulk zke
 28 15 2: gpn vkc lch jnk syd oxa tui mzb fre iAg dem hBj wbf aqo + awa bxb cyc dzd eAe fBf gog hph
  iqi jrj ksk ltl mum nvn
@@ -84,14 +57,6 @@ LONG = """\
 28 25 1: ztm Alr Bgb dwn yee kno val mog hxt rca qps sfc jui ibp
 28 26 1: Avz Bib wxw ksc jtq hqy ubp zek gaj moi nyd cfr lpn dre
 30 1 30: via soa aua hpa dqa wBa gfa kza jCa tDa bya era xla cma nAa
-30 2 15: xda kba Byb sqa ota izb Avb rwa eaa hub gnb lca pfa jDb Cmb
-30 3 9: Bzb Ccc Dma hqc pxa vwa oAb yfb bsa edb klc njc tua rab gic
-30 4 7: Cbc Dea jpa una gyd Bsd idb raa Atd mhc koc zfd cwb qvc xlb
-30 5 6: ftc goe Ama zed xyc uBc bld iwd rhb Dvb saa nCe qpb cja dke
-30 6 5: bac ree mdc nzc fsd Dhd kle Cpb qve yta cof wja Bxf uia gAb
-30 11 2: wdh xta ylj zfd Abc Bik Cui Djg nve oee pqb cgf rkg shc maf
-30 12 2: yqc zrb Afe Bul Cma Dki gxg cjk whj avd eib doh snk lpf bti
-30 13 2: Anl Bca Cbb Dsa pqj kog drf vfm gyh lid uae hjg exk mzc twi
 30 14 2: Chn Den Agd sjl vti urb zaf fxj wqm kBk yoc mng ilh bde cpa
 30 15 2: aum qkj eck sig lCd zDl bte joo wdn mfb nBh ghi pxc yvf rAa
 30 16 1: qag rkf sle tdd uck vgh wpn xmp yba zjl Aim Bho Coi Dfc enj
@@ -108,14 +73,6 @@ LONG = """\
 30 27 1: Bew CAy Dwk lfh mht pcq gsr atn kod dni vyv zxc jum ibs qrz
 30 28 1: Cay Dbu sAb kro ghn mqr yoq cft wdp ind ete BlA ujs pvj zxf
 32 1 32: BDa iga tla wja vpa EFa eoa nza yra csa Cba mua kaa xfa dha Aqa
-32 2 16: ata rza lma upb Dqa ska gxb Aeb vcb dob wBb fib jhb Ena CFa yba
-32 3 10: Ewa Fda mgc jrc cba CBb Dhb Aoc kfb axa zia stb uyb lva epc qnc
-32 4 5: ubc vjb wsb xnc yma zcc Akd Bta Chd Dga Efc Fqa opb dlb eid ard
-32 5 6: Ejc Fkc dic xaa ebc tgd mCb fDa whd osa zBe nlb vue rpd Aqb yce
-32 6 5: Ecc Fpc tea ngd idb yfa wAb zbe osc kaf vBe hxf mqb ljf Cua Drd
-32 11 2: wgk xja yrj zhd Ada Bvh Cui Dab Enc Fff bte csb eoj qig kmf plc
-32 12 2: yib zwb Aud Bsk Chg Dqc Eoe Ffd tvg mpi jel gdj brf kcl xaa lnh
-32 13 2: Awc Bjm Ccd Dpg Eak Fsd bei tia qdf fxl hlh krj vmh uge nzi yob
 32 14 2: Cfi Dtj Ejc FBn icd xdb ehg baf zym url nqn mke pva lsh wgd Aok
 32 15 2: EBg Fgg zfm Auk klh Cro wdn Dtc inl xoa msd eqj hvb byf cpe jai
 32 16 2: rEa lhc fop kam ptn zio Acg Dyb Cwe qdd jBi unf xeh vgl msj bFk
@@ -135,14 +92,6 @@ LONG = """\
 32 29 1: Dsx Eqc FxA ybl vla zfj wov rdm cge Cez BAr anb kiw pmi uju thn
 32 30 1: Exz FBb Dah jcD kCu fps ivt uoi lgm zrk shx Ayp tdd wnj ebn mql
 34 1 34: Boa jfa cpa eya Aqa gsa wCa iua GHa vaa DEa mra xna bha Fla tza kda
-34 2 11: wqa xmb yka zba Avb Bfa Cdb Dla Eib Fea Gga Hra haa spb tnb oub jcb
-34 3 6: ska tmb uoc vrc wfb xcb yia zha Aga Bec Cjb Dpc Elc Fda Gqc Hna bab
-34 4 8: Gta Hda Ehd mvb opc wbb nad iAc gld cfa Dyb zja Bsb krd eCc uFc xqa
-34 5 6: Era Fmb Gua Hjd gyb Cve dtb Ace boc led zqc Bxc phe wsd nie fDd kaa
-34 6 5: Eja Fxf Gmc HBb tle vDe pqd zbb snf dic cge okf Afd uwa rCa yhd eab
-34 11 3: Hia uef aoh zEi ljc Ach Bbd qpk GDd ynk hsg Fge dxa trj Cvi fkf mwb
-34 12 2: yhb zmh Abj Bva Cxh Dgg Euf Fpc Gfe Htb wrk lda acf jnl qei oid ski
-34 13 2: Anb Bkm Cai Dwl Egg Fmk Gfi Hpc cyg qih hxe tsd ljf bzc oua edj vra
 34 14 2: Cyj Dbc Esb Fkk GBn Hid htl jlf deg gzm vnk mwd fqe pun rah xca oAi
 34 15 2: Edk FBe Gwn Hgf cef tkb vxc ihd sll nrh oCm pDa bjg mzo uai Afj qyl
 34 16 2: GAp Hkp yfh edb jvn tEk zpc nui lof wam hqa csd rxe Cio gBg Dml bFj
@@ -163,13 +112,6 @@ LONG = """\
 34 31 1: Ffz Gpc Hwv bgx Bub Dhl Emp cir rvo ndf oai zCe exs qyw tst jlE Akg
 34 32 1: GBg HfC aFq odx qvw lna ryv uxb tpn Ehm mzB Djf sbz AcD ked wii gCs
 36 1 36: Ima txa Gla fza iba aAa JHa pda ska jBa wFa uqa yva oha eEa gDa Cra cna
-36 2 18: vJa Fja tyb hpb dqa fca Agb Ira bsb ema wia Glb oBb azb HDb nxa Ckb Eua
-36 3 12: tdc sBa xwc hfa mFb zlc Jya vqc GDa rnb cIb Ekc ebb oab iCa jHc Aub gpa
-36 4 9: aDa uEd gma xsa yka nlc pBb oHb cia feb vGd zCc rjc tqd hbc dwc JAb FId
-36 5 5: zyc Afd Bdc Ccd Drb Egc Fpa Ghb Hqe Ivd Jua aoa bse xje web ltb nkc ima
-36 6 6: EGb xzd mnf tuc wqa sod Fgf brf lea kie vcc fdc Hpa yDd Ajb aJb hBe CIe
-36 11 3: Hec Ivd Jsh toj Cna kff zDe cyg FEh udf rji Aqk Bhb iwa aGb mxe lbi pgd
-36 13 2: Ard Bag Coh Dqf Ewm Fce Ghi Hif Ikj Jdg uxe jsb lgc ptk vfa bnb zmk yel
 36 14 2: Cvc Dmm Epe Frb Gjg HBa Isj Jca ytc Aqm ldf gzk ikl abh hed noi xun wfk
 36 15 2: Edi Fxa Gpc Hsl Ite Jqm enh wzn yag fcn kgf lmj rCd Bvb iDm uho bob jAk
 36 16 2: Gne Hdl Imh JBi lkj iAb ovd zsn uff txm qFp cCo rbh pDa egi jEg ywc hak
@@ -193,14 +135,6 @@ LONG = """\
 36 33 1: HBk Ihy Jsf fDu Erl bCB cxd zGc lmj aov ygD npt kvG duw Fiq wAs eje tqC
 36 34 1: IwG JDm efi djk ybw sze tqs mBc giu nrg lFA cph GhD Cxt EoE aAl HvB kuC
 38 1 22: wma xea yta zka Ava Boa Cia Dga Eaa Fha Gra Hca Iqa Jda Kua Lja bfa lpa nsa
-38 2 13: Apa Bkb Cia Dub Egb Fxa Gea Hbb Izb Jyb Kmb Llb woa rca ahb nvb fja sda tqa
-38 3 12: Kya LBa tcb Izc rva Hmc sub geb jAb aqb wha odc iFc ECa pJc fDa Gbb kxa nlc
-38 4 9: Kld LJb wob vbb gza nkd Fid atc eGb yCc Adc qEb jcd Duc rhd xma HBa sIc fpa
-38 5 7: JAc Kpd Lkd wze iha nEc fre dqb Bsc aoa vIa xce Fye bmc GDb Cgb jta uld eHd
-38 6 6: Kad Lwd Ecb lFf xfd ukc mgb ABe dof rpf Jee Htd hja yna iGe vza Cqc Isb Dbc
-38 11 3: Hwg Ifi Jpk KAf Lda hgc EBe lCj Fch sok jxj Dyh kbd eGd zmf tqc uva nab rig
-38 12 3: KFe Lka uzi mIb vCe Drl AJd jsc ghk bxi nqg fGb Hih ycl dlj aoa tpg Ewc eBf
-38 13 2: Ath Beb Cfj Djf Ewm Fxi Gyk Hbi Ihm Jlg Kph Lce dij zqd msl orl vge aka nuc
 38 14 2: Ckf Drk Etg Fxh Gwi Hvj IAe Jhj Kla Lbm ezc upf csm Bok amn fyn dnd gql jib
 38 15 2: Efe Fjk Gnd Hai Iza Jkg Kvo Lcl olj exl Dqf sbe Chh dif gum rwc yBi tmb pAn
 38 16 2: Gmp Hlg Irm JDj Kdl Len nBb ksl wuh zon tja cge bxb FEo qAi fic apf yvk hCd
@@ -225,15 +159,6 @@ LONG = """\
 38 35 1: Jrt Klj Lxx BIf Adc pGw acy nkB zHD Fjo wbE vfH tCu yDk eoI smp ihr Egv uqe
 38 36 1: Kwb LFF qDs vrC mfa Glp ozE dxj BAx her Hyz aCA gsJ kpH tjd icl nEv Iut bJn
 40 1 40: fEa mya Nja AMa zea Hla oBa Lha dua nsa GFa ixa caa wCa Ika Kpa gJa bva Dqa tra
-40 2 20: nJa dNb BLa FCb Dob pMb Heb kfb mua slb gqa Eyb vja bwa hIa iKa tcb Axa ara zGb
-40 3 8: yjc zta Ahc Bnb Csb Dga Eda Fkc Gqa Huc Ivc Jib Kfa Llc Mmb Nwb ocb pra xea abb
-40 4 8: Gba Hjc IEc Juc Kwc Lva Mca Nfa gtd hnd azb ldd Dxa Csb pmd ord kAb qFb Byb iec
-40 5 8: EAe yac lMe jna Jzc ifd tgd FHb sIa hwb pBb dod Nqe KGe Cmd xDa cLb uka vrc bec
-40 6 6: Kjb Lye Mdd NFe Hnd hAb glb cBa oCa qIf mwf zxc bvc psa EGe fac tDf ked Jue irf
-40 7 5: Jib KEe LDg MFa Nhg lyb vcc fwa GIf aCd zjf gmd Hxf eAc rqd tnb due bpa koe sBg
-40 11 3: Hzf Ibi Jfj Kkf Lhh MCd Nyc nle wog GAd gda xBk iva eug ptc rcb jsh Eqe Dmi aFb
-40 12 3: Ksd Lug Mxb Nle rAl fif Dql bGj dFh hob vak CBi cpd eyh nje Hta gmi kJj zIa Ewc
-40 13 2: Azf Bgl Cxc Djf Ewk Fmj Gem Hba Idh Jhb Kpj Lqd Mcd Ntc rvg fsi kii nue ayg loa
 40 14 2: Cim Doj Ewn Fkd Gnk Hvj Img Jgi Kqf Lee Mab Nfk rdc Aci yjh zBl tbl xhc psf ula
 40 15 2: Eai Fpm Ghh Hkn Idk Jfe KCf Lok Mcg Nbl Bvb ujo lmn isf qAj nDe zxl wtd erc yga
 40 16 2: Gmm HFp Iij Jfk Kli Ltb Mqd Nxo zDb Bdk jse cbl ovg ECh whd yrn pgf uko aec Ana

@@ -1,4 +1,4 @@
-"""Designs of up to 20 pairs for fewer rounds than it takes to meet all.
+"""Designs of up to 24 pairs for fewer rounds than it takes to meet all; from 21 pairs on, up to 13.
 
 A design is a line with indented further ones. It begins with the pairs, the rounds and the cycles
 of pairs. After the colon come the tables of round 1 as letters: North-South, East-West, and a set
@@ -11,9 +11,8 @@ All were found by simulated annealing, a few seconds each: first the tables, the
 which comparisons are most level.
 """
 
-UP_TO_20 = """\
+UP_TO_24 = """\
 10 7 1 22^^rfB 0)Q+BNd 0@*aH4* 0)Z&+DF: hgdddd idfgfg jabbbb bfeaea eccccc
-12 1 12 Bm Fa H2 JO: cba lea ada gja kha ifa
 12 2 6 30V 0r3 3Cs 15p: acb ibb lea hfa djb kga
 12 3 4 0g5& 0~s{ 0!Ka 0TL7: akb jlb igc eda bfa chc
 12 4 2 G)4d 7+q8 V;bE )-~Y: iaacac jgdbdb kbcbcb ldbcbc cfbdbd ehcaca
@@ -23,7 +22,6 @@ UP_TO_20 = """\
 12 8 1 zz^-Q^x6 TT$|ya1j E}p*s4>< pC~nkST_: iabgge jgaadf kfcfbg leddeh dcghfa bhhcab
 12 9 1 Hxtop4}sG GQg@qzz+K 2WDmq5fMr 7_F|@EQTu: jhdacd kgabgf lbigic fihfhi deecab acgdde
 12 10 1 0SbBT&`vaJ 1Rw*46vG5@ 1Q$Zy+PCf? 16%+=0jCpf: kbcacd laaceb deiidj fihbac hjfhfh cgjdjf
-14 1 14 AO J^ 0s WB: mna ada eca lja hfa bka gia
 14 2 7 2Rr JoN G0^ B!m: egb chb mka nja lba fdb aia
 14 3 4 7c2b 2nJm 84mL 3UV+: mkc nec dca jha gfb blb iac
 14 4 3 0Ae<% 2AVdR 3fqCL 20I`{: mhabab nkcdcd dcdcdc lgbcbc fibaba aecbcb jbadad
@@ -39,7 +37,6 @@ UP_TO_20 = """\
  eaijha chhdig fdeaci
 14 12 1 4t?KLrUYfLRWs! 3jzXQTLr;fpJv< 3@uu>*?}Wly^Ag 2eLf;x>N4Lpf;=: mgfhll nhjfjb ebbaef jfdlge
  cahjkc dieihg lkccfh
-16 1 10 &H iU 1^ *8: kga laa mda nba oja pia eha cfa
 16 2 8 hM) <O2 o67 $`A: mia ebb lda hpb oab fgb cna jka
 16 3 4 #WNE v1HN HX<A *VdB: mcaaaa neabab okbaba pbbbbb dfabab ghcccc ljbaba aicccc
 16 4 4 kR84n eIFZY OFvZ5 SQ=cq: abd cmc jpc dia gfa ohd lkb enb
@@ -120,4 +117,50 @@ UP_TO_20 = """\
  lkhkid
 20 18 1 38(>(VqYfyqM+YlAYhgnFxTUY!#5` 14m4yIl<uw6ikSeVLNdIHkqtxhV>K 0r>n(#o3{o1Rp(uploIpOEk;wSDY*
  3$#>qcMuR*M1I4QNE%}q&_%>uLsF#: sfakcf tqoegn eppprk olradh jdlfpb kmjcir bafnbd hriqki inclmm
- cgqdlo"""
+ cgqdlo
+22 2 11 EX@} 1Fet 9{Fn 7t!V: rea jfa tia hvb lcb oqa amb gbb spa nkb dub
+22 3 7 05?2EJp 0KS~ppa 0C}A$Lj 02K%ZZ~: vraaca iubabb moacaa qpaaca bkcbcc tlbabb edbabb accbcc
+ shbabb jnacaa gfbabb
+22 4 5 0A7EghS2 50LtEU@Z 4OWBz0Za 4HLm!;Pe: umb vad eqc tcc grb hna joa pbd flb dia ksd
+22 5 4 1KvyI735q d(X?cb*-T U9PjC{%D# 5m{N!5h4r: ujb vmb qle oca ere ntd hic gkc bda fsd apb
+22 6 3 0CTykXjFi58U 1KQI(!5u>gMF 0V^rnblh`w`v 0;!~EEL0FI1p: sjaaba thafea udbddb vrdaad gncbfc
+ apfccf fkcdec cqebae obbecb leffbf midedd
+22 7 3 933EAGQL0WCM* 7NPJq?Od?F*Xj 4XS<3edtiZjvf 2(p4QZ!ozT2A%: vja sle mob brg nid gac dfe ckc
+ upf qta ehb
+22 8 2 `;bFXICTUNf4Uj GgmAO_$v(J9Nk# TkXP|WwII1#0(e A<kF~B&Uc#^!o_: qkdhcc rncfbb sfgche taedfa
+ ucaegd voffhe gjfhec idabgf lhbgaf mehadh pbbbbg
+22 9 2 2P{c-fm2<>w^wrx5d 0kMdU%*hKrVJQDEwE 0Y-5hy+4No0czDyAO 0X38xLkNW$&dB1uZ~: sefeff tdbgfb
+ umedie vcchic pkifhi hqgigg nlhach aoccac ibehee jfadda grdbbd
+22 10 2 4o-*}D)+P;p-mWecZd EzhKO98q#t2Rjr{Z?p 9el&BI7l2wl6no16E^ JBe_0InfgB5DI`DOdJ: ufi vri msc
+ hpd doh abj lna ief gkg cje tqb
+22 11 2 0edKOVCg-z-CzfcMc-b4 0g?p`hQ+DPF=P+Ba6^N@ 0P{Erk96m!s;6G&Yq_f3 04H0Sf{ozyXvk?w(%mss:
+ uvdede gshjhj qcgdgd rackck objgjg tlkiki jdifif khfhfh pfbaba inabab meecec
+22 12 1 3pM~xR+G9eVTe(QcDZENO# 0hk^ODdajd#?}}TtzPClNB 2qJbYa{O4?8vdmlKdo$Wu>
+ 3E>cj_;-jwj_isk9#0N!1p: mbedlg njcebe olicgj pgklaf qhhgib rijael skfikk tfdfch ucbkhd vdljfa
+ eagbdi
+22 13 1 2UkjQtm<XsrtD)qO4|`2S-b 4uBZ4hGu?;!o)NR49GZ=5*` 6Z(xTpfL_^1Lpp4wJ;@iE&u
+ Awge(aW+Yw(r<aFC005FYIy: nildmf ohjiik pkgjam qgkkde rcaebl semcld tddmfj ulibhc vahhgi fmefkg
+ bjcgjb
+24 2 12 *P`? e{Wg 6BIT `a}l: jna gtb sab wcb qka pva oia xbb hfb lua edb rma
+24 3 8 3B<@`cm 1bref2> 2Us{Yj{ 2A;}*UH: upa gfb dtb acc ewb lxa mqa okb nvc rha bsc jic
+24 4 6 EFjudcfk R1}be&rk q}!30e^d {3_D}?05: gxa idc mvd bod fkc lua rcc pwb qja tnb hed sab
+24 5 4 0OJ~Zm{sB+ 0d*imH->5F 0KG`3!<RSI 2T+Q4R{I&%: ukabba vidbbd wgedae xjbdab tbeeae qaacba
+ ehbdcb dpcedc lrdaed oncbdc cmdced fsbacb
+24 6 4 ;mJ43Nbu<>%m QKK5+P>MSI9R <FhIaW|jzfaR U4(_1Bkxocy#: qja dff akd cid vwf tba uoc nre xec
+ lpb mhb gse
+24 7 3 0k*}9%yTGwPL}} 0b2f$5OBZR=LZ= 1w%oN&}~UKWpI! 0sv?$(C)9{+`el: vrbgcd wjffef xtgdae eabbge
+ ulcddb ogcgaf fddbbg piacec bmaafd qngedg sceeca hkeabc
+24 8 2 lZ@JrmrpVH`&i20 kS2V<`wtNa2yqgB ;kl-wDnw}jz0AAq Vn+uA7Ft(~6LsHi: qnhhda rldbce safghc
+ tdgffd uoehgg vgcdbh wcecca xmhbgc kbbche hpagag fedabb jifeef
+24 9 2 0c&6|huB|E*p1a1`~d 2EcKhl?6K=xiA$0PTT 24d@d9U$8ly%EIwmn# 15yPVpS8k-MLwMclF0: scdaei tgbdeh
+ uhgcdb vfcegb wmchce xohfgh qieifg jphfaa brigbf degghd lkfehg naabic
+24 10 2 dv4HIe37VaXXxG~hK|? I#VZB567Ed!xd*FA6Zi `0$E)J<$wy-aMRou#2? KP7YkaA&_e5JE9$9ccC: ufeibf
+ vnfefe wqgchb xddife ogdhad psjddc caigjg lkhaed ebgdjj hibfia trcbgh jmajci
+24 11 2 3;5m@KjaR?qfOnI|LSD^Dg 1|2QTO~{ZH#sFLb4Fp9DF# 04;;DBqQWU9LyM0HR1Z*w*
+ 0{M&A(G`l|588}5R*gSb-2: wfi xri acj shh ukf tpb end gmk ibc log dja qve
+24 12 2 Xz}8!5Dak&yOE|)4)Z0}PO1 !ogT2lkKe`_-2n=%sxa9SIP 64mfG39Vsa$yJ0_@BA~tA)^
+ >bGDcK@6CU&H~(`1OQ1@YL5: fra kol utk jwj pih vxf cei lhe mdb abd gqc nsg
+24 13 2 4bajAKqLtgE47&zQ%m>QSYG#L 1ns=z6cP-kAdN>RK>;eIS8xvE 192H8=L}eBKO4PqDIn&qM6)QJ
+ 1$lzcI}Z_Q<mpskz{De+mLi-0: gbfafa skibib fokdkd cadjdj xiekek vebfbf nwlhlh dhjljl uqhghg rpaiai
+ mlgege tjmmmm + amaaaa bnbbbb cocccc dpdddd eqeeee frffff gsgggg hthhhh iuiiii jvjjjj kwkkkk
+ lxllll"""
