@@ -201,6 +201,27 @@ DRAW = (
 
 STANDINGS = (
     Fault(
+        "a-match-that-does-not-count-counts",
+        "tournaments/standings/lines.py",
+        "lines=tuple(line for line in self.lines if line.kind != VOID),",
+        "lines=self.lines,",
+        ("tests/tournaments/standings/test_recount.py",),
+    ),
+    Fault(
+        "drop-outs-are-ranked-among-the-others",
+        "tournaments/standings/ranking.py",
+        '(apart.get(id_, ""), one.last)',
+        '(apart.get(id_, ""), False)',
+        ("tests/tournaments/test_drop_outs.py",),
+    ),
+    Fault(
+        "a-bye-has-no-limit-in-2026",
+        "tournaments/standings/field.py",
+        "return min(own, tidy(draw * self.rounds))",
+        "return own",
+        ("tests/tournaments/standings/test_published_exercises.py",),
+    ),
+    Fault(
         "median-cuts-two-of-the-lowest",
         "tournaments/standings/criteria/opponents.py",
         "key=lambda place: contributions[place].points, reverse=True",

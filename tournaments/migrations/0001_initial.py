@@ -185,6 +185,7 @@ class Migration(migrations.Migration):
                             ("zero", "nothing"),
                             ("own_points", "an opponent with as many points as their own"),
                             ("fide_2023", "as in chess (FIDE 2023)"),
+                            ("fide_2026", "as in chess (FIDE 2026)"),
                         ],
                         default="zero",
                         max_length=10,

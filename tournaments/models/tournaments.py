@@ -189,6 +189,7 @@ class Stage(models.Model):
         ZERO = "zero", _("nothing")
         OWN_POINTS = "own_points", _("an opponent with as many points as their own")
         FIDE_2023 = "fide_2023", _("as in chess (FIDE 2023)")
+        FIDE_2026 = "fide_2026", _("as in chess (FIDE 2026)")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()

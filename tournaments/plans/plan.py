@@ -9,11 +9,11 @@ from scoring.rules.words import gettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.field import UNPLAYED
 from tournaments.standings.points import ALONE, SCORING_SYSTEMS, TWO_SIDES, adjust
 
 MOST_GAMES = 9  # of a match
 MOST_MINUTES = 600
-UNPLAYED = ("zero", "own_points", "fide_2023")
 CARRY = ("none", "points", "matches")
 AT_LINE = ("play_off", "lot", "all")
 

@@ -256,6 +256,9 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
             "fide_2023": gettext_noop(
                 "In such sums over opponents, unplayed rounds count as in chess."
             ),
+            "fide_2026": gettext_noop(
+                "In such sums over opponents, unplayed rounds count as in chess since 2026."
+            ),
         }
         yield texts[plan.unplayed], {}
     if plan.carry == "points":

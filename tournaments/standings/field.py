@@ -24,6 +24,17 @@ result. A forfeited match has an opponent, so it counts with that opponent's poi
   round without an opponent is then not part of the schedule: it contributes nothing, not even
   something to cut.
 
+`fide_2026`: the same article as in force since March 2026, as `fide_2023` but for 16.4. The dummy
+has one's own total, and at most
+
+- in a forfeited match, won or lost, the adjusted total of the opponent one was to meet (16.4.1);
+- in any other unplayed round, a draw in every round of the tournament (16.4.2).
+
+The text is that of FIDE's Arbiters' Manual of 2026, pages 248 to 261, whose worked examples are
+among the tests; it was read in the comparison of both editions by the project tiebreak-core
+(https://github.com/20kevit/tiebreak-core, docs/FIDE_2026_DIFF.md). The other changes of 2026 (15.2:
+forfeits lost in a round robin stay unplayed where games are counted) touch no criterion here.
+
 Decided here, since the sources leave it open:
 
 - A draw is worth half of what a match gives, and a match gives what most played matches gave to
@@ -35,6 +46,7 @@ Decided here, since the sources leave it open:
   got nothing, and by both if the director decided so.
 - Sums over Tichu points treat these alike: the dummy has one's own, a draw is worth half of what
   most played matches gave to both sides together.
+- While a tournament is played, its rounds are those that count so far.
 """
 
 from collections import Counter
@@ -47,8 +59,8 @@ from typing import NamedTuple, TypedDict
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, VOID, Entered, Line, Number
 from tournaments.standings.sums import mean, quotient, tidy, total
 
-ZERO, OWN_POINTS, FIDE_2023 = "zero", "own_points", "fide_2023"
-UNPLAYED = (ZERO, OWN_POINTS, FIDE_2023)
+ZERO, OWN_POINTS, FIDE_2023, FIDE_2026 = "zero", "own_points", "fide_2023", "fide_2026"
+UNPLAYED = (ZERO, OWN_POINTS, FIDE_2023, FIDE_2026)
 NO_GROUPS: Mapping[int, str] = MappingProxyType({})
 KOYA_LIMIT = 50  # per cent
 PLACE_POINTS: Sequence[Number] = (25, 20, 15, 10, 5)
@@ -71,7 +83,7 @@ class Contribution(NamedTuple):
 
     `points` are the opponent's total (the mean of several: a table of five then weighs like one of
     four). `own` of `whole` is one's own part of the match. `opponents` is empty for a dummy or
-    none. `bye`: given by the draw.
+    none. `bye`: given by the draw. `capped`: the dummy has less than one's own total.
     """
 
     round: int
@@ -82,6 +94,7 @@ class Contribution(NamedTuple):
     voluntary: bool = False
     adjusted: bool = False
     bye: bool = False
+    capped: bool = False
 
     @property
     def shared(self) -> Number:
@@ -126,7 +139,8 @@ class Field:
         self.unplayed = unplayed
         self.lot_seed = lot_seed
         self.worst_dropped = worst_dropped
-        self.scheduled = round_robin and unplayed == FIDE_2023
+        self.by_fide = unplayed in {FIDE_2023, FIDE_2026}
+        self.scheduled = round_robin and self.by_fide
         self.koya_limit = koya_limit
         self.place_points = place_points
         self.reached = reached
@@ -192,7 +206,7 @@ class Field:
     @cached_property
     def points_for_opponents(self) -> Mapping[int, Number]:
         """Ranking points by id, as counted in the opponents' sums."""
-        if self.unplayed != FIDE_2023 or self.scheduled:
+        if not self.by_fide or self.scheduled:
             return self.points
         return {
             id_: tidy(
@@ -207,15 +221,14 @@ class Field:
     @cached_property
     def score_for_opponents(self) -> Mapping[int, Number]:
         """Tichu points by id, as counted in the opponents' sums."""
-        if self.unplayed != FIDE_2023 or self.scheduled:
+        if not self.by_fide or self.scheduled:
             return self.score
-        draw = tidy(
-            Fraction(self._most_common(lambda line: line.score, lambda line: line.score_against))
-            / 2
-        )
         return {
             id_: tidy(
-                score + total(draw - line.score for line in self._lost_draws(self.counted[id_]))
+                score
+                + total(
+                    self.draw_score - line.score for line in self._lost_draws(self.counted[id_])
+                )
             )
             for id_, score in self.score.items()
         }
@@ -229,6 +242,17 @@ class Field:
     def draw_points(self) -> Number:
         """What a draw is worth."""
         return tidy(Fraction(self.match_points) / 2)
+
+    @cached_property
+    def draw_score(self) -> Number:
+        """What a draw is worth in Tichu points."""
+        whole = self._most_common(lambda line: line.score, lambda line: line.score_against)
+        return tidy(Fraction(whole) / 2)
+
+    @cached_property
+    def rounds(self) -> int:
+        """The number of rounds so far."""
+        return len({line.round for one in self.given.values() for line in one.lines})
 
     def _most_common(
         self, own: Callable[[Line], Number], against: Callable[[Line], Number]
@@ -258,7 +282,7 @@ class Field:
             for line in self.in_sums(lines):
                 others = line.opponents
                 if not others or (line.kind == FORFEIT and not forfeits):
-                    own.append(self._without_opponent(line, self.points[id_]))
+                    own.append(self._without_opponent(line, id_))
                     continue
                 theirs = (
                     seen[others[0]] if len(others) == 1 else mean([seen[other] for other in others])
@@ -280,7 +304,7 @@ class Field:
     @property
     def forfeits_met(self) -> bool:
         """Whether the sides of a forfeited match count as having met in opponents' sums."""
-        return self.unplayed != FIDE_2023 or self.scheduled
+        return not self.by_fide or self.scheduled
 
     def is_real(self, line: Line) -> bool:
         """Whether a round contributes as a match against its opponents."""
@@ -310,13 +334,13 @@ class Field:
     @cached_property
     def opponents_scores(self) -> Mapping[int, tuple[Number, ...]]:
         """Opponents' total Tichu points, in place of each contribution's points."""
-        dummy = self.score if self.unplayed != ZERO else dict.fromkeys(self.lines, 0)
+        seen = self.score_for_opponents
         return {
             id_: tuple(
                 [
-                    mean([self.score_for_opponents[other] for other in line.opponents])
+                    mean([seen[other] for other in line.opponents])
                     if self.is_real(line)
-                    else dummy[id_]
+                    else self._dummy(line, self.score[id_], seen, self.draw_score)
                     for line in self.in_sums(lines)
                 ]
             )
@@ -348,16 +372,33 @@ class Field:
                 found.append(line)
         return found
 
-    def _without_opponent(self, line: Line, points: Number) -> Contribution:
-        """Return the contribution of a round without an opponent; `points` are the entrant's own
-        total.
-        """
+    def _without_opponent(self, line: Line, id_: int) -> Contribution:
+        """Return the contribution of a round without an opponent."""
         bye = line.kind == BYE
         if self.unplayed == ZERO:
             return Contribution(line.round, (), 0, 0, 0, bye=bye)
+        own = self.points[id_]
+        dummy = self._dummy(line, own, self.points_for_opponents, self.draw_points)
         award = min(max(line.points, 0), self.match_points)
-        voluntary = self.unplayed == FIDE_2023 and self.is_voluntary(line)
-        return Contribution(line.round, (), points, award, self.match_points, voluntary, bye=bye)
+        voluntary = self.by_fide and self.is_voluntary(line)
+        return Contribution(
+            *(line.round, (), dummy, award, self.match_points, voluntary),
+            bye=bye,
+            capped=dummy < own,
+        )
+
+    def _dummy(self, line: Line, own: Number, seen: Mapping[int, Number], draw: Number) -> Number:
+        """Return the total of the dummy in a round without an opponent.
+
+        `own` is the entrant's own, `seen` are those of all as their opponents count them.
+        """
+        if self.unplayed == ZERO:
+            return 0
+        if self.unplayed != FIDE_2026:
+            return own
+        if line.opponents:
+            return min(own, mean([seen[other] for other in line.opponents]))
+        return min(own, tidy(draw * self.rounds))
 
 
 def _by_round(lines: Sequence[Line]) -> tuple[Line, ...]:

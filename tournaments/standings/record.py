@@ -6,7 +6,7 @@ the `points` of an absence; numbers are limited to a million million.
 
 Beyond the contract there are the kinds `both_lose` (a forfeit that both lost) and `void` (a match
 that does not count, as if it did not exist), further criteria, and settings that some of them need:
-`round_robin` (opponents were known beforehand, which `fide_2023` asks for), `koya_limit` and
+`round_robin` (opponents were known beforehand, which FIDE's ways ask for), `koya_limit` and
 `place_points`.
 """
 

@@ -5,8 +5,11 @@ published by FIDE's technical commission on 18 March 2024:
 https://tec.fide.com/2024/03/18/tie-break-exercise/. The numbers are facts and all printed there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
+
+from tournaments.standings.lines import Entered, Line
 
 # Section 2.1: sixteen persons, five rounds. "+W9" won against 9, "=" a draw, "BYE" won: given by
 # the draw, drawn: asked for; "F" a forfeit, "--" not there.
@@ -219,3 +222,38 @@ def teams(*, by_games: bool) -> list[list[dict[str, Any]]]:
             matches.append(match)
         rounds.append(matches)
     return rounds
+
+
+# FIDE's Arbiters' Manual of 2026, worked examples on pages 258 to 261, as repeated by the project
+# tiebreak-core (tests/corpus/fide2026_unplayed.json): each round as own points and the opponent's
+# total; None for a round without an opponent. A forfeited match has the rounds that its opponent
+# missed after it. The numbers are facts and all printed there.
+Cell = tuple[float, float | None] | tuple[float, float, int]
+LAXMAN: Sequence[Cell] = (
+    (1, 5), (1, 5), (0, 6.5), (0, None), (1, 4.5), (0.5, 6), (1, 5), (0.5, 6.5), (1, 5.5), (1, 6),
+)  # fmt: skip
+EXAMPLE_01: Sequence[Cell] = (
+    (1, 5), (1, 5.5), (0.5, 5), (1, 4.5), (0, 6), (1, 5.5), (1, 4.5, 2), (0.5, 6.5), (1, 6),
+)  # fmt: skip
+# Of the nine opponents only the sum is used, 64.5.
+EXAMPLE_04: Sequence[Cell] = (
+    (1, 0, 9), (1, 6), (1, 6), (1, 7), (1, 7), (1, 7), (1, 7.5), (0.5, 8), (1, 8), (1, 8),
+)  # fmt: skip
+
+
+def of_one(cells: Sequence[Cell]) -> list[Entered]:
+    """The person of an example, with the number 1, and the opponents."""
+    own: list[Line] = []
+    others: list[Entered] = []
+    for number, (points, total, *missed) in enumerate(cells, 1):
+        mine = Fraction(points)
+        if total is None:
+            own.append(Line(number, "absent", mine))
+            continue
+        theirs, kind, who = 1 - mine, "forfeit" if missed else "played", number + 1
+        own.append(Line(number, kind, mine, points_against=theirs, opponents=(who,)))
+        met = Line(number, kind, theirs, points_against=mine, opponents=(1,))
+        gone = [Line(number + later, "absent") for later in range(1, sum(missed) + 1)]
+        before = Fraction(total) - theirs
+        others.append(Entered(who, who, (met, *gone), carried_points=before))
+    return [Entered(1, 1, tuple(own)), *others]

@@ -44,7 +44,8 @@ class Recount:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.way = record["settings"]["unplayed"]
-        self.planned = self.way == "fide_2023" and record["settings"].get("round_robin", False)
+        self.fide = self.way in {"fide_2023", "fide_2026"}
+        self.planned = self.fide and record["settings"].get("round_robin", False)
         self.limit = record["settings"].get("koya_limit", 50)
         self.rows = {name: rows_of(record, name) for name in record["entrants"]}
 
@@ -84,7 +85,7 @@ class Recount:
         back.
         """
         rows = self.rows[name]
-        adjusts = self.way == "fide_2023" and not self.planned
+        adjusts = self.fide and not self.planned
         return [
             (
                 row,
@@ -123,9 +124,28 @@ class Recount:
         )
 
     def is_real(self, row: Row) -> bool:
-        return row["who"] is not None and (
-            self.planned or self.way != "fide_2023" or row["kind"] == "played"
-        )
+        return row["who"] is not None and (self.planned or not self.fide or row["kind"] == "played")
+
+    def dummy(self, name: str, row: Row) -> Fraction:
+        """The total of whom one met instead of nobody."""
+        own = self.points(name)
+        if self.way != "fide_2026":
+            return own
+        if row["who"] is not None:
+            return min(own, self.seen(row["who"]))
+        return min(own, self.match_points() / 2 * self.rounds())
+
+    def dummy_score(self, name: str, row: Row) -> Fraction:
+        """The same in Tichu points."""
+        own = self.own(name, lambda one: one["mine"])
+        if self.way != "fide_2026":
+            return own
+        if row["who"] is not None:
+            return min(own, self.seen_score(row["who"]))
+        return min(own, Fraction(self.match_score()) / 2 * self.rounds())
+
+    def rounds(self) -> int:
+        return len(self.record["rounds"])
 
     def products(self, name: str, *, of_score: bool) -> list[tuple[Fraction, Fraction, bool, bool]]:
         """(what the opponent has in the standings, product, voluntary, bye) of each round that
@@ -147,14 +167,12 @@ class Recount:
                 found.append((Fraction(0), Fraction(0), False, bye))
             else:
                 points, own = (
-                    self.points(name),
+                    self.dummy(name, row),
                     max(min(row["me"], self.match_points()), Fraction(0)),
                 )
-                score = self.own(name, lambda one: one["mine"])
+                score = self.dummy_score(name, row)
                 product = points * row["mine"] if of_score else score * own
-                found.append(
-                    (points, product, self.way == "fide_2023" and self.voluntary(row), bye)
-                )
+                found.append((points, product, self.fide and self.voluntary(row), bye))
         return found
 
     def mixed(self, name: str, *, of_score: bool) -> Fraction:
@@ -206,9 +224,7 @@ class Recount:
             else:
                 whole = self.match_points()
                 share = min(row["me"] / whole, Fraction(1)) if whole else Fraction(0)
-                found.append(
-                    (self.points(name), share, self.way == "fide_2023" and self.voluntary(row))
-                )
+                found.append((self.dummy(name, row), share, self.fide and self.voluntary(row)))
         return found
 
     def buchholz(self, name: str, low: int = 0, high: int = 0) -> Fraction:

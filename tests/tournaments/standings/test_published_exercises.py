@@ -2,8 +2,13 @@
 
 from typing import Any
 
+import pytest
+
 from tests.tournaments.standings.exercises import (
+    EXAMPLE_01,
+    EXAMPLE_04,
     GAME_POINTS,
+    LAXMAN,
     MATCH_POINTS,
     MIXED,
     PERSONS_KEYS,
@@ -11,10 +16,12 @@ from tests.tournaments.standings.exercises import (
     SHARED_GAME_POINTS,
     SHARED_MATCH_POINTS,
     TEAMS_ORDER,
+    of_one,
     persons,
     record,
     teams,
 )
+from tournaments.standings.ranking import explain, rank
 from tournaments.standings.record import answer
 
 
@@ -27,6 +34,49 @@ def table(found: dict[str, Any], *keys: str) -> dict[int, tuple[float, ...]]:
 def test_sixteen_persons_with_byes_forfeits_and_a_withdrawal():
     found = answer(record(persons(), 16, list(PERSONS_KEYS), unplayed="fide_2023"))
     assert table(found, *PERSONS_KEYS) == PERSONS_VALUES
+
+
+@pytest.mark.parametrize(
+    ("cells", "key", "values"),
+    [
+        (LAXMAN, "points", (7, 7)),
+        (LAXMAN, "buchholz", (57, 55)),
+        (LAXMAN, "buchholz_cut_1", (50, 50)),
+        (LAXMAN, "sonneborn_berger", (37.25, 37.25)),
+        (EXAMPLE_01, "points", (7, 7)),
+        (EXAMPLE_01, "buchholz", (51, 49.5)),
+        (EXAMPLE_04, "points", (9.5, 9.5)),
+        (EXAMPLE_04, "buchholz", (74, 69)),
+    ],
+)
+def test_the_examples_of_the_manual_by_the_old_rule_and_by_that_of_2026(cells, key, values):
+    found = tuple(
+        next(one.values[key] for one in rank(of_one(cells), [key], unplayed=way) if one.id == 1)
+        for way in ("fide_2023", "fide_2026")
+    )
+    assert found == values
+
+
+def test_the_sum_says_where_the_rule_of_2026_sets_a_limit():
+    keys = ["buchholz", "sonneborn_berger", "sonneborn_berger_own_score"]
+    for key in keys:
+        by_key = {
+            way: explain(of_one(EXAMPLE_01), keys, 1, key, unplayed=way)[6].message
+            for way in ("fide_2023", "fide_2026")
+        }
+        assert "your own" in by_key["fide_2023"]
+        assert "at most" in by_key["fide_2026"]
+
+
+def test_of_the_sixteen_persons_only_some_have_another_sum_by_the_rule_of_2026():
+    """Number 4, 11.5 with the cut, is printed as an example of 2026 too. By hand: the byes of 4 and
+    6 count 2.5, a draw in five rounds; 11 won without playing against 9, who has 1.5.
+    """
+    keys = ["buchholz", "buchholz_cut_1"]
+    found = table(answer(record(persons(), 16, keys, unplayed="fide_2026")), *keys)
+    before = table(answer(record(persons(), 16, keys, unplayed="fide_2023")), *keys)
+    changed = {who: values for who, values in found.items() if values != before[who]}
+    assert changed == {4: (14, 11.5), 6: (11.5, 10.5), 11: (12.5, 11)}
 
 
 def test_the_median_takes_the_voluntary_round_and_then_the_highest():

@@ -252,7 +252,7 @@ def test_messages_say_what_would_be_right():
         "No entrant is called Beta; every name used must be in entrants."
     ]
     assert messages(settings={"unplayed": "half"}) == [
-        "unplayed is half; it must be one of: zero, own_points, fide_2023."
+        "unplayed is half; it must be one of: zero, own_points, fide_2023, fide_2026."
     ]
     assert messages(rounds=[[MATCH | {"points": [2, 0.25]}]]) == [
         "points is 0.25; points must be whole numbers or halves, such as 7 or 2.5."

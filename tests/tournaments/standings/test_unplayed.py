@@ -133,7 +133,12 @@ def test_an_absence_before_a_round_that_was_there_stays_as_it_was_awarded():
 
 @pytest.mark.parametrize(
     ("unplayed", "buchholz"),
-    [("zero", {"A": 2, "B": 6}), ("own_points", {"A": 2, "B": 6}), ("fide_2023", {"A": 4, "B": 4})],
+    [
+        ("zero", {"A": 2, "B": 6}),
+        ("own_points", {"A": 2, "B": 6}),
+        ("fide_2023", {"A": 4, "B": 4}),
+        ("fide_2026", {"A": 2, "B": 4}),
+    ],
 )
 def test_a_forfeit_has_an_opponent_except_in_the_fide_way(unplayed, buchholz):
     of = entered("AB", [("A", "B", 1, 1)], [("A", "B", 2, 0, FORFEIT)])

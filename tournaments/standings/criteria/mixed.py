@@ -31,6 +31,11 @@ class Mixed(OpponentsSum):
 
     met: ClassVar[str]
     dummy: ClassVar[str]
+    capped: ClassVar[str]
+
+    @abstractmethod
+    def own_total(self, field: Field, id_: int) -> Number:
+        """Return one's own total of the opponents' kind of points, which the dummy has at most."""
 
     @abstractmethod
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
@@ -43,14 +48,20 @@ class Mixed(OpponentsSum):
         contributions, numbers = field.contributions[id_], self.numbers(field, id_)
         cuts = self.cuts(contributions, numbers)
         return tuple(
-            self._addend(field, one, own, theirs, None if place in cuts else number)
+            self._addend(field, id_, one, own, theirs, None if place in cuts else number)
             for place, (one, (own, theirs), number) in enumerate(
                 zip(contributions, self.factors(field, id_), numbers, strict=True)
             )
         )
 
     def _addend(
-        self, field: Field, one: Contribution, own: Number, theirs: Number, number: Number | None
+        self,
+        field: Field,
+        id_: int,
+        one: Contribution,
+        own: Number,
+        theirs: Number,
+        number: Number | None,
     ) -> Part:
         params: Mapping[str, object] = {
             "round": one.round,
@@ -63,8 +74,10 @@ class Mixed(OpponentsSum):
             return Part((CUT_TEXTS if one.opponents else CUT_NO_OPPONENT_TEXTS)[LOWEST], params, 0)
         if one.opponents:
             return Part(self.met, params, number)
+        if field.unplayed == ZERO:
+            return Part(SUM_TEXTS[NO_OPPONENT], params, number)
         return Part(
-            SUM_TEXTS[NO_OPPONENT] if field.unplayed == ZERO else self.dummy, params, number
+            self.capped if theirs < self.own_total(field, id_) else self.dummy, params, number
         )
 
 
@@ -80,6 +93,12 @@ class OwnScore(Mixed):
     dummy = gettext_noop(
         "round %(round)s, nobody: your Tichu points %(own)s times your own points %(theirs)s"
     )
+    capped = gettext_noop(
+        "round %(round)s, nobody: your Tichu points %(own)s times at most %(theirs)s"
+    )
+
+    def own_total(self, field: Field, id_: int) -> Number:
+        return field.points[id_]
 
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
         return [
@@ -100,6 +119,10 @@ class OwnPoints(Mixed):
     dummy = gettext_noop(
         "round %(round)s, nobody: your points %(own)s times your own Tichu points %(theirs)s"
     )
+    capped = gettext_noop("round %(round)s, nobody: your points %(own)s times at most %(theirs)s")
+
+    def own_total(self, field: Field, id_: int) -> Number:
+        return field.score[id_]
 
     def factors(self, field: Field, id_: int) -> Sequence[tuple[Number, Number]]:
         return [

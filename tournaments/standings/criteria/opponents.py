@@ -15,7 +15,8 @@ from tournaments.standings.lines import PLAYED, Line, Number
 from tournaments.standings.sums import Ids, Part, divided, mean, total
 
 LOWEST, HIGHEST = "lowest", "highest"
-SIMPLE, ADJUSTED, MEAN, DUMMY, NO_OPPONENT = "simple", "adjusted", "mean", "dummy", "nobody"
+SIMPLE, ADJUSTED, MEAN = "simple", "adjusted", "mean"
+DUMMY, CAPPED, NO_OPPONENT = "dummy", "capped", "nobody"
 SUM_TEXTS = {
     SIMPLE: ngettext_noop(
         "round %(round)s: %(opponents)s with %(points)s point",
@@ -37,6 +38,11 @@ SUM_TEXTS = {
     DUMMY: ngettext_noop(
         "round %(round)s: nobody, counted as an opponent with your own %(points)s point",
         "round %(round)s: nobody, counted as an opponent with your own %(points)s points",
+        "points",
+    ),
+    CAPPED: ngettext_noop(
+        "round %(round)s: nobody, counted as an opponent with at most %(points)s point",
+        "round %(round)s: nobody, counted as an opponent with at most %(points)s points",
         "points",
     ),
     NO_OPPONENT: gettext_noop("round %(round)s: nobody, counts nothing"),
@@ -65,6 +71,13 @@ SHARE_TEXTS = {
         "round %(round)s: %(own)s of %(whole)s, nobody, counted as an opponent with your own "
         "%(points)s point",
         "round %(round)s: %(own)s of %(whole)s, nobody, counted as an opponent with your own "
+        "%(points)s points",
+        "points",
+    ),
+    CAPPED: ngettext_noop(
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted as an opponent with at most "
+        "%(points)s point",
+        "round %(round)s: %(own)s of %(whole)s, nobody, counted as an opponent with at most "
         "%(points)s points",
         "points",
     ),
@@ -140,15 +153,14 @@ class OpponentsSum(Criterion):
         if cut:
             return Part((CUT_TEXTS if one.opponents else CUT_NO_OPPONENT_TEXTS)[cut], params, 0)
         if not one.opponents:
-            return Part(
-                self.texts[NO_OPPONENT if field.unplayed == ZERO else DUMMY], params, number
-            )
+            kind = NO_OPPONENT if field.unplayed == ZERO else CAPPED if one.capped else DUMMY
+            return Part(self.texts[kind], params, number)
         kind = MEAN if len(one.opponents) > 1 else ADJUSTED if one.adjusted else SIMPLE
         return Part(self.texts[kind], params, number)
 
 
 class Buchholz(OpponentsSum):
-    """Cuts take voluntary unplayed rounds first (only `fide_2023` has any), then the lowest, then
+    """Cuts take voluntary unplayed rounds first (only FIDE's ways have any), then the lowest, then
     the highest.
     """
 
@@ -247,7 +259,7 @@ class SonnebornBerger(OpponentsSum):
 class SonnebornBergerCut1(SonnebornBerger):
     """Of several opponents with the fewest points, the one who contributes least is left out.
 
-    Under `fide_2023` the lowest contribution of a voluntary unplayed round is left out instead,
+    Under FIDE's ways the lowest contribution of a voluntary unplayed round is left out instead,
     unless it is worth less than that one (article 16.5).
     """
 
