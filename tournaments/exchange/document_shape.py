@@ -104,7 +104,8 @@ A_PARTICIPATION = an_object(
         "first_round": COUNTED,
         "carried_points": points_text,
         "carried_score": points_text,
-    }
+    },
+    later={"void": False},
 )
 A_RULING = an_object(
     {

@@ -98,6 +98,17 @@ def test_a_document_from_before_single_criteria_had_settings_is_read_with_the_us
     assert desks.first_stage(copy).criteria_settings == {}
 
 
+def test_in_a_document_from_before_matches_could_be_void_everybody_s_count() -> None:
+    cup = desks.a_tournament("round_robin", 4)
+    desks.play_round(desks.draw(cup))
+    written = document(cup)
+    for row in written["stages"][0]["participations"]:
+        del row["void"]
+    user = desks.a_user("Ben")
+    copy = import_tournament(desks.a_desk("Ben", "Another club").club, user, json.dumps(written))
+    assert standings(copy) == standings(cup)
+
+
 def test_what_older_documents_call_a_fold_is_a_slide() -> None:
     tournament = desks.a_tournament(entrants=2, format_settings={"first_round": "slide"})
     written = document(tournament)
