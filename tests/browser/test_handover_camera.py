@@ -118,6 +118,8 @@ def test_a_camera_that_is_not_allowed_leaves_the_text(new_phone: NewPhone) -> No
 def test_a_browser_that_reads_no_codes_offers_no_camera(phone: Page) -> None:
     phone.goto("/handover/")
     assert not phone.evaluate("() => 'BarcodeDetector' in window")
+    expect(phone.get_by_text("This browser cannot read QR codes.")).to_be_visible()
+    expect(phone.locator("#hint")).to_be_hidden()
     expect(phone.get_by_role("button", name="Read the text")).to_be_visible()
     expect(phone.locator("#camera")).to_be_hidden()
 

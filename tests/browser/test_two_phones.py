@@ -298,3 +298,16 @@ def test_at_the_end_a_phone_that_handed_its_game_over_shows_the_result_alone(
     expect(phone.locator(".given")).to_be_hidden()
     expect(phone.locator("#heading")).to_have_text("Finished")
     expect(phone).to_have_title(re.compile("^Finished · "))
+
+
+def test_a_phone_with_a_network_is_first_offered_the_link_for_writing(phone: Page) -> None:
+    address = start_whole(phone)
+    easier = phone.locator("#handover a", has_text="Are both phones online?")
+    for offline in (False, True):
+        phone.context.set_offline(offline)
+        phone.locator(".menu summary").tap()
+        phone.get_by_role("button", name="Hand over as QR code").tap()
+        expect(phone.locator("#handover svg.qr")).to_have_count(1)
+        expect(easier).to_be_visible(visible=not offline)
+        phone.locator("#handover").get_by_role("button", name="Back").tap()
+    assert f"{address}share/#scorer".endswith(easier.get_attribute("href") or "nowhere")

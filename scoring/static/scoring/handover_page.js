@@ -278,6 +278,8 @@ function sendWanted() {
 
 element("paste").hidden = false;
 element("camera").hidden = !canRead();
+element("blind").hidden = canRead();
+element("hint").hidden = !canRead();
 element("look").addEventListener("click", look);
 element("stop").addEventListener("click", () => {
   rest();

@@ -79,6 +79,8 @@ export async function toggle(table) {
   section.querySelector('[data-is="rounds"]').textContent = [rounds.length, totals.map(number).join(" : ")]
     .filter((each) => each !== "")
     .join(" · ");
+  const online = section.querySelector('[data-is="online"]');
+  if (online) online.hidden = !navigator.onLine || table.lostAt !== null;
   const { variant, code, players } = table.server;
   section.querySelector('[data-is="seats"]').textContent = players;
   await show(section, await given(table.outbox, table.server), { [variant]: code });
