@@ -231,7 +231,7 @@ def _segments(
 
 
 def latest(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
-    """Return the latest results, newest first."""
+    """Return the latest results, newest first, without disputed ones."""
     if not seen.shows_results(session_round.stage, session_round.number):
         return None
     (rows,) = rows_of([session_round])
@@ -242,7 +242,11 @@ def latest(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content
         .values_list("pk", "moved")
     )
     (rows,) = frozen_results.without_waiting(seen.tournament, [rows])
-    done = [seated for seated in rows.seated if seated.match.pk in moved and seated.match.result]
+    done = [
+        seated
+        for seated in rows.seated
+        if seated.match.pk in moved and seated.match.settled and seated.match.result
+    ]
     done.sort(
         key=lambda seated: (moved[seated.match.pk] is not None, moved[seated.match.pk] or 0),
         reverse=True,

@@ -128,6 +128,17 @@ def test_a_text_keeps_its_lines() -> None:
     assert "Dinner at 20:00 &amp; &lt;b&gt;soup<br>in the bar" in page
 
 
+def test_a_disputed_result_is_not_among_the_latest() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    row = desks.draw(cup)
+    for match in row.matches.all():
+        desks.play_match(match)
+    screen = a_screen(cup, ("latest",))
+    assert {line.number for line in step(screen).rows} == {1, 2}
+    row.matches.filter(number=1).update(agreement="disputed")
+    assert {line.number for line in step(screen).rows} == {2}
+
+
 def test_what_is_kept_for_the_prize_giving_is_on_no_screen() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(cup))
