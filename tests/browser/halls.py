@@ -97,14 +97,18 @@ def a_draft() -> dict[str, Any]:
 
 
 def a_draft_without_two() -> dict[str, str]:
-    """Of six pairs one has withdrawn and one has the bye of a draft: where both stand."""
+    """Of six pairs one has withdrawn and one has the bye of a draft, two are here: where they
+    stand.
+    """
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 6, desk=desk)
     attendance.withdraw(Entrant.objects.get(tournament=cup, number=1), desk.user)
     desks.draw(cup, publish=False)
+    entering.check_in(Entrant.objects.get(tournament=cup, number=2), desk.user)
     return {
         "withdrawn": f"/desk/{cup.pk}/entrants/",
         "bye": f"/desk/{cup.pk}/rounds/1/1/",
+        "board": f"/desk/{cup.pk}/board/",
         "session": session_of(desk.user),
     }
 

@@ -482,7 +482,7 @@ def everything_is_kept(evening: Evening) -> None:
     for said, why in (
         ("Gave table 10 in round 1 more time", "a question of the rules"),
         ("table 9 in round 1", "two others saw the trick"),
-        ("Entered the result of table 11 in round 1 from paper", "paper sheet"),
+        ("Entered the result of table 11 in round 1 from paper", ""),
         ("Rejected late hand", "the sheet on paper counts"),
         ("withdrew", "the last tram"),
         ("Corrected the result of table 5 in round 1", "the sheet was read upside down"),

@@ -45,6 +45,19 @@ def test_nothing_but_white_space_goes() -> None:
         assert len(without_layout(text)) <= len(text), path
 
 
+def test_no_blank_comes_before_a_colon() -> None:
+    """A colon in a line of its own has the end of the line before it, which a browser shows."""
+    colon = re.compile(
+        r"^\s*" + re.escape('{% translate ":" context "after a label" %}'), re.MULTILINE
+    )
+    found = [
+        path
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        if colon.search(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
 def parts(text: str) -> list[tuple[TokenType, str]]:
     """The template's own tags as they are written, texts without white space."""
     tokens = [(token.token_type, token.contents) for token in Lexer(text).tokenize()]

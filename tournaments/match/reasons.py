@@ -11,5 +11,9 @@ WITHDRAWN = gettext_noop("withdrawn")
 
 
 def display_reason(reason: str) -> str:
-    """Return a reason for display."""
-    return _(reason) if reason in {PAPER_SHEET, WITHDRAWN} else reason
+    """Return a reason for display; empty for the default of results from paper, which says no more
+    than that they are.
+    """
+    if reason == PAPER_SHEET:
+        return ""
+    return _(reason) if reason == WITHDRAWN else reason

@@ -144,6 +144,7 @@ class HallRound:
     clock: Clock
     tables: list[HallTable]
     called: str = ""  # the text to translate, if the round has a name of its own
+    byes: Sequence[str] = ()  # the names of those with a bye
 
     @property
     def name(self) -> str:
@@ -312,7 +313,8 @@ def rows_for(
                 _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
             )
         _check_paper_sheets(tables, games)
-        found.append(HallRound(rows.session_round, clock, tables, own_name(rows)))
+        byes = [names[who] for who in rows.byes]
+        found.append(HallRound(rows.session_round, clock, tables, own_name(rows), byes))
     return found
 
 

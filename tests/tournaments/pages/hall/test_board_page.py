@@ -65,6 +65,15 @@ def test_the_board_says_the_one_thing_to_do_until_there_is_something_on_it() -> 
     assert desk.client.get(certificates).status_code == 200
 
 
+def test_the_board_says_who_has_the_bye() -> None:
+    desk = desks.a_desk()
+    tournament = desks.a_tournament("pairs_swiss", 5, desk=desk)
+    (free,) = desks.draw(tournament).places.filter(kind="bye").select_related("entrant")
+    name = " & ".join(free.entrant.members.values_list("player__name", flat=True))
+    page = text_of(desk.client.get(at("desk_board", tournament))).replace("\N{NO-BREAK SPACE}", " ")
+    assert f"Bye: {name}" in page
+
+
 def test_who_withdrew_after_the_first_draw_is_counted_everywhere() -> None:
     desk = desks.a_desk()
     tournament = desks.a_tournament("pairs_swiss", 5, desk=desk, format_settings={"rounds": 1})

@@ -67,7 +67,7 @@ def test_the_sums_of_a_sheet_are_enough_where_the_match_is_counted(desk: desks.D
     )
 
 
-def test_the_reason_that_the_form_brings_is_read_in_the_language_of_the_reader(
+def test_the_reason_that_the_form_brings_is_kept_and_not_repeated_in_any_language(
     desk: desks.Desk,
 ) -> None:
     match = published(desk)[0]
@@ -80,7 +80,7 @@ def test_the_reason_that_the_form_brings_is_read_in_the_language_of_the_reader(
     assert LogLine.objects.latest("pk").reason == "paper sheet"
     for name, rest in (("desk_match", [match.pk]), ("desk_log", [])):
         page = text_of(desk.client.get(at(name, cup_of(match), *rest), **german))
-        assert ("paper sheet" in page, "Punkteblatt" in page) == (False, True)
+        assert ("paper sheet" in page, "Punkteblatt" in page, "Warum:" in page) == (False,) * 3
 
 
 def test_hands_count_one_by_one_where_each_gives_points(desk: desks.Desk) -> None:

@@ -41,6 +41,13 @@ def test_the_list_of_rounds_leads_on_while_one_is_played_and_after_the_last(
     assert "Finish the tournament Reopen the stage" in over
 
 
+def test_a_stage_to_come_is_called_by_its_format_without_a_dot_before_it(desk: desks.Desk) -> None:
+    cup = desks.a_tournament("groups_and_cup", 4, desk=desk)
+    Stage.objects.filter(tournament=cup, number=2).update(name="Final")
+    page = text_of(desk.client.get(at("desk_draw", cup)))
+    assert "Final not begun Knock-out" in page
+
+
 def test_a_round_is_drawn_published_played_and_closed_by_its_buttons(desk: desks.Desk) -> None:
     tournament = desks.a_tournament("pairs_swiss", 8, desk=desk, rules=ONE_HAND)
     overview = text_of(desk.client.get(at("desk_draw", tournament)))
