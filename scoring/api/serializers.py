@@ -8,10 +8,25 @@ from rest_framework import serializers
 
 from scoring.api.fields import Choice, Id, Moment, RoundField, Several, Text, Whole
 from scoring.games.access.handover import MOST_ENTRIES
+from scoring.games.carried import MOST_POINTS, MOST_ROUNDS
 from scoring.games.queries import Line
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS, Round, recording_of
 from scoring.rules.recordings import RECORDINGS
+
+
+class CarriedScore(serializers.Serializer):
+    """A score that a game starts with. In games of ranks without totals: `players` are then in the
+    order of their ranks.
+    """
+
+    rounds = Whole(min_value=0, max_value=MOST_ROUNDS, help_text="How many were played.")
+    totals = Several(
+        child=Whole(min_value=-MOST_POINTS, max_value=MOST_POINTS),
+        max_length=12,
+        required=False,
+        help_text="Points by score column, multiples of 5.",
+    )
 
 
 class NewGame(serializers.Serializer):
@@ -24,6 +39,11 @@ class NewGame(serializers.Serializer):
     )
     preset = Text(
         required=False, max_length=40, help_text="A named rule set in the place of settings."
+    )
+    carried = CarriedScore(
+        required=False,
+        allow_null=True,
+        help_text="The score with which it starts, where it was begun elsewhere.",
     )
     players = Several(
         child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
@@ -209,6 +229,10 @@ class GameShown(serializers.Serializer):
     role = serializers.ChoiceField(choices=["owner", "scorer"])
     variant = serializers.ChoiceField(source="table.game.variant", choices=list(VARIANTS))
     settings = serializers.DictField(source="table.game.settings")
+    carried = serializers.DictField(
+        source="table.game.carried",
+        help_text="The score with which it started: `rounds` and `totals`; empty without one.",
+    )
     players = serializers.ListField(
         source="table.names",
         child=serializers.CharField(),

@@ -29,6 +29,8 @@ from scoring.games.access.devices import COOKIE, device_of, key_given, known_dev
 from scoring.games.access.handover import follow_key, let_write, read_pass, salt_of
 from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions import setup_changes, starting
+from scoring.games.actions.common import conflict
+from scoring.games.carried import read_carried
 from scoring.games.host import of_match
 from scoring.games.permissions import game_for, may
 from scoring.games.queries import agreements_of, table_of, unknown_to
@@ -130,9 +132,10 @@ class Games(View):
             if "waited" in given
             else given["players"]
         )
-        options = {
+        options: dict[str, Any] = {
             name: given[name] for name in ("table_name", "direction", "saving") if name in given
         }
+        options["carried"] = read_carried(rules, len(names), given.get("carried"))
         game_id = given.get("id") or uuid.uuid4()
         salt = salt_of(game_id, key) if key else ""
         try:
@@ -185,11 +188,16 @@ class Record(GameView):
     @extend_schema(
         operation_id="read_record",
         summary="A game as a score record",
-        responses={200: RECORD, 422: shapes.Errors} | NOT_SHOWN,
+        responses={200: RECORD, 422: shapes.Errors} | NOT_SHOWN | {409: shapes.Errors},
     )
     def get(self, request: Request, game_id: uuid.UUID) -> Response:  # noqa: ARG002
         assert self.game is not None  # noqa: S101  (initial)
         table = table_of(self.game)
+        if table.carried:
+            text = gettext_noop(
+                "This game started from a score, which a score record cannot contain."
+            )
+            raise conflict("score_carried", "carried", text)
         return Response(write_record(table.names, table.rules, table.played))
 
 

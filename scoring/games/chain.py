@@ -62,14 +62,21 @@ def _plain(value: Any) -> Any:
 
 
 def opening(
-    game: Any, variant: str, settings: Mapping[str, Any], seats: Sequence[int | None]
+    game: Any,
+    variant: str,
+    settings: Mapping[str, Any],
+    carried: Mapping[str, Any],
+    seats: Sequence[int | None],
 ) -> bytes:
-    """Return the first link of a game, at position 0: its initial rules and the players by seat."""
+    """Return the first link of a game, at position 0: its initial rules, the score that it started
+    with, and the players by seat.
+    """
     content = {
         "v": VERSION,
         "game": game.pk,
         "variant": variant,
         "settings": settings,
+        **({"carried": carried} if carried else {}),
         "seats": list(seats),
     }
     return linked(START, content)

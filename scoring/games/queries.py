@@ -34,7 +34,7 @@ from scoring.models import (
     Round,
     Seat,
 )
-from scoring.rules import VARIANTS, GameResult, Position, RoundResult, RuleSet, play
+from scoring.rules import VARIANTS, Carried, GameResult, Position, RoundResult, RuleSet, play
 from scoring.rules import Round as PlayedRound
 
 SERVER, SEEN, AGREED = "server", "seen", "agreed"  # how far a round has travelled
@@ -91,18 +91,52 @@ class Table:
         return [entry.played for entry in self.entries]
 
     @cached_property
+    def carried(self) -> Carried:
+        """The score with which the game started. Its rounds have numbers, and no entries."""
+        return Carried.from_data(self.game.carried)
+
+    @cached_property
     def result(self) -> GameResult:
-        return play(self.rules, self.n_players, self.played)
+        return self.replay(self.played)
+
+    def replay(self, rounds: Iterable[PlayedRound], *, new: int | None = None) -> GameResult:
+        """Play the game with these rounds in place of its own; `new` as in `scoring.rules.play`."""
+        return play(self.rules, self.n_players, rounds, new=new, carried=self.carried)
 
     @property
     def position(self) -> Position:
         """The state in which the next round is played."""
         return self.result.position
 
+    def position_before(self, number: int) -> Position:
+        """Return the state in which round `number` was played."""
+        return self.replay(self.played[: self.index_of(number)]).position
+
+    def index_of(self, number: int) -> int:
+        """Return the index of a round among those recorded here."""
+        return number - self.carried.rounds - 1
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last round."""
+        return self.carried.rounds + len(self.entries)
+
+    def has_round(self, number: int) -> bool:
+        """Return whether this round was recorded here."""
+        return self.carried.rounds < number <= self.last_number
+
+    def entry_of(self, number: int) -> Entry:
+        """Return the entry that counts for a round that was recorded here."""
+        return self.entries[self.index_of(number)]
+
+    def result_of(self, number: int) -> RoundResult:
+        """Return the result of a round that was recorded here."""
+        return self.result.rounds[self.index_of(number)]
+
     def with_entry(self, number: int, entry: Entry) -> "Table":
         """Return the table with this entry for round `number`, which may be the next one."""
-        before, after = self.entries[: number - 1], self.entries[number:]
-        return Table(self.game, self.seats, [*before, entry, *after])
+        at = self.index_of(number)
+        return Table(self.game, self.seats, [*self.entries[:at], entry, *self.entries[at + 1 :]])
 
     @property
     def is_rank_game(self) -> bool:
@@ -111,7 +145,8 @@ class Table:
     @cached_property
     def lines(self) -> list[Line]:
         rows = zip(self.entries, self.played, self.result.rounds, strict=True)
-        return [Line(number, *row) for number, row in enumerate(rows, start=1)]
+        first = self.carried.rounds + 1
+        return [Line(number, *row) for number, row in enumerate(rows, start=first)]
 
 
 def people_of(seats: Iterable[Seat]) -> list[str]:
@@ -147,11 +182,11 @@ def chosen_chairs(table: Table) -> dict[int, int]:
     events = GameEvent.objects.filter(game=table.game, action="chair").order_by("position")
     firsts = [played.out[0] for played in table.played]
     return {
-        choice["round"] - 1: choice["chair"]
+        table.index_of(choice["round"]): choice["chair"]
         for choice in events.values_list("data", flat=True)
         if choice
-        and choice["round"] <= len(firsts)
-        and firsts[choice["round"] - 1] == choice["first"]
+        and table.has_round(choice["round"])
+        and firsts[table.index_of(choice["round"])] == choice["first"]
     }
 
 
@@ -241,13 +276,13 @@ def by_last_played(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def never_begun() -> Q:
-    """Match games in which nothing was ever written: no round, no name, and no tournament waits for
-    them.
+    """Match games in which nothing was ever written: no round, name or score, and no tournament
+    waits for them.
     """
     of_game = {"game": OuterRef("pk")}
     written = Entry.objects.filter(**of_game)
     named = Seat.objects.filter(**of_game, player__isnull=False)
-    return Q(~Exists(written), ~Exists(named), of_match=False)
+    return Q(~Exists(written), ~Exists(named), of_match=False, carried={})
 
 
 def last_erasure(device: Device) -> datetime | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scoring.rules import (
     VARIANTS,
+    Carried,
     Conflict,
     GameResult,
     Mistake,
@@ -30,28 +31,37 @@ def changed_settings(old: RuleSet, new: RuleSet) -> list[str]:
     return [key for key in VARIANTS[old.variant].settings if getattr(old, key) != getattr(new, key)]
 
 
-def play_under(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:
-    """Replay the rounds under other rules of the same variant. `now` is the game under its current
-    rules.
+def play_under(
+    rules: RuleSet, now: GameResult, rounds: Sequence[Round], *, carried: Carried | None = None
+) -> GameResult:
+    """Replay the rounds under other rules of the same variant, and from another score if one is
+    given. `now` is the game as it is.
 
     The partners must have been the same, and the game must not have ended before its last round.
     Raises RuleError with the first round that rules out each setting's change, with the setting's
-    key as the field; or with `rules` as the field if each could change alone but not all together.
+    key or `carried` as the field; or with `rules` as the field if each could change alone but not
+    all together.
     """
-    against = _obstacle(rules, now, rounds)
+    old, was_carried = now.position.rules, now.position.carried
+    carried = was_carried if carried is None else carried
+    against = _obstacle(rules, carried, now, rounds)
     if against is None:
-        return _played(rules, now, rounds)
-    old = now.position.rules
+        return _played(rules, carried, now, rounds)
     alone = []
+    if carried != was_carried and (found := _obstacle(old, carried, now, rounds)) is not None:
+        alone.append(replace(found, field="carried"))
     for key in changed_settings(old, rules):
-        found = _obstacle(replace(old, **{key: getattr(rules, key)}), now, rounds)
+        changed = replace(old, **{key: getattr(rules, key)})
+        found = _obstacle(changed, was_carried, now, rounds)
         if found is not None:
             alone.append(replace(found, field=key))
     raise Conflict(alone or [against])
 
 
-def _played(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameResult:
-    position, results = opening(rules, now.position.n_players), list[RoundResult]()
+def _played(
+    rules: RuleSet, carried: Carried, now: GameResult, rounds: Sequence[Round]
+) -> GameResult:
+    position, results = opening(rules, now.position.n_players, carried), list[RoundResult]()
     for played in rounds:
         result, position, found = step(position, played)
         if result is None:
@@ -60,9 +70,11 @@ def _played(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> GameRes
     return GameResult(tuple(results), position)
 
 
-def _obstacle(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Mistake | None:
-    """Return why these rounds could not have been played under these rules; None if they could."""
-    position = opening(rules, now.position.n_players)
+def _obstacle(
+    rules: RuleSet, carried: Carried, now: GameResult, rounds: Sequence[Round]
+) -> Mistake | None:
+    """Return why these rounds could not have been played like this; None if they could."""
+    position = opening(rules, now.position.n_players, carried)
     for played, was in zip(rounds, now.rounds, strict=True):
         if position.finished:
             text = ngettext_noop(
@@ -70,9 +82,8 @@ def _obstacle(rules: RuleSet, now: GameResult, rounds: Sequence[Round]) -> Mista
                 "The game would have ended with round %(number)s, but it has %(written)s rounds.",
                 "written",
             )
-            return Mistake(
-                "ended_before", "rules", text, {"number": was.number - 1, "written": len(rounds)}
-            )
+            params = {"number": was.number - 1, "written": now.position.number - 1}
+            return Mistake("ended_before", "rules", text, params)
         if position.sides != was.sides:
             text = gettext_noop("Different people would have played together in round %(number)s.")
             return Mistake("others_together", "rules", text, {"number": was.number})

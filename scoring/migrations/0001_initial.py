@@ -197,6 +197,7 @@ class Migration(migrations.Migration):
                 ("variant", models.CharField(max_length=20)),
                 ("settings", models.JSONField(default=dict)),
                 ("preset", models.CharField(blank=True, max_length=40)),
+                ("carried", models.JSONField(blank=True, default=dict)),
                 ("table_name", models.CharField(blank=True, max_length=40)),
                 (
                     "direction",

@@ -168,6 +168,8 @@ class Game(models.Model):
     variant = models.CharField(max_length=20)
     settings = models.JSONField(default=dict)  # differences from the variant's defaults
     preset = models.CharField(max_length=40, blank=True)
+    # The score it started with: scoring.rules.Carried.to_data()
+    carried = models.JSONField(default=dict, blank=True)
     table_name = models.CharField(max_length=40, blank=True)
     direction = models.CharField(max_length=5, choices=Direction.choices, default=Direction.RIGHT)
     saving = models.CharField(max_length=6, choices=Saving.choices, default=Saving.ITSELF)

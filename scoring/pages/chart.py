@@ -128,18 +128,23 @@ class Marked:
 def race(
     columns: Sequence[Sequence[int]],
     *,
+    start: Sequence[int] = (),
+    first: int = 0,
     target: int | None = None,
     rounds: int | None = None,
     marked: Marked | None = None,
     frame: Frame = LARGE,
 ) -> Chart:
-    """Chart a race of totals: one list per column, round by round; every line begins at 0.
+    """Chart a race of totals: one list per column, round by round.
 
-    `target` gets a line of its own; `rounds` widens the field beyond what was played.
+    Every line begins at 0, or at the points of `start` after the round `first`. `target` gets a
+    line of its own; `rounds` widens the field beyond what was played.
     """
-    last = max(max(map(len, columns), default=0), rounds or 0, 1)
+    start = start or [0] * len(columns)
+    columns = [[begin, *totals] for begin, totals in zip(start, columns, strict=True)]
+    last = max(first + max(map(len, columns), default=1) - 1, rounds or 0, first + 1)
     bottom, right = frame.height - frame.bottom, frame.width - frame.right
-    narrow = (right - frame.left) / last < FIGURE_ROOM
+    narrow = (right - frame.left) / (last - first) < FIGURE_ROOM
     low, high = _range_of(
         columns, target, bottom - frame.top, gain_above=marked is not None and narrow
     )
@@ -148,9 +153,9 @@ def race(
         return round(bottom - (value - low) / (high - low) * (bottom - frame.top), 1)
 
     def x(number: float) -> float:
-        return round(frame.left + number / last * (right - frame.left), 1)
+        return round(frame.left + (number - first) / (last - first) * (right - frame.left), 1)
 
-    lines = [_points([0, *totals], x, y) for totals in columns]
+    lines = [_points(totals, x, y, first=first) for totals in columns]
     zero = y(0) if low < 0 else None
     goal = y(target) if target else None
     across = [[(frame.left, at), (right, at)] for at in (zero, goal) if at is not None]
@@ -164,9 +169,9 @@ def race(
         top=frame.top,
         bottom=bottom,
         rows=_ticks(_figures(low, high, target), y),
-        columns=_ticks(_rounds(last, SECOND), x),
-        few_columns=_ticks(_rounds(last, THIRD), x) if last > EACH_UP_TO else (),
-        curves=_race_curves(lines, frame.marks),
+        columns=_ticks(_rounds(first, last, SECOND), x),
+        few_columns=_ticks(_rounds(first, last, THIRD), x) if last - first > EACH_UP_TO else (),
+        curves=_race_curves(lines, frame.marks, since=0 if any(start) else 1),
         goal=goal,
         zero=zero,
         band=_band(
@@ -199,19 +204,20 @@ def _ticks(values: Iterable[int], scale: Scale) -> tuple[Tick, ...]:
     return tuple(Tick(scale(value), str(value).replace("-", "\u2212")) for value in values)
 
 
-def _race_curves(lines: Sequence[Line], marks: int) -> tuple[Curve, ...]:
+def _race_curves(lines: Sequence[Line], marks: int, *, since: int) -> tuple[Curve, ...]:
     """Two lines differ by their markers alone."""
     dash = DASHES[0] if len(lines) == 2 else ""
     return tuple(
-        _curve(index, line, since=1, most=marks, dash=dash) for index, line in enumerate(lines)
+        _curve(index, line, since=since, most=marks, dash=dash) for index, line in enumerate(lines)
     )
 
 
-def small(columns: Sequence[Sequence[int]], *, target: int | None = None) -> Chart:
+def small(
+    columns: Sequence[Sequence[int]], *, start: Sequence[int] = (), target: int | None = None
+) -> Chart:
     """Chart the race as a thumbnail, without figures."""
-    return replace(
-        race(columns, target=target, frame=SMALL), rows=(), columns=(), few_columns=(), zero=None
-    )
+    whole = race(columns, start=start, target=target, frame=SMALL)
+    return replace(whole, rows=(), columns=(), few_columns=(), zero=None)
 
 
 def _band(marked: Marked, along: Span, field: Span, lines: Sequence[Line]) -> Band:
@@ -328,13 +334,14 @@ def _numbers(last: int, most: int) -> range:
     return range(0, last + 1, step)
 
 
-def _rounds(last: int, steps: Sequence[int]) -> range:
+def _rounds(first: int, last: int, steps: Sequence[int]) -> range:
     """Return the numbers below a race: every round of a few, else by the first step that gives few
-    enough.
+    enough. Round 0 is not numbered.
     """
-    few = last <= EACH_UP_TO
-    step = 1 if few else next(step for step in (*steps, last) if last / step <= MOST_COLUMNS)
-    return range(step, last + 1, step)
+    shown = last - first
+    few = shown <= EACH_UP_TO
+    step = 1 if few else next(step for step in (*steps, shown) if shown / step <= MOST_COLUMNS)
+    return range(max(ceil(first / step), 1) * step, last + 1, step)
 
 
 def _curve(

@@ -10,7 +10,7 @@ from scoring.games.queries import Agreements, Table
 from scoring.games.round_words import figure, names_with_dummy, signed
 from scoring.models import Device, Entry
 from scoring.pages.sheet_words import CallMade, Story, story
-from scoring.rules import Position, Round, RoundResult, RuleError, advance, play, played_by
+from scoring.rules import Position, Round, RoundResult, RuleError, advance, played_by
 
 # A part's key within its version: its kind, and the place or seat it is about.
 Key = tuple[str, int]
@@ -78,9 +78,9 @@ def disputes(table: Table, agreements: Agreements, device: Device | None) -> lis
     """Return the rounds to choose versions for, earliest first: later ones may depend on it."""
     found = []
     for number, rivals in sorted(agreements.rivals.items()):
-        if number > len(table.entries):
+        if not table.has_round(number):
             continue
-        reads = [_read(table, number, entry) for entry in (table.entries[number - 1], *rivals)]
+        reads = [_read(table, number, entry) for entry in (table.entry_of(number), *rivals)]
         versions = [
             RoundVersion(
                 entry=read.entry,
@@ -98,7 +98,7 @@ def disputes(table: Table, agreements: Agreements, device: Device | None) -> lis
 
 def _read(table: Table, number: int, entry: Entry) -> _Read:
     played = entry.played
-    before = play(table.rules, table.n_players, table.played[: number - 1]).position
+    before = table.position_before(number)
     result: RoundResult | None = None
     after: Position | None = None
     believed = played_by(before, entry.sides)

@@ -23,7 +23,7 @@ from scoring.pages.rank_history import (
     places_of,
     reign_of,
 )
-from scoring.pages.sheet_words import CallMade, story
+from scoring.pages.sheet_words import CallMade, CarriedLine, carried_line, story
 from scoring.rules import VARIANTS
 
 # Classes for names longer than so many letters; also in static/scoring/ending.js.
@@ -75,7 +75,7 @@ class Over:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.rounds = len(table.lines)
+        self.rounds = table.last_number
 
     @property
     def duration(self) -> str:
@@ -93,6 +93,16 @@ class Over:
     def as_message(self, result: str) -> str:
         """Return a result as a message to friends."""
         return f"Tichu: {result} ({self.after})"
+
+    @property
+    def carried(self) -> CarriedLine | None:
+        """The score that the game started with."""
+        return carried_line(self.table.carried)
+
+    @property
+    def mostly_carried(self) -> bool:
+        """Whether too few rounds were recorded for a rating."""
+        return len(self.table.entries) <= self.table.carried.rounds
 
     @property
     def after(self) -> str:
@@ -120,7 +130,7 @@ class RankEnding(Over):
     @cached_property
     def chart(self) -> chart.Chart:
         """The last rounds: the card is no wider than the phone."""
-        return places_of(self.people, ROUNDS_SHOWN)
+        return places_of(self.people, ROUNDS_SHOWN, before=self.table.carried.rounds)
 
     @property
     def line_ends(self) -> list[End]:
@@ -219,7 +229,8 @@ class Ending(Over):
         gain, number, column = max(gains, default=(0, 0, 0))
         if gain <= 0:
             return None
-        line = self.table.lines[number - 1]
+        at = self.table.index_of(number)
+        line = self.table.lines[at]
         seats, sides = self.table.result.columns[column], line.result.sides
         swept = line.result.sweep is not None and set(seats) <= set(sides[line.result.sweep])
         return Best(
@@ -228,15 +239,15 @@ class Ending(Over):
             gain=signed(gain),
             swept=sweep_name(sides) if swept else "",
             marks=range(sweep_size(sides) if swept else 0),
-            calls=tuple(one for one in self._stories[number - 1] if {*one.seats} <= {*seats}),
+            calls=tuple(one for one in self._stories[at] if {*one.seats} <= {*seats}),
         )
 
     @property
     def chart(self) -> chart.Chart:
         """The race, with the best round highlighted."""
-        best, rules = self.best, self.table.rules
+        best = self.best
         marked = chart.Marked(best.number, best.side.index, best.gain) if best else None
-        return chart.race(totals_of(self.table), target=rules.target_score, marked=marked)
+        return race_of(self.table, marked=marked)
 
     @property
     def in_a_line(self) -> str:
@@ -258,6 +269,20 @@ class Ending(Over):
 def ending_of(table: Table) -> Ending | RankEnding:
     """Return the ending of a finished game."""
     return RankEnding(table) if table.is_rank_game else Ending(table)
+
+
+def race_of(
+    table: Table, *, rounds: int | None = None, marked: chart.Marked | None = None
+) -> chart.Chart:
+    """Chart the race of a game with points from the score that it started with."""
+    return chart.race(
+        totals_of(table),
+        start=table.carried.totals,
+        first=table.carried.rounds,
+        target=table.rules.target_score,
+        rounds=rounds,
+        marked=marked,
+    )
 
 
 def totals_of(table: Table) -> list[list[int]]:

@@ -10,7 +10,7 @@ from scoring.games.queries import Table
 from scoring.games.round_words import names_with_dummy, signed
 from scoring.models import Entry
 from scoring.pages.sheet_words import Story, story
-from scoring.rules import RoundResult, RuleError, advance, play
+from scoring.rules import RoundResult, RuleError, advance
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _described(had: Table, entry: Entry) -> Late:
     if entry.kind == Entry.Kind.UNDO:
         return Late(entry, title, None, ())
     played = entry.played
-    position = play(had.rules, had.n_players, had.played[: entry.number - 1]).position
+    position = had.position_before(entry.number)
     then = replace(position, sides=tuple(map(tuple, entry.sides)), tichu_only=(), finished=False)
     try:
         result: RoundResult | None = advance(then, played)[0]

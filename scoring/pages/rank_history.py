@@ -72,15 +72,15 @@ def people_of(table: Table) -> tuple[Person, ...]:
     )
 
 
-def places_of(people: Sequence[Person], most: int | None = None) -> chart.Chart:
+def places_of(people: Sequence[Person], most: int | None = None, *, before: int = 0) -> chart.Chart:
     """Chart their places round by round, the current first on top; with `most`, the last rounds
-    only.
+    only. `before` is how many rounds were carried over.
 
     A line is one person's all evening, whatever their rank.
     """
     left_out = max(len(people[0].places) - most, 0) if most else 0
     rows = [person.places[left_out:] for person in people]
-    return chart.places(rows, first=left_out + 1, lines=[person.seat for person in people])
+    return chart.places(rows, first=before + left_out + 1, lines=[person.seat for person in people])
 
 
 def line_ends(lines: chart.Chart, people: Sequence[Person]) -> list[End]:

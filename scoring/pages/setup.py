@@ -53,13 +53,13 @@ def put_right(request: GameRequest, game: Game) -> HttpResponse:
 def _save(request: GameRequest, table: Table, form: StartForm) -> HttpResponse:
     data = request.POST
     try:
-        rules, names = form.check()
+        rules, names, carried = form.check()
         rules = _with_all_calls(rules, table.rules)
         # The form has to select some preset: if it is unchanged, keep the game's own, which may be
         # none.
         as_shown = rules == table.rules and data.get("preset", "") == data.get("rules_of", "")
         preset = table.game.preset if as_shown else form.preset_key(rules)
-        setup = Setup(rules, names, preset, form.table_name, form.direction, form.saving)
+        setup = Setup(rules, names, preset, carried, form.table_name, form.direction, form.saving)
         done = setup_changes.put_right(
             table.game,
             device_of(request),

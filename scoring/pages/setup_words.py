@@ -5,13 +5,14 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from scoring.games.round_words import RECORDINGS, labelled
 from scoring.games.rule_changes import changed_settings
 from scoring.models import Game, GameEvent
 from scoring.pages.house_rules import CHOICES, WORDS
 from scoring.people.statistics.games import names_of
-from scoring.rules import VARIANTS, RuleError, RuleSet
+from scoring.rules import VARIANTS, Carried, RuleError, RuleSet
 
 NOBODY = "–"
 Names = Mapping[int, str]
@@ -48,11 +49,27 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
     lines += _seats(before.get("seats", ()), after.get("seats", ()), names)
     if "settings" in after and "variant" not in after:
         lines += _rules(variant, before["settings"], after["settings"])
+    if "carried" in after:
+        lines.append(
+            _line(
+                pgettext("score", "Carried over"),
+                *map(_carried, (before["carried"], after["carried"])),
+            )
+        )
     if "table_name" in after:
         lines.append(
             _line(_("Table"), before["table_name"] or NOBODY, after["table_name"] or NOBODY)
         )
     return [*lines, *_choices(before, after)]
+
+
+def _carried(data: Mapping[str, Any]) -> str:
+    carried = Carried.from_data(data)
+    if not carried:
+        return NOBODY
+    rounds = ngettext("%(count)s round", "%(count)s rounds", carried.rounds)
+    parts = [" : ".join(map(str, carried.totals)), rounds % {"count": carried.rounds}]
+    return ", ".join(part for part in parts if part)
 
 
 def _choices(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from scoring.games.round_words import (
     side_caller,
     sweep_name,
 )
-from scoring.rules import PRESETS, VARIANTS, Round, RoundResult, RuleSet
+from scoring.rules import PRESETS, VARIANTS, Carried, Round, RoundResult, RuleSet
 
 EVENTS = {
     "pause": gettext_noop("paused"),
@@ -75,6 +75,35 @@ class Story:
     def side_calls(self) -> list[str]:
         """The calls of which only the team is known."""
         return [call.spoken for call in self.calls if len(call.seats) > 1]
+
+
+@dataclass(frozen=True)
+class CarriedLine:
+    """The score that a game started with: the rounds before, as in "1–3", and the totals."""
+
+    rounds: str
+    totals: tuple[str, ...]
+    leads: tuple[bool, ...]
+    note: str
+
+
+def carried_line(carried: Carried) -> CarriedLine | None:
+    """Return it in words; None if the game began with its first round."""
+    if not carried:
+        return None
+    count = carried.rounds
+    note = ngettext(
+        "Round 1 was not recorded here. It counts for the score, not in statistics.",
+        "Rounds 1 to %(count)s were not recorded here. They count for the score, not in "
+        "statistics.",
+        count,
+    )
+    return CarriedLine(
+        rounds="1" if count == 1 else f"1–{count}" if count else "",
+        totals=tuple(figure(total) for total in carried.totals),
+        leads=tuple(total == max(carried.totals) for total in carried.totals),
+        note=note % {"count": count} if count else "",
+    )
 
 
 def event_word(action: str) -> str:

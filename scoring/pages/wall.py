@@ -75,7 +75,7 @@ class Wall:
         """The last rounds in a game of ranks; all rounds of a race for points."""
         if not self.sheet.rank_game:
             return self.sheet.chart
-        return places_of(self.sheet.people, ROUNDS_SHOWN)
+        return places_of(self.sheet.people, ROUNDS_SHOWN, before=self.sheet.table.carried.rounds)
 
     @property
     def ends(self) -> list[End]:

@@ -18,7 +18,7 @@ from .errors import (
     shown,
 )
 from .game import advance, opening, play, played_by
-from .position import Deck, GameResult, Next, Position, Push, RoundResult
+from .position import NOTHING_CARRIED, Carried, Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
 from .recordings import recording_of
 from .rounds import Round
@@ -29,10 +29,12 @@ from .variants import FAMILIES, RANK_NAMES, USUAL, VARIANTS, rank_name
 __all__ = [
     "DUMMY_NAME",
     "FAMILIES",
+    "NOTHING_CARRIED",
     "PRESETS",
     "RANK_NAMES",
     "USUAL",
     "VARIANTS",
+    "Carried",
     "Conflict",
     "Deck",
     "GameResult",

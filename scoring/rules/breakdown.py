@@ -79,7 +79,7 @@ def breakdown_of(
     """Take every round of a game without mistakes apart; `result` is what `play` makes of these
     rounds.
     """
-    before = (0,) * len(result.columns)
+    before = result.position.carried.totals or (0,) * len(result.columns)
     found = []
     for one, brought in zip(played, result.rounds, strict=True):
         found.append(

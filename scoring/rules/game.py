@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from .errors import Conflict, Mistake, RuleError, shown
-from .position import GameResult, Position, RoundResult
+from .position import NOTHING_CARRIED, Carried, GameResult, Position, RoundResult
 from .rounds import Round
 from .rulesets import RuleSet
 from .settings import is_whole
@@ -35,8 +35,8 @@ CONTRADICTIONS_REST_ON = {
 }
 
 
-def opening(rules: RuleSet, n_players: int) -> Position:
-    """Return the position before the first round.
+def opening(rules: RuleSet, n_players: int, carried: Carried = NOTHING_CARRIED) -> Position:
+    """Return the position before the first round, or before the first after those `carried`.
 
     The first dealer or king is seat 0. Raises RuleError with `player_count` if the variant is not
     for this many players.
@@ -44,7 +44,9 @@ def opening(rules: RuleSet, n_players: int) -> Position:
     found = player_count_mistakes(rules.variant, n_players)
     if found:
         raise RuleError(found)
-    return VARIANTS[rules.variant].opening(rules, n_players)
+    variant = VARIANTS[rules.variant]
+    position = variant.opening(rules, n_players)
+    return variant.carry(position, carried) if carried else position
 
 
 def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
@@ -72,9 +74,14 @@ def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
 
 
 def play(
-    rules: RuleSet, n_players: int, rounds: Iterable[Round], *, new: int | None = None
+    rules: RuleSet,
+    n_players: int,
+    rounds: Iterable[Round],
+    *,
+    new: int | None = None,
+    carried: Carried = NOTHING_CARRIED,
 ) -> GameResult:
-    """Play a whole game, oldest round first.
+    """Play a whole game, oldest round first, from the score that it `carried`.
 
     Raises RuleError with the mistakes of all rounds, each with its round's number: Conflict if
     rounds came after the end. A round that could not be scored is not held against later ones that
@@ -82,11 +89,12 @@ def play(
     contradictions, and for a missed wish by somebody without cards. Records written elsewhere may
     differ in that.
     """
-    position = opening(rules, n_players)
+    position = opening(rules, n_players, carried)
     results: list[RoundResult] = []
     mistakes: list[Mistake] = []
     after_the_end = False
-    for number, played in enumerate(rounds, start=1):
+    for played in rounds:
+        number = position.number
         after_the_end = after_the_end or position.finished
         if number == new:
             mistakes += _late_wish(position, played)

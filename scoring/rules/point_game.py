@@ -68,6 +68,10 @@ class PointGame(Variant):
         The returned position has the sides of the next round; number and totals are set elsewhere.
         """
 
+    def ended_before(self, position: Position) -> bool:
+        before = replace(position, number=position.carried.rounds)
+        return ending(before, position.totals)[0]
+
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
         places = self.places(position.n_players)
         found = name_mistakes(played, places, position.n_players)

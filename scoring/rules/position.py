@@ -4,8 +4,9 @@ decisions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .settings import GRAND, TICHU
 
@@ -57,14 +58,41 @@ class Next:
 
 
 @dataclass(frozen=True)
+class Carried:
+    """The score with which a game starts: how many `rounds` were played elsewhere, and the `totals`
+    after them by score column. In games of ranks there are no totals: the seats are in order of
+    rank.
+    """
+
+    rounds: int = 0
+    totals: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != NOTHING_CARRIED
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Carried:
+        """Build it from what `to_data` returned."""
+        return cls(data["rounds"], tuple(data["totals"])) if data else NOTHING_CARRIED
+
+    def to_data(self) -> dict[str, Any]:
+        """Return plain JSON data; empty if nothing is carried."""
+        return {"rounds": self.rounds, "totals": list(self.totals)} if self else {}
+
+
+NOTHING_CARRIED = Carried()
+
+
+@dataclass(frozen=True)
 class Position:
     """The state in which the next round is played.
 
-    `number` is that round's, from 1. `totals` are points by score column, `columns` the seats of
-    each column. `sides` are the seats that score together in the next round, in the order of card
-    points; empty where everybody plays alone. `leader`, `dealer`, `king`, `seating` and `pushes`
-    are as in `Next`, None or empty if the game has none. `tichu_only` are the seats that may call
-    Tichu and nothing else. `winners` are indexes of columns, empty until `finished`.
+    `number` is that round's, from 1; rounds that were `carried` count. `totals` are points by score
+    column, `columns` the seats of each column. `sides` are the seats that score together in the
+    next round, in the order of card points; empty where everybody plays alone. `leader`, `dealer`,
+    `king`, `seating` and `pushes` are as in `Next`, None or empty if the game has none.
+    `tichu_only` are the seats that may call Tichu and nothing else. `winners` are indexes of
+    columns, empty until `finished`.
 
     `totals_known` is False only while a list of rounds is searched for mistakes, after a round that
     could not be scored: then nothing is concluded from the totals.
@@ -85,6 +113,7 @@ class Position:
     finished: bool = False
     winners: tuple[int, ...] = ()
     totals_known: bool = True
+    carried: Carried = NOTHING_CARRIED
 
     def allowed_calls(self, seat: int) -> tuple[str, ...]:
         """Return the calls this seat may make in the next round, Tichu first; none in games without

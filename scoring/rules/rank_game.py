@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .errors import Mistake, Seat, shown
 from .leads import LAST_DEALS, Lead
-from .position import Deck, Next, Position, Push, RoundResult
+from .position import Carried, Deck, Next, Position, Push, RoundResult
 from .rounds import Round
 from .settings import GRAND, TICHU, Limit
 from .side_calls import NOT_HERE
@@ -53,6 +53,10 @@ class RankGame(Variant):
 
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
         return Position(rules, n_players, seating=tuple(range(n_players)))
+
+    def carry(self, position: Position, carried: Carried) -> Position:
+        after = super().carry(position, carried)
+        return replace(after, pushes=pushes(after.seating, self.kind_down))
 
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
         players = position.n_players

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .errors import Mistake, Seat
 from .leads import Lead
-from .position import Position, RoundResult
+from .position import Carried, Position, RoundResult
 from .rounds import Round
 from .settings import Setting
 from .words import gettext_noop
@@ -87,9 +87,21 @@ class Variant(ABC):
         """
         return self.lead.steps.get(rules.deal_passes or "")
 
+    def ranks(self, n_players: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the rank keys for this many players, first rank first; none in other games."""
+        return ()
+
     @abstractmethod
     def opening(self, rules: "RuleSet", n_players: int) -> Position:
         """Return the position before the first round, for a valid number of players."""
+
+    def carry(self, position: Position, carried: Carried) -> Position:
+        """Return the opening of a game that starts with this score."""
+        return replace(position, number=carried.rounds + 1, totals=carried.totals, carried=carried)
+
+    def ended_before(self, position: Position) -> bool:
+        """Return whether the score that this opening carries would have ended the game."""
+        return limit_reached(position.rules, position.carried.rounds)
 
     @abstractmethod
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:

@@ -15,7 +15,16 @@ from scoring.models import Entry, Game, Player, Seat
 from scoring.models import Round as Place
 from scoring.pages.table.screen import tiles_of
 from scoring.pages.table.script import script_data
-from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
+from scoring.rules import (
+    NOTHING_CARRIED,
+    VARIANTS,
+    Carried,
+    Position,
+    Round,
+    RuleSet,
+    advance,
+    opening,
+)
 from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short
 
@@ -103,14 +112,21 @@ class Evening:
         return Evening(
             self.game,
             self.seats,
-            [entry_of(self.game, n, each) for n, each in enumerate(played, start=1)],
+            [
+                entry_of(self.game, n, each)
+                for n, each in enumerate(played, start=self.game.carried.get("rounds", 0) + 1)
+            ],
         )
 
 
 def an_evening(
-    variant: str, settings: dict[str, Any], n_players: int, played: Sequence[Round]
+    variant: str,
+    settings: dict[str, Any],
+    n_players: int,
+    played: Sequence[Round],
+    carried: Carried = NOTHING_CARRIED,
 ) -> Evening:
-    game = Game(variant=variant, settings=settings)
+    game = Game(variant=variant, settings=settings, carried=carried.to_data())
     names = PEOPLE[:n_players]
     seats = [
         Seat(game=game, number=seat, player=Player(name=name)) for seat, name in enumerate(names)
@@ -124,12 +140,14 @@ def entry_of(game: Game, number: int, played: Round) -> Entry:
     return entry
 
 
-def rounds_of(rules: RuleSet, n_players: int, most: int, seed: int) -> list[Round]:
+def rounds_of(
+    rules: RuleSet, n_players: int, most: int, seed: int, carried: Carried = NOTHING_CARRIED
+) -> list[Round]:
     """Rounds that a table might play, until the game ends; now and then a wish is missed, a call
     fails.
     """
     chance = random.Random(seed)
-    position = opening(rules, n_players)
+    position = opening(rules, n_players, carried)
     rounds: list[Round] = []
     while len(rounds) < most and not position.finished:
         rounds.append(a_round(position, chance))

@@ -98,6 +98,7 @@ def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
         {"start": "{"},
         {"start": start.replace("nanking", "constructor")},
         {"start": start.replace('["Anna", "Beat", "Carla", "Dino"]', "7")},
+        {"start": start.replace("{}}", '{}, "carried": {"rounds": 3, "totals": ["<b>", 5]}}')},
         {
             "entries": [
                 {

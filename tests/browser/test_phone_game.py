@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scoring.rules import VARIANTS, Round, RuleError, RuleSet, advance, opening
+from scoring.rules import VARIANTS, Carried, Round, RuleError, RuleSet, advance, opening
 from tests.browser.playing import NUMBER_OF
 from tests.browser.rule_book import COMPARED, PLAY, Evening, a_round, an_evening, rounds_of
 from tests.lengths import in_short
@@ -70,6 +70,16 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("always_last", {}),
     ("always_last", {"round_limit": 3}),
 ]
+# The same from a score that was carried over.
+CARRIED: list[tuple[str, dict[str, Any], Carried]] = [
+    ("nanking", {}, Carried(3, (415, 185))),
+    ("nanking", {"round_limit": 20, "target_score": None}, Carried(17, (-100, 200))),
+    ("tientsin", {"mercy_lead": 600}, Carried(0, (300, 0))),
+    ("trichu", {}, Carried(4, (200, 100, 300, 50))),
+    ("wu_wang", {"target_score": 700}, Carried(2, (0, 250, 155, 400))),
+    ("grand_seigneur", {"round_limit": 9}, Carried(4)),
+    ("always_last", {"round_limit": 6}, Carried(1)),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +100,10 @@ def evenings(each: int) -> list[Evening]:
             n_players = most if seed == 1 else NUMBER_OF[variant]
             played = rounds_of(RuleSet.of(variant, settings), n_players, 30, seed=100 * at + seed)
             found.append(an_evening(variant, settings, n_players, played))
+    for at, (variant, settings, carried) in enumerate(CARRIED):
+        rules, n_players = RuleSet.of(variant, settings), NUMBER_OF[variant]
+        played = rounds_of(rules, n_players, 30, seed=at, carried=carried)
+        found.append(an_evening(variant, settings, n_players, played, carried))
     return found
 
 
@@ -194,8 +208,8 @@ def test_rounds_taken_back_on_the_phone_are_gone_and_a_game_that_was_over_goes_o
     for evening in [each for each in games if len(each.entries) > 1][::2]:
         last = len(evening.entries)
         outbox = [
-            waiting("undo", n, about=str(evening.entries[n - 1].pk), data={})
-            for n in (last, last - 1)
+            waiting("undo", entry.number, about=str(entry.pk), data={})
+            for entry in evening.entries[:-3:-1]
         ]
         cases.append([evening.told(), outbox])
         expected.append(
@@ -229,7 +243,10 @@ def test_a_correction_that_waits_on_the_phone_changes_all_that_follows_from_it(
             continue
         old, new = evening.entries[number - 1], other.entries[number - 1]
         cases.append(
-            [evening.told(), [waiting("correction", number, replaces=str(old.pk), data=new.data)]]
+            [
+                evening.told(),
+                [waiting("correction", old.number, replaces=str(old.pk), data=new.data)],
+            ]
         )
         expected.append([other.seen(), [entry.data for entry in other.entries], [True]])
     assert len(cases) > len(games) / 3

@@ -22,7 +22,16 @@ from tests.reliability.outbox import until
 
 CHANGES: list[dict[str, str]] = [
     {},
-    {"name_0": "Anna", "name_2": " Carla  B. ", "table_name": " By the stove "},
+    {
+        "name_0": "Anna",
+        "name_2": " Carla  B. ",
+        "table_name": " By the stove ",
+        "carried_0": "−100",
+        "carried_1": "185",
+        "carried_2": "0",
+        "carried_3": " 40 ",
+        "carried_rounds": "4",
+    },
     {
         "rule_target_score": "1'500",
         "rule_round_limit": "",
@@ -96,6 +105,9 @@ IN_SHORT = [
     ("trichu", 8),
     ("grand_seigneur", 1),
     ("always_last", 6),
+    ("nanking", 1),
+    ("trichu", 1),
+    ("always_last", 1),
 ]
 
 

@@ -85,9 +85,30 @@ ACTIONS = (
     Fault(
         "undo-of-any-round",
         "scoring/games/actions/entries.py",
-        "if number < 1 or number != len(table.entries):",
-        "if number < 1 or number > len(table.entries):",
+        "if not table.entries or number != table.last_number:",
+        "if not table.entries or number > table.last_number:",
         ("tests/scoring/test_actions.py",),
+    ),
+    Fault(
+        "carried-rounds-not-numbered",
+        "scoring/games/queries.py",
+        "return number - self.carried.rounds - 1",
+        "return number - 1",
+        ("tests/scoring/test_carried.py",),
+    ),
+    Fault(
+        "carried-score-out-of-the-chain",
+        "scoring/games/chain.py",
+        '**({"carried": carried} if carried else {}),',
+        "",
+        ("tests/scoring/test_carried.py",),
+    ),
+    Fault(
+        "game-rated-for-its-last-rounds",
+        "scoring/people/rated/lists.py",
+        'number__gt=2 * OuterRef("elsewhere")',
+        'number__gt=OuterRef("elsewhere")',
+        ("tests/scoring/test_carried.py",),
     ),
     Fault(
         "undo-of-another-phones-round",
@@ -552,7 +573,7 @@ OFFLINE = (
     Fault(
         "another-phones-round-taken-back",
         PHONE + "game.js",
-        "(!entry.about || rounds[last - 1].id === entry.about)",
+        "(!entry.about || rounds.at(-1).id === entry.about)",
         "(!entry.about || rounds.length > 0)",
         (
             BROWSER

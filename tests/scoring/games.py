@@ -109,7 +109,7 @@ def write(game: Game, rounds: Iterable[Round], device: Device | None = None) -> 
     if len(rounds) > 1:
         _write_straight(game, rounds[:-1], device)
     for last in rounds[-1:]:
-        record_round(game, uuid.uuid4(), game.rounds.count() + 1, last.to_data(), device)
+        record_round(game, uuid.uuid4(), table_of(game).last_number + 1, last.to_data(), device)
     game.refresh_from_db()
     return game
 
@@ -121,7 +121,7 @@ def _write_straight(game: Game, rounds: Sequence[Round], device: Device) -> None
     game.refresh_from_db()
     table = table_of(game)
     position, entries = table.position, []
-    for number, played in enumerate(rounds, start=len(table.played) + 1):
+    for number, played in enumerate(rounds, start=table.last_number + 1):
         entry = Entry(
             game=game,
             id=uuid.uuid4(),

@@ -116,7 +116,7 @@ def test_every_entry_and_event_hangs_on_the_one_before_and_the_game_knows_the_la
     assert [getattr(row, "kind", None) or row.action for row in rows] == [
         *("round", "round", "correction", "pause", "resume", "undo")
     ]
-    head = chain.opening(game, game.variant, game.settings, seats_of(game))
+    head = chain.opening(game, game.variant, game.settings, game.carried, seats_of(game))
     for position, row in enumerate(rows, start=1):
         content = chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
         head = chain.linked(head, content)

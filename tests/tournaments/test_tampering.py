@@ -311,7 +311,7 @@ def test_a_whole_chain_counted_anew_is_found_by_the_head_on_paper(cup: Tournamen
     game = Game.objects.get(match_game__isnull=True)
     wall = chain.code(game.chain_head)
     seats = list(game.seats.order_by("number").values_list("player_id", flat=True))
-    head = chain.opening(game, game.variant, game.settings, seats)
+    head = chain.opening(game, game.variant, game.settings, game.carried, seats)
     rows: list[Any] = [*Entry.objects.filter(game=game), *GameEvent.objects.filter(game=game)]
     for row in sorted(rows, key=lambda row: row.position):
         if row.position == 2:

@@ -160,8 +160,8 @@ OF_GAME = Kind(
     GAME,
     Game,
     _names(
-        "id variant settings preset table_name direction saving state version of_match started_at"
-        " changed_at deleted_at"
+        "id variant settings preset carried table_name direction saving state version of_match"
+        " started_at changed_at deleted_at"
     ),
     {"device": PHONE},
 )

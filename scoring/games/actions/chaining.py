@@ -28,9 +28,9 @@ def seats_of(game: Game) -> list[int | None]:
 
 
 def start_chain(game: Game, seats: Sequence[int | None]) -> None:
-    """Start a game's chain, with these players and the game's rules."""
+    """Start a game's chain, with these players and the game's rules and first score."""
     game.chain_length = 0
-    game.chain_head = chain.opening(game, game.variant, game.settings, seats)
+    game.chain_head = chain.opening(game, game.variant, game.settings, game.carried, seats)
 
 
 def append(game: Game, row: Entry | GameEvent) -> None:

@@ -101,16 +101,16 @@ def replace_round(
     """
     lifecycle.check(action, game)
     table = table_of(game)
-    if not 1 <= number <= len(table.entries):
+    if not table.has_round(number):
         raise round_unknown(number)
-    old = table.entries[number - 1]
+    old = table.entry_of(number)
     if old.pk != replaces:
         raise round_changed(number)
     check_entry_limit(game, number, undisputed=versions is None)
     rivals = open_rivals(game).filter(number=number)
     if versions is not None and versions != rivals.count() + 1:
         raise round_changed(number)
-    check_sides(sides, table.result.rounds[number - 1])
+    check_sides(sides, table.result_of(number))
     check_people(names, table)
     played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
     over = replay_with(table, number, played)
@@ -120,7 +120,7 @@ def replace_round(
         number=number,
         kind=Entry.Kind.CORRECTION,
         data=played.to_data(),
-        sides=table.result.rounds[number - 1].sides,
+        sides=table.result_of(number).sides,
         replaces=old,
         device=device,
     )

@@ -50,7 +50,7 @@ def restore_game(game: Game, device: Device) -> Game:
 
 
 def start_again(game: Game, device: Device) -> Game:
-    """Start a new game with the same people, seats and rules.
+    """Start a new game with the same people, seats, rules and first score.
 
     The old game is deleted if nothing was recorded, else finished early. A second tap returns the
     game that the first one started. Raises RuleError if the old game is over, and for a game of a
@@ -59,7 +59,7 @@ def start_again(game: Game, device: Device) -> Game:
     with transaction.atomic():
         game = _lock_own(game)
         table = table_of(game)
-        twin = empty_twin(game, device, table.people)
+        twin = empty_twin(game, device, table.people, table.carried)
         if twin is not None:
             return twin
         lock(game)  # raises if it is deleted
@@ -69,6 +69,7 @@ def start_again(game: Game, device: Device) -> Game:
             table.rules,
             table.people,
             preset=game.preset,
+            carried=table.carried,
             table_name=game.table_name,
             direction=game.direction,
             saving=game.saving,

@@ -191,7 +191,7 @@ def last_entry(table: Table, number: int, taken: uuid.UUID | None) -> Entry:
     Raises RuleError if `number` is not the last, and if the phone shows another entry: `taken` is
     neither that of the round nor a second phone's copy of it. None if the phone does not know.
     """
-    if number < 1 or number != len(table.entries):
+    if not table.entries or number != table.last_number:
         raise conflict(
             "round_not_last",
             "number",
@@ -219,14 +219,14 @@ def version_to_choose(
     as many `versions` as the person saw; None if unknown.
     """
     rivals = {rival.pk: rival for rival in open_rivals(table.game).filter(number=number)}
-    if not rivals or not 1 <= number <= len(table.entries):
+    if not rivals or not table.has_round(number):
         raise conflict(
             "nothing_to_choose",
             "number",
             gettext_noop("Round %(number)s has only one version now: someone has already chosen."),
             number=number,
         )
-    counting = table.entries[number - 1]
+    counting = table.entry_of(number)
     version = counting if chosen == counting.pk else rivals.get(chosen) if chosen else None
     if version is None or versions not in {None, len(rivals) + 1}:
         raise round_changed(number)

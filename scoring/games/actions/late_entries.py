@@ -30,7 +30,7 @@ from scoring.games.actions.replacement import replay_with, set_counting_entry
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import RuleError, advance, play, played_by
+from scoring.rules import RuleError, advance, played_by
 from scoring.rules.words import gettext_noop
 
 Sides = Sequence[Sequence[int]]
@@ -60,7 +60,7 @@ def keep_late(
     had = with_late_entries(table)
     data: Mapping[str, Any] = {} if played is None else played.to_data()
     if kind == KIND.ROUND and played is not None:
-        same = _same(table, number, data, sides) if number <= len(had.entries) else None
+        same = _same(table, number, data, sides) if number <= had.last_number else None
         if same is not None:
             entry = _add_late_entry(
                 game, entry_id, number, kind, device, data, same.sides, same.pk, Entry.Outcome.SAME
@@ -68,8 +68,8 @@ def keep_late(
             commit_change(game, "agree", over=False)
             return Recorded(entry, False, table)
         seen = _sides_of_round(had, number, played, sides)
-        if number <= len(table.entries):
-            about = table.entries[number - 1].pk
+        if number <= table.last_number:
+            about = table.entry_of(number).pk
     elif kind == KIND.CORRECTION and played is not None:
         seen = _sides_of_correction(had, number, played, sides, about)
     elif kind == KIND.CHOICE:
@@ -119,29 +119,25 @@ def with_late_entries(table: Table) -> Table:
 
 def _same(table: Table, number: int, data: Mapping[str, Any], sides: Sides | None) -> Entry | None:
     """Return the version of a round that equals this one, if any."""
-    if not 1 <= number <= len(table.entries):
+    if not table.has_round(number):
         return None
-    seen = table.result.rounds[number - 1].sides if sides is None else sides
-    for version in (table.entries[number - 1], *open_rivals(table.game).filter(number=number)):
+    seen = table.result_of(number).sides if sides is None else sides
+    for version in (table.entry_of(number), *open_rivals(table.game).filter(number=number)):
         if version.data == data and same_sides(seen, version.sides):
             return version
     return None
 
 
 def _sides_of_round(had: Table, number: int, played: PlayedRound, sides: Sides | None) -> Sides:
-    written = len(had.entries)
-    if not 1 <= number <= written + 1:
-        raise round_out_of_turn(number, written + 1)
-    if number == written + 1:
+    following = had.last_number + 1
+    if number != following and not had.has_round(number):
+        raise round_out_of_turn(number, following)
+    if number == following:
         check_sides(sides, had.position)
-        play(had.rules, had.n_players, [*had.played, played], new=number)
+        had.replay([*had.played, played], new=number)
         return had.position.sides
-    seen = (
-        had.result.rounds[number - 1].sides
-        if sides is None
-        else tuple(tuple(side) for side in sides)
-    )
-    believed = played_by(play(had.rules, had.n_players, had.played[: number - 1]).position, seen)
+    seen = had.result_of(number).sides if sides is None else tuple(tuple(side) for side in sides)
+    believed = played_by(had.position_before(number), seen)
     if believed is None:
         raise sides_changed()
     advance(believed, played)
@@ -151,13 +147,13 @@ def _sides_of_round(had: Table, number: int, played: PlayedRound, sides: Sides |
 def _sides_of_correction(
     had: Table, number: int, played: PlayedRound, sides: Sides | None, replaces: uuid.UUID | None
 ) -> Sides:
-    if not 1 <= number <= len(had.entries):
+    if not had.has_round(number):
         raise round_unknown(number)
-    if had.entries[number - 1].pk != replaces:
+    if had.entry_of(number).pk != replaces:
         raise round_changed(number)
-    check_sides(sides, had.result.rounds[number - 1])
+    check_sides(sides, had.result_of(number))
     replay_with(had, number, played)
-    return had.result.rounds[number - 1].sides
+    return had.result_of(number).sides
 
 
 def _add_late_entry(
@@ -191,7 +187,7 @@ def accept_late(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
     by = Entry(pk=entry_id, device=device)
     if late.kind == KIND.UNDO:
         entry, now, over = _accept_undo(table, late, by)
-    elif 1 <= late.number <= len(table.entries):
+    elif table.has_round(late.number):
         entry, now, over = _accept_replacement(table, late, by)
     else:
         entry, now, over = _accept_round(table, late, by)
@@ -202,7 +198,7 @@ def accept_late(late: Entry, entry_id: uuid.UUID, device: Device) -> Recorded:
 
 def _accept_undo(table: Table, late: Entry, by: Entry) -> Accepted:
     game = late.game
-    if late.number != len(table.entries):
+    if late.number != table.last_number:
         raise _does_not_fit()
     Round.objects.filter(game=game, number=late.number).delete()
     entry = _add_accepted(late, by, KIND.UNDO, table.entries[-1])
@@ -212,11 +208,11 @@ def _accept_undo(table: Table, late: Entry, by: Entry) -> Accepted:
 def _accept_replacement(table: Table, late: Entry, by: Entry) -> Accepted:
     """Replace the entry of a recorded round, and close its other versions."""
     game, number = late.game, late.number
-    if not same_sides(late.sides, table.result.rounds[number - 1].sides):
+    if not same_sides(late.sides, table.result_of(number).sides):
         raise _does_not_fit()
     over = replay_with(table, number, late.played)
     kind = KIND.CORRECTION if late.kind == KIND.CORRECTION else KIND.CHOICE
-    entry = _add_accepted(late, by, kind, table.entries[number - 1])
+    entry = _add_accepted(late, by, kind, table.entry_of(number))
     now = table.with_entry(number, entry)
     open_rivals(game).filter(number=number).update(settled_by=entry)
     set_counting_entry(game, number, entry)
@@ -227,12 +223,12 @@ def _accept_replacement(table: Table, late: Entry, by: Entry) -> Accepted:
 def _accept_round(table: Table, late: Entry, by: Entry) -> Accepted:
     game, number = late.game, late.number
     if (
-        (late.kind, number) != (KIND.ROUND, len(table.entries) + 1)
+        (late.kind, number) != (KIND.ROUND, table.last_number + 1)
         or table.position.finished
         or not same_sides(late.sides, table.position.sides)
     ):
         raise _does_not_fit()
-    over = play(table.rules, table.n_players, [*table.played, late.played]).finished
+    over = table.replay([*table.played, late.played]).finished
     entry = _add_accepted(late, by, KIND.ROUND, None)
     now = table.with_entry(number, entry)
     add_round(now, Round.objects.create(game=game, number=number, entry=entry))

@@ -98,8 +98,8 @@ def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
     rows = Rows([], [], [])
     breakdowns = breakdown_of(table.rules, table.n_players, table.played, table.result)
     for number, key in sorted(rounds.items()):
-        if number <= len(breakdowns):
-            rows.add(_rows_of_round(table, key, breakdowns[number - 1]))
+        if table.has_round(number):
+            rows.add(_rows_of_round(table, key, breakdowns[table.index_of(number)]))
     return rows
 
 

@@ -4,7 +4,7 @@ from scoring.games.actions.common import conflict
 from scoring.games.queries import Table
 from scoring.models import Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import RuleError, play
+from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
 
@@ -18,9 +18,10 @@ def replay_with(table: Table, number: int, played: PlayedRound) -> bool:
 
     Raises RuleError if that round or a later one becomes impossible.
     """
-    rounds = [*table.played[: number - 1], played, *table.played[number:]]
+    at = table.index_of(number)
+    rounds = [*table.played[:at], played, *table.played[at + 1 :]]
     try:
-        result = play(table.rules, table.n_players, rounds, new=number)
+        result = table.replay(rounds, new=number)
     except RuleError as error:
         own = tuple(mistake for mistake in error.mistakes if mistake.round == number)
         if own:
@@ -34,10 +35,10 @@ def replay_with(table: Table, number: int, played: PlayedRound) -> bool:
             ),
             later=min(mistake.round or number for mistake in error.mistakes),
         ) from error
-    for later in range(number, len(rounds)):
+    for later, was in zip(result.rounds[at + 1 :], table.result.rounds[at + 1 :], strict=True):
         # Card points are stored in the order of the sides: with another king they would be credited
         # to the wrong people.
-        if result.rounds[later].sides != table.result.rounds[later].sides:
+        if later.sides != was.sides:
             raise conflict(
                 "later_rounds_break",
                 "number",
@@ -45,6 +46,6 @@ def replay_with(table: Table, number: int, played: PlayedRound) -> bool:
                     "This would change who played together in round %(later)s. First undo the "
                     "rounds from %(later)s on."
                 ),
-                later=later + 1,
+                later=later.number,
             )
     return result.finished

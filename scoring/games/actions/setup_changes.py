@@ -1,4 +1,5 @@
-"""Correct a game that was set up wrong: names, seats, rules, direction, and how the table records.
+"""Correct a game that was set up wrong: names, seats, rules, the score it started with, direction,
+and how the table records.
 
 Before the first round everything can change; later whatever the recorded rounds allow. Values
 before and after are kept in the game's events.
@@ -23,12 +24,19 @@ from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
 from scoring.games.actions.setups import FIELDS, Raw, last_change, setup_hash, setup_of
 from scoring.games.actions.spelling import people_at, rename_players
+from scoring.games.carried import check_carried
 from scoring.games.names.seat_names import has_compass, names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import Table, table_of
 from scoring.games.rule_changes import play_under
 from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
-from scoring.rules import RuleError, RuleSet, is_played_as
+from scoring.rules import (
+    NOTHING_CARRIED,
+    Carried,
+    RuleError,
+    RuleSet,
+    is_played_as,
+)
 from scoring.rules.words import gettext_noop
 
 
@@ -41,6 +49,7 @@ class Setup:
     rules: RuleSet
     names: Sequence[str]
     preset: str = ""
+    carried: Carried = NOTHING_CARRIED
     table_name: str = ""
     direction: str = Game.Direction.RIGHT
     saving: str = Game.Saving.ITSELF
@@ -80,6 +89,7 @@ def put_right(
         "variant": setup.rules.variant,
         "settings": setup.rules.settings(),
         "preset": setup.preset,
+        "carried": setup.carried.to_data(),
         "table_name": clean_text(setup.table_name, "table_name", most=LONGEST_TABLE),
         "direction": setup.direction,
         "saving": setup.saving,
@@ -251,7 +261,7 @@ def _only(setup: Raw, keys: Sequence[str]) -> Raw:
 
 def _write_rows(game: Game, changed: Sequence[str], before: str) -> None:
     """Rebuild the rows derived from what was changed. `before` is the game's former state."""
-    if not {"seats", "settings", "variant"} & {*changed} and game.state == before:
+    if not {"seats", "settings", "variant", "carried"} & {*changed} and game.state == before:
         return
     write_games([game])
     # The seats may be new rows, so clearing their places marks no rating
@@ -275,7 +285,18 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     """Return whether the game is over with `wanted`. Raises RuleError with all that its rounds rule
     out.
     """
-    game = table.game
+    game, carried = table.game, Carried.from_data(wanted["carried"])
+    rules = RuleSet.of(wanted["variant"], wanted["settings"])
+    check_carried(rules, len(wanted["seats"]), carried)
+    if carried.rounds != table.carried.rounds and Entry.objects.filter(game=game).exists():
+        raise conflict(
+            "rounds_fixed",
+            "carried_rounds",
+            gettext_noop(
+                "Once a round is entered, the number of rounds before it is fixed; only the score "
+                "can be corrected."
+            ),
+        )
     if "variant" in changed or len(wanted["seats"]) != len(table.seats):
         _check_nothing_entered(game)
         return False
@@ -287,11 +308,10 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
             "direction",
             gettext_noop("West and East would change places: name the people there first."),
         )
-    rules = RuleSet.of(wanted["variant"], wanted["settings"])
-    if is_played_as(rules, table.rules):
+    if is_played_as(rules, table.rules) and carried == table.carried:
         return table.result.finished
     check_undisputed(game)
-    result = play_under(rules, table.result, table.played)
+    result = play_under(rules, table.result, table.played, carried=carried)
     if result.finished and not table.result.finished and not ends:
         raise conflict(
             "ends_now", "ends", gettext_noop("This ends the game. Confirm if that is right.")

@@ -22,7 +22,7 @@ from scoring.models import (
     TeamMember,
 )
 
-FIELDS = ("variant", "settings", "preset", "table_name", "direction", "saving")
+FIELDS = ("variant", "settings", "preset", "carried", "table_name", "direction", "saving")
 
 Raw = dict[str, Any]  # the fields of a game; under "seats" the ids of its players, by seat
 

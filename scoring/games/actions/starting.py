@@ -11,11 +11,12 @@ from scoring.games.actions.chaining import CHAIN, start_chain
 from scoring.games.actions.common import conflict, lock
 from scoring.games.actions.record_rows import assign_teams
 from scoring.games.actions.setups import initial_setup
+from scoring.games.carried import read_carried
 from scoring.games.names.seat_names import names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
-from scoring.games.queries import table_of
+from scoring.games.queries import Table, table_of
 from scoring.models import Club, Device, Game, Player, Seat
-from scoring.rules import RuleSet
+from scoring.rules import NOTHING_CARRIED, Carried, RuleSet
 from scoring.rules.words import gettext_noop
 
 
@@ -25,6 +26,7 @@ def start_game(
     names: Sequence[str],
     *,
     preset: str = "",
+    carried: Carried = NOTHING_CARRIED,
     table_name: str = "",
     direction: str = Game.Direction.RIGHT,
     saving: str = Game.Saving.ITSELF,
@@ -37,7 +39,8 @@ def start_game(
     """Seat the players in the direction of play and start a game.
 
     `names` are as typed and tidied here; an empty one leaves its seat unnamed. `people` are the
-    players by seat if they are already known; then `names` is ignored. `game_id` is made by the
+    players by seat if they are already known; then `names` is ignored. `carried` was checked by
+    `read_carried`. `game_id` is made by the
     form or the phone: a second start with it returns the game of the first. `of_match`: a
     tournament waits for the result. Raises RuleError for names or a number of players that the
     variant does not accept, and if the id belongs to another game.
@@ -46,6 +49,7 @@ def start_game(
     kept = {
         "variant": rules.variant,
         "settings": rules.settings(),
+        "carried": carried.to_data(),
         "table_name": clean_text(table_name, "table_name", most=LONGEST_TABLE),
         "direction": direction,
         "saving": saving,
@@ -209,12 +213,13 @@ def lock_list(device: Device, club: Club | None) -> None:
 MOST_TWINS = 6  # rematches of one game that are searched for an empty one
 
 
-def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
-    """Return the game's rematch on this phone with these people if it has no round yet,
-    else None.
+def empty_twin(game: Game, device: Device, names: Sequence[str], carried: Carried) -> Game | None:
+    """Return the game's rematch on this phone with these people and this first score if it has no
+    round yet, else None.
     """
     empty = Game.objects.filter(
         rematch_of=game,
+        carried=carried.to_data(),
         device=device,
         rounds__isnull=True,
         state=Game.State.RUNNING,
@@ -224,12 +229,22 @@ def empty_twin(game: Game, device: Device, names: Sequence[str]) -> Game | None:
     return next((twin for twin in twins if table_of(twin).people == list(names)), None)
 
 
-def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
+def score_of(table: Table) -> Carried:
+    """Return the score of a game with points as another one can carry it. Raises RuleError if it
+    ended the game.
+    """
+    position = table.position
+    carried = {"rounds": position.number - 1, "totals": position.totals}
+    return read_carried(table.rules, table.n_players, carried)
+
+
+def rematch(game: Game, device: Device, *, turned: bool = False, onward: bool = False) -> Game:
     """Start a rematch with the same people and rules.
 
-    `turned` moves everybody but the first player one seat on, for new partners. A second tap
-    returns the rematch of the first, while nothing is recorded in it. Raises RuleError for a game
-    of a match, which is followed by the match's next game.
+    `turned` moves everybody but the first player one seat on, for new partners. `onward` takes the
+    score along, from a game that was finished early. A second tap returns the rematch of the first,
+    while nothing is recorded in it. Raises RuleError for a game of a match, which is followed by
+    the match's next game, and for a score that ended the game.
     """
     if game.of_match:
         raise conflict(
@@ -243,7 +258,8 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
         names = (
             table.people if not turned else [table.people[0], *table.people[2:], table.people[1]]
         )
-        twin = empty_twin(game, device, names)
+        carried = score_of(table) if onward else NOTHING_CARRIED
+        twin = empty_twin(game, device, names, carried)
         if twin is not None:
             return twin
         return start_game(
@@ -251,6 +267,7 @@ def rematch(game: Game, device: Device, *, turned: bool = False) -> Game:
             table.rules,
             names,
             preset=game.preset,
+            carried=carried,
             table_name=game.table_name,
             direction=game.direction,
             saving=game.saving,

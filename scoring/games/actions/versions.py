@@ -26,7 +26,7 @@ from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import advance, play, played_by
+from scoring.rules import advance, played_by
 from scoring.rules.words import gettext_noop
 
 Sides = Sequence[Sequence[int]]
@@ -48,13 +48,9 @@ def record_version(
     """
     game = table.game
     check_entry_limit(game, number)
-    counting = table.entries[number - 1]
+    counting = table.entry_of(number)
     rivals = list(open_rivals(game).filter(number=number))
-    seen = (
-        table.result.rounds[number - 1].sides
-        if sides is None
-        else tuple(tuple(side) for side in sides)
-    )
+    seen = table.result_of(number).sides if sides is None else tuple(tuple(side) for side in sides)
     for version in (counting, *rivals):
         if version.data == played.to_data() and same_sides(seen, version.sides):
             entry = _add_version(
@@ -62,7 +58,7 @@ def record_version(
             )
             commit_change(game, "agree", over=False)
             return Recorded(entry, False, table)
-    before = play(table.rules, table.n_players, table.played[: number - 1]).position
+    before = table.position_before(number)
     believed = played_by(before, seen)
     if believed is None:
         raise sides_changed()
@@ -121,12 +117,12 @@ def choose_version(
         lifecycle.check("choose", game)
         table = table_of(game)
         version = version_to_choose(table, number, chosen, versions=versions)
-        counting = table.entries[number - 1]
+        counting = table.entry_of(number)
         # The limit of entries does not apply: a round that was sent very often must not keep its
         # game from ending.
         over = table.result.finished
         if version is not counting:
-            if not same_sides(version.sides, table.result.rounds[number - 1].sides):
+            if not same_sides(version.sides, table.result_of(number).sides):
                 raise conflict(
                     "sides_changed",
                     "sides",
@@ -168,7 +164,7 @@ def agree_to(
         if before := sent_before(game, entry_id, number, Entry.Kind.AGREEMENT, {}, about=agreed):
             return Recorded(before, True, table_of(game))
         table = table_of(game)
-        counting = table.entries[number - 1] if 1 <= number <= len(table.entries) else None
+        counting = table.entry_of(number) if table.has_round(number) else None
         if counting is None or counting.pk != agreed:
             raise round_changed(number)
         if counting.device_id == device.pk:

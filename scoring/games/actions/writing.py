@@ -29,7 +29,7 @@ from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import RuleSet, play
+from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop
 
 KIND = Entry.Kind
@@ -78,9 +78,9 @@ def record_round(
         of_match(game).stop_in_time(game)
         table = table_of(game)
         stopped = stopped_for_time(game)
-        if 1 <= number <= len(table.entries):
+        if table.has_round(number):
             if not (stopped and depends_on_late(game, number)):
-                if played.to_data() != table.entries[number - 1].data:
+                if played.to_data() != table.entry_of(number).data:
                     check_people(names, table)
                 return record_version(table, entry_id, number, played, device, sides)
         else:
@@ -92,7 +92,7 @@ def record_round(
         _check_next(table, number)
         check_sides(sides, table.position)
         check_people(names, table)
-        result = play(table.rules, table.n_players, [*table.played, played], new=number)
+        result = table.replay([*table.played, played], new=number)
 
         # Store it: the entry with its link in the chain, the round that it counts for, the rows
         entry = add_entry(
@@ -115,7 +115,7 @@ def record_round(
 def _check_next(table: Table, number: int) -> None:
     """Raises RuleError if the game cannot go on, or not with this round."""
     lifecycle.check("record", table.game)
-    following = len(table.entries) + 1
+    following = table.last_number + 1
     if number != following:
         raise round_out_of_turn(number, following)
     if number > MOST_ROUNDS:

@@ -85,8 +85,10 @@ def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Diff
 
 def began_with(
     game: Game, rows: Sequence[Row], seats: Sequence[Seat]
-) -> tuple[str, Mapping[str, Any], list[int | None]]:
-    """Return the variant, settings and seats that a game began with, by its log. No query."""
+) -> tuple[str, Mapping[str, Any], Mapping[str, Any], list[int | None]]:
+    """Return the variant, settings, carried score and seats that a game began with, by its log. No
+    query.
+    """
     return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).first()
 
 
@@ -185,7 +187,10 @@ class _Written:
             return Difference(self._at(), "it is in no chain")
         head = chain.opening(game, *self.first())
         if not self.rows and bytes(game.chain_head) != head:
-            return Difference(self._at(), "its rules or its seats are not those that it began with")
+            return Difference(
+                self._at(),
+                "its rules, seats or first score are not those that it began with",
+            )
         counts.note_head(head, self._at())
         for place, row in enumerate(self.rows, start=1):
             found = self._link(row, place, head)
@@ -214,7 +219,7 @@ class _Written:
         if bytes(row.link or b"") != chain.linked(before, content):
             text = "it is not as it was written"
             if place == 1:
-                text += ", or the rules or seats of its game are not those that it began with"
+                text += ", or the rules, seats or first score of its game are others"
             return Difference(self._at(row), text)
         if row.device_id != row.by_device and (
             row.device_id is not None or row.by_device in self.phones
@@ -222,18 +227,20 @@ class _Written:
             return Difference(self._at(row), "the phone that it is said to come from is another")
         return None
 
-    def first(self) -> tuple[str, Mapping[str, Any], list[int | None]]:
-        """Return variant, settings and seats at the start: the current ones, with every logged
-        change undone.
+    def first(self) -> tuple[str, Mapping[str, Any], Mapping[str, Any], list[int | None]]:
+        """Return variant, settings, carried score and seats at the start: the current ones, with
+        every logged change undone.
         """
         game = self.game
-        raw: dict[str, Any] = {"variant": game.variant, "settings": game.settings}
+        raw: dict[str, Any] = {
+            key: getattr(game, key) for key in ("variant", "settings", "carried")
+        }
         raw["seats"] = [seat.player_id for seat in self.seats]
         for row in reversed(self.rows):
             for key, before, after in _changes(row):
                 if raw.get(key) == after:
                     raw[key] = before
-        return raw["variant"], raw["settings"], raw["seats"]
+        return raw["variant"], raw["settings"], raw["carried"], raw["seats"]
 
     # What follows from the log
 

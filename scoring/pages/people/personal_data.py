@@ -221,6 +221,8 @@ def _game(game: KeptGame) -> dict[str, Any]:
         "result": game.result,
         "points": game.total,
         "points_of_others": game.total_of_others,
+        "rounds_before": game.rounds_before,
+        "points_before": game.points_before,
         "rounds": [_round(one) for one in game.rounds],
     }
 

@@ -12,7 +12,7 @@ from scoring.models import Entry, Game, GameEvent
 from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.sheet.queries import Sheet
 from scoring.pages.sheet_words import Story, event_word, story
-from scoring.rules import Position, RoundResult, RuleError, advance, play
+from scoring.rules import Position, RoundResult, RuleError, advance
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,9 @@ def history(sheet: Sheet, number: int) -> list[HistoryEntry]:
     """Return everything ever sent for a round in words, oldest first; empty if there is no such
     round.
     """
-    before = sheet.table.played[: number - 1]
-    position = play(sheet.table.rules, sheet.table.n_players, before).position
-    counting = sheet.table.entries[number - 1].pk if number <= len(sheet.table.entries) else None
+    table = sheet.table
+    position = table.position_before(number)
+    counting = table.entry_of(number).pk if table.has_round(number) else None
     entries = history_of_round(sheet.game, number)
     rivals = {entry.pk for entry in entries if entry.outcome == Entry.Outcome.RIVAL}
     kinds: dict[UUID | None, str] = {entry.pk: entry.kind for entry in entries}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure, in_words, signed, sweep_name
 from scoring.pages.sheet.queries import Row, Sheet
-from scoring.pages.sheet_words import game_name, rules_in_words
+from scoring.pages.sheet_words import CarriedLine, game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening
 
 SIDES = (0, 1)
@@ -75,6 +75,7 @@ class Paper:
     columns: tuple[int | str, ...]
     card_sides: tuple[int | str, int | str]
     rows: tuple[PaperRow, ...]
+    carried: CarriedLine | None
     filled: bool
     is_rank_game: bool
     has_dummy: bool
@@ -129,7 +130,9 @@ def filled_paper(sheet: Sheet) -> Paper:
         filled=True,
     )
     side_calls = tuple((row.number, said) for row in sheet.rows for said in row.story.side_calls)
-    return replace(paper, head=sheet.game.chain_head, side_calls=side_calls)
+    return replace(
+        paper, carried=sheet.carried, head=sheet.game.chain_head, side_calls=side_calls
+    )
 
 
 def _paper(
@@ -156,6 +159,7 @@ def _paper(
         columns=_heads(seats, teams=teams) if columns else (),
         card_sides=SIDES if teams else (lead_sign, _("others")),
         rows=rows,
+        carried=None,
         filled=filled,
         is_rank_game=kind.is_rank_game,
         has_dummy=kind.has_dummy,
@@ -201,7 +205,8 @@ def _calls(rules: RuleSet) -> tuple[CallOnPaper, ...]:
 
 
 def _row(row: Row, sheet: Sheet) -> PaperRow:
-    order = sheet.table.result.rounds[row.number - 1].next.seating or row.played.out
+    result = sheet.table.result_of(row.number)
+    order = result.next.seating or row.played.out
     calls = dict(row.played.calls)
     made = {call.seats for call in row.story.calls if call.made}
     boxes = tuple(
@@ -215,7 +220,6 @@ def _row(row: Row, sheet: Sheet) -> PaperRow:
             sheet.seat_names, teams=VARIANTS[sheet.table.rules.variant].has_teams
         )
     )
-    result = sheet.table.result.rounds[row.number - 1]
     return PaperRow(
         number=row.number,
         boxes=boxes,

@@ -16,7 +16,7 @@ from scoring.games.queries import Agreements, Line, Table, agreements_of, table_
 from scoring.games.round_words import figure, in_words, names_with_dummy, signed, sweep_size
 from scoring.models import Entry, Game
 from scoring.pages import chart
-from scoring.pages.end_card import new_partners, totals_of
+from scoring.pages.end_card import new_partners, race_of
 from scoring.pages.rank_history import (
     End,
     Person,
@@ -26,7 +26,15 @@ from scoring.pages.rank_history import (
     places_of,
     reign_of,
 )
-from scoring.pages.sheet_words import CallMade, Story, game_name, rules_in_words, story
+from scoring.pages.sheet_words import (
+    CallMade,
+    CarriedLine,
+    Story,
+    carried_line,
+    game_name,
+    rules_in_words,
+    story,
+)
 from scoring.pages.table.screen import why_on
 from scoring.rules import VARIANTS, Position
 from scoring.rules import Round as PlayedRound
@@ -202,6 +210,11 @@ class Sheet:
         return tuple(column for column in self.columns if column.won)
 
     @cached_property
+    def carried(self) -> CarriedLine | None:
+        """The line before the first round, if the game started from a score."""
+        return carried_line(self.table.carried)
+
+    @cached_property
     def rows(self) -> tuple[Row, ...]:
         """All rounds in order."""
         return tuple(self._row(line) for line in self.table.lines)
@@ -272,10 +285,10 @@ class Sheet:
     def chart(self) -> chart.Chart:
         """The totals; in a game of ranks the places, in the order of `people`."""
         if self.rank_game:
-            return places_of(self.people)
-        rules, goes_on = self.table.rules, self.game.state in FOLLOWS["finish_early"]
-        rounds = rules.round_limit or len(self.table.lines) + goes_on
-        return chart.race(totals_of(self.table), target=rules.target_score, rounds=rounds)
+            return places_of(self.people, before=self.table.carried.rounds)
+        goes_on = self.game.state in FOLLOWS["finish_early"]
+        rounds = self.table.rules.round_limit or self.table.last_number + goes_on
+        return race_of(self.table, rounds=rounds)
 
     @property
     def line_ends(self) -> list[End]:
@@ -307,6 +320,12 @@ class Sheet:
             key: format_html("<bdi>{}</bdi>", self.seat_names[each]) for key, each in people.items()
         }
         return mark_safe(escape(_(self.variant.lead.coming)) % names)  # noqa: S308  (all of it is escaped)
+
+    @property
+    def goes_onward(self) -> bool:
+        """Whether a rematch may take the score along: of a game with points, finished early."""
+        stopped = self.game.state == Game.State.STOPPED
+        return stopped and bool(self.columns) and any(self.table.result.totals)
 
     @property
     def turned(self) -> tuple[tuple[str, ...], ...]:

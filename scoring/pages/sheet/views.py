@@ -159,7 +159,7 @@ def round_history(request: GameRequest, game: Game, number: int) -> HttpResponse
         "sheet": sheet,
         "number": number,
         "entries": entries,
-        "row": sheet.rows[number - 1] if number <= len(sheet.rows) else None,
+        "row": sheet.rows[sheet.table.index_of(number)] if sheet.table.has_round(number) else None,
         "offers": offers(request.role, game),
         "device": known_device(request),
     }
@@ -221,13 +221,18 @@ def reopen(request: GameRequest, game: Game) -> HttpResponse:
 @require_POST
 @on_game
 def play_rematch(request: GameRequest, game: Game) -> HttpResponse:
-    """Start a rematch; with `turned` for new partners."""
+    """Start a rematch; `turned` for new partners, `onward` from the score of this game."""
     device = device_of(request)
     check_start(request, device)
     try:
         with transaction.atomic():
             count_start(request)
-            again = rematch(game, device, turned=request.POST.get("turned") == "1")
+            again = rematch(
+                game,
+                device,
+                turned=request.POST.get("turned") == "1",
+                onward=request.POST.get("onward") == "1",
+            )
     except RuleError as error:
         return show_sheet(request, game, error)
     return redirect("score", again.pk)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.names.seat_names import has_compass, seat_word
 from scoring.games.names.validation import tidy
+from scoring.games.parsing import whole_of
 from scoring.games.round_words import recordings_of
 from scoring.models import Game
 from scoring.pages.common import by_field
@@ -26,6 +27,7 @@ def form_context(
     """
     kind = VARIANTS[form.variant]
     chairs = _chairs(form, errors)
+    totals = _totals(form, errors, chairs)
     form.rules.show(errors)
     known = [*form.spare, *known]
     seated = {tidy(name) for name in form.names}
@@ -51,6 +53,11 @@ def form_context(
         "recordings": recordings_of(form.variant),
         "directions": Game.Direction.choices,
         "savings": Game.Saving.choices,
+        "totals": totals,
+        "two_totals": len(totals) == 2,
+        "carries": any(text.strip() for text in (*form.totals, form.rounds)),
+        "carried_wrong": any(key.startswith("carried") for key in errors),
+        "first_number": whole_of(form.rounds.strip(), 0, digits=2) + 1,
         "writing_wrong": bool({"direction", "saving", "recording", "table_name"} & errors.keys()),
     }
 
@@ -113,6 +120,31 @@ class Chair:
     @property
     def number(self) -> int:
         return self.seat + 1
+
+
+@dataclass(frozen=True)
+class Total:
+    """A field for a total that a game starts with, of the people in these chairs."""
+
+    field: str
+    text: str
+    chairs: Sequence[Chair]
+    error: str
+
+
+def _totals(form: StartForm, errors: dict[str, str], chairs: Sequence[Chair]) -> list[Total]:
+    """Return the fields for the totals; none in games without points."""
+    columns = opening(form.preset.rules, form.n_players).columns
+    texts = [*form.totals, *[""] * len(columns)]
+    return [
+        Total(
+            f"carried_{at}",
+            texts[at].replace("\0", ""),
+            [chairs[seat] for seat in seats],
+            errors.get(f"carried_{at}", ""),
+        )
+        for at, seats in enumerate(columns)
+    ]
 
 
 def _by_side(chairs: Sequence[Chair]) -> list[list[Chair]]:

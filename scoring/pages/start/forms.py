@@ -9,15 +9,19 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from scoring.games.carried import read_carried
 from scoring.games.names.seat_names import names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text, tidy
+from scoring.games.parsing import number_typed
 from scoring.games.queries import Table
 from scoring.models import Game
 from scoring.pages.forms import LONGEST_KEPT
 from scoring.pages.house_rules import RulesForm, typed_texts
 from scoring.rules import (
+    NOTHING_CARRIED,
     PRESETS,
     VARIANTS,
+    Carried,
     Mistake,
     Preset,
     RuleError,
@@ -25,10 +29,12 @@ from scoring.rules import (
     Variant,
     collect,
     is_played_as,
+    opening,
 )
 from scoring.rules.words import gettext_noop
 
 MOST_FIELDS = 20  # names read at most; no game takes as many, and the error says so
+MOST_COLUMNS = 4  # of scores
 MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)
 ONE_OF_THESE = gettext_noop("Choose one of these.")
 
@@ -44,6 +50,9 @@ class StartForm:
     preset: Preset
     names: list[str]
     rules: RulesForm
+    # The totals of a game that was begun elsewhere, and its rounds
+    totals: list[str] = field(default_factory=list)
+    rounds: str = ""
     table_name: str = ""
     direction: str = Game.Direction.RIGHT
     saving: str = Game.Saving.ITSELF
@@ -65,6 +74,8 @@ class StartForm:
             chosen,
             list(table.people),
             RulesForm(table.rules),
+            totals=[str(total) for total in table.carried.totals],
+            rounds=str(table.carried.rounds) if table.carried else "",
             table_name=game.table_name,
             direction=game.direction,
             saving=game.saving,
@@ -87,6 +98,8 @@ class StartForm:
             chosen,
             [],
             RulesForm(chosen.rules, texts),
+            totals=[data.get(f"carried_{at}", "")[:LONGEST_KEPT] for at in range(MOST_COLUMNS)],
+            rounds=data.get("carried_rounds", "")[:LONGEST_KEPT],
             table_name=data.get("table_name", "")[:LONGEST_KEPT],
             direction=_one_of(data, "direction", Game.Direction.values, mistakes),
             saving=_one_of(data, "saving", Game.Saving.values, mistakes),
@@ -165,26 +178,47 @@ class StartForm:
     # Checking
     # ----------------------------------------------------------------------------------------------
 
-    def check(self) -> tuple[RuleSet, list[str]]:
-        """Return the rules and the names by seat, "" for unnamed ones.
+    def check(self) -> tuple[RuleSet, list[str], Carried]:
+        """Return the rules, the names by seat, "" for unnamed ones, and the score to start with.
 
         Raises RuleError with all mistakes, each with its field.
         """
         mistakes = list(self.mistakes)
-        rules, names = self.preset.rules, self.names
+        rules, names, carried = self.preset.rules, self.names, NOTHING_CARRIED
         with collect(mistakes):
             names = names_by_seat(self.variant, self.names)
         with collect(mistakes):
             rules = self.rules.rule_set()
         with collect(mistakes):
+            carried = read_carried(rules, self.n_players, self._carried())
+        with collect(mistakes):
             clean_text(self.table_name, "table_name", most=LONGEST_TABLE)
         if mistakes:
             raise RuleError(mistakes)
-        return rules, names
+        return rules, names, carried
+
+    @property
+    def n_players(self) -> int:
+        """How many can play with these names: the form may have too many."""
+        return min(len(self.names), VARIANTS[self.variant].max_players)
+
+    def _carried(self) -> dict[str, object] | None:
+        """Return the score as typed; None for a number that cannot be read."""
+        columns = len(opening(self.preset.rules, self.n_players).columns)
+        typed = [*self.totals, *[""] * columns][:columns]
+        if not any(text.strip() for text in (*typed, self.rounds)):
+            return None
+        totals = [_whole(text) for text in typed]
+        return {"rounds": _whole(self.rounds) if self.rounds.strip() else 0, "totals": totals}
 
     def preset_key(self, rules: RuleSet) -> str:
         """Return the preset of these rules, "" if house rules differ from it."""
         return self.preset.key if is_played_as(rules, self.preset.rules) else ""
+
+
+def _whole(text: str) -> int | None:
+    number = number_typed(text)
+    return number.numerator if number is not None and number.denominator == 1 else None
 
 
 def official(variant: str) -> Preset:

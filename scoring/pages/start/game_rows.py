@@ -61,9 +61,9 @@ class Played:
                 zip(position.columns, position.totals, strict=True)
             )
         ]
-        rounds = len(table.entries)
+        rounds = table.last_number
         first = rank = ""
-        if table.is_rank_game and rounds:
+        if table.is_rank_game and table.entries:
             first, rank = (
                 names[position.seating[0]],
                 _(rank_name(table.result.rounds[-1].next.ranks[0])),
@@ -80,7 +80,9 @@ class Played:
             rank=rank,
             target=target,
             race=race(target, position.totals) if two else (),
-            chart=chart.small(totals_of(table), target=target) if columns and rounds else None,
+            chart=chart.small(totals_of(table), start=table.carried.totals, target=target)
+            if columns and table.entries
+            else None,
         )
 
     @property

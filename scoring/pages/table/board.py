@@ -21,7 +21,7 @@ from scoring.pages.common import GameRequest
 from scoring.pages.disputes import disputes
 from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import build_id
-from scoring.pages.sheet_words import story
+from scoring.pages.sheet_words import carried_line, story
 from scoring.pages.table.forms import as_typed, form_context, recordings_offered, way_back
 from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
@@ -80,7 +80,7 @@ def board_for(
     `typed` are the fields of the form without script; by default those of the round to correct.
     """
     if typed is None:
-        typed = as_typed(table.entries[number - 1].data) if number else {}
+        typed = as_typed(table.entry_of(number).data) if number else {}
     game, device = table.game, asking.device
     position = position_at(table, number) if number else table.position
     agreements = agreements_of(game) if asking.begun else NOBODY
@@ -111,7 +111,7 @@ def board_for(
         "level": why_on(position),
         "shuffler": shuffler(table, position),
         "recordings": recordings,
-        "hint": first_round_hint() if table.is_rank_game and not table.entries else "",
+        "hint": first_round_hint() if table.is_rank_game and not table.last_number else "",
         "corrects": lifecycle.allowed("correct", game.state)
         and not (match_state and match_state.locked),
         "screen": screen | _screen_of_phone(asking, game),
@@ -171,6 +171,7 @@ def _written_context(
     """Return the recorded rounds, and those that phones have yet to agree on."""
     return {
         "rounds": recent_rounds(table, agreements),
+        "carried": carried_line(table.carried),
         "to_agree": _to_agree(table, agreements, device) if device else [],
         "agreement_id": uuid.uuid4(),
         # A correction shows the versions that it replaces.

@@ -60,7 +60,7 @@ def recordings_offered(table: Table, number: int | None) -> list[tuple[str, str]
     offered = recordings_of(table.game.variant)[::-1]
     if number is None:
         return offered
-    played = table.entries[number - 1].played
+    played = table.entry_of(number).played
     if played.side_calls:  # only with points
         return []
     was = recording_of(played, table.rules.recording)

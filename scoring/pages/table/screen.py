@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.games.queries import Table
 from scoring.games.round_words import call_letters, call_name, labelled, names_with_dummy
 from scoring.models import Game
-from scoring.rules import VARIANTS, Position, Variant, play, rank_name
+from scoring.rules import VARIANTS, Position, Variant, rank_name
 
 CHIP_WORD = 6  # letters of a call on its button
 # Letters of a word that fit on a tile in the usual size, and in the next smaller one
@@ -141,7 +141,7 @@ def _roles(table: Table, position: Position) -> dict[int, str]:
     """
     variant = VARIANTS[table.game.variant]
     if variant.is_rank_game:
-        ranks = table.result.rounds[-1].next.ranks if position.number > 1 else ()
+        ranks = variant.ranks(table.n_players) if position.number > 1 else ()
         seated = zip(position.seating, ranks, strict=False)
         return {seat: _(rank_name(rank)) for seat, rank in seated}
     lead = variant.lead_of(position)
@@ -191,9 +191,7 @@ def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
 
 def position_at(table: Table, number: int) -> Position:
     """Return the position in which round `number` (from 1) is or was played."""
-    if number > len(table.entries):
-        return table.position
-    return play(table.rules, table.n_players, table.played[: number - 1]).position
+    return table.position_before(number) if table.has_round(number) else table.position
 
 
 def why_on(position: Position) -> str:

@@ -36,7 +36,7 @@ def script_data(
     or of the round to correct.
     """
     rules, game = table.rules, table.game
-    correcting = position.number <= len(table.entries)
+    correcting = table.has_round(position.number)
     names = names_with_dummy(table)
     by_seat = sorted(tiles, key=lambda tile: tile.seat)
     data: dict[str, Any] = {
@@ -62,6 +62,7 @@ def script_data(
         "dealer": position.dealer,
         "king": position.king,
         "seating": position.seating,
+        "carried": game.carried,
         **rule_data(table, rules),
         "words": script_words(table),
         "urls": urls_of(game),
@@ -70,7 +71,7 @@ def script_data(
         ],
     }
     if correcting:
-        entry = table.entries[position.number - 1]
+        entry = table.entry_of(position.number)
         rivals = agreements.rivals.get(position.number, ())
         data["recording"] = recording_of(entry.played, rules.recording)
         data |= {
@@ -89,7 +90,12 @@ def after_a_copy(table: Table) -> dict[str, Any]:
     with its page.
     """
     game = table.game
-    start = {"settings": game.settings, "table_name": game.table_name, "direction": game.direction}
+    start = {
+        "settings": game.settings,
+        "carried": game.carried or None,
+        "table_name": game.table_name,
+        "direction": game.direction,
+    }
     return {
         "start": None if game.of_match else start,
         "givenAgain": _("The site was restored from an older copy. Sent again: %(rounds)s"),

@@ -108,6 +108,7 @@ def script_words(table: Table) -> dict[str, Any]:
             "undo": _("Round %(number)s undone"),
             "version": _("Round %(number)s, another version"),
         },
+        "carried": pgettext("score", "Carried over"),
         "edit": _("Edit"),
         "discard": _("Discard"),
         "again": _("Send again"),

@@ -70,7 +70,8 @@ def reseating(table: Table, chosen: Mapping[int, int] | None = None) -> Reseatin
     choose and nothing is chosen, the first stays.
     """
     upcoming: Next = table.result.rounds[-1].next
-    before = table.result.rounds[-2].next.seating if len(table.entries) > 1 else ()
+    rounds = table.result.rounds
+    before = rounds[-2].next.seating if len(rounds) > 1 else _carried_order(table)
     names = table.names
     variant = VARIANTS[table.game.variant]
     if variant.first_may_stay:
@@ -104,7 +105,12 @@ def first_took(table: Table) -> tuple[int, int]:
     variant, first = VARIANTS[table.game.variant], table.result.rounds[-1].next.seating[0]
     *_others, before, now = _every_chair(table, variant, chosen_chairs(table))
     steps = now[first] - before[first]
-    return len(table.entries), (steps if variant.to_the_left else -steps) % table.n_players
+    return table.last_number, (steps if variant.to_the_left else -steps) % table.n_players
+
+
+def _carried_order(table: Table) -> tuple[int, ...]:
+    """Return the seats by rank before the first round, if ranks were carried over."""
+    return tuple(range(table.n_players)) if table.carried else ()
 
 
 def _chairs_by_rank(seating: Sequence[int], before: Sequence[int]) -> dict[int, Spot]:
@@ -123,16 +129,22 @@ def _kept_chairs(
     """
     orders = [result.next.seating for result in table.result.rounds]
     chairs = _every_chair(table, variant, chosen)
-    ranks = {seat: orders[-2].index(seat) if len(orders) > 1 else None for seat in orders[-1]}
+    before = orders[-2] if len(orders) > 1 else _carried_order(table)
+    ranks = {seat: before.index(seat) if before else None for seat in orders[-1]}
     return {seat: Spot(chairs[-1][seat], chairs[-2][seat], ranks[seat]) for seat in orders[-1]}
 
 
 def _every_chair(
     table: Table, variant: Variant, chosen: Mapping[int, int] | None
 ) -> list[tuple[int, ...]]:
-    """Return the chair of each seat before the first round and after each."""
+    """Return the chair of each seat before the first round and after each.
+
+    People sit down in the direction of play, and where ranks were carried over, by rank.
+    """
     orders = [result.next.seating for result in table.result.rounds]
     clockwise = table.game.direction == Game.Direction.LEFT
+    if table.carried:
+        clockwise = variant.to_the_left
     return all_chairs(
         orders, table.n_players, clockwise=clockwise, to_the_left=variant.to_the_left, chosen=chosen
     )

@@ -98,7 +98,7 @@ def undo(request: GameRequest, game: Game) -> HttpResponse:
 def correct(request: GameRequest, game: Game, number: int) -> HttpResponse:
     """Correct an earlier round on the screen that recorded it, with at least as much detail."""
     table = table_of(game)
-    there = 1 <= number <= len(table.entries)
+    there = table.has_round(number)
     if request.method == "POST":
         try:
             posted = posted_round(request.POST)
@@ -239,7 +239,7 @@ def refused(
     game.refresh_from_db()  # another phone may have been quicker: show the current state
     table = table_of(game)
     names = names_with_dummy(table)
-    if number is not None and not 1 <= number <= len(table.entries):
+    if number is not None and not table.has_round(number):
         number = None
     recording = request.POST.get("recording", "")
     context = board(request, table, number=number, typed=request.POST, recording=recording)

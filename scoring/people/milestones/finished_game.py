@@ -113,14 +113,11 @@ class Ended:
         return max(result.scores[party.column] for result in self.table.result.rounds)
 
     def deficit(self, party: Party) -> int:
-        """Return how far a column trailed at most after a round; 0 if never."""
-        return max(
-            0,
-            *(
-                max(result.totals) - result.totals[party.column]
-                for result in self.table.result.rounds
-            ),
-        )
+        """Return how far a column trailed at most before or after a round; 0 if never."""
+        totals = [result.totals for result in self.table.result.rounds]
+        if self.table.carried:
+            totals.append(self.table.carried.totals)
+        return max(0, *(max(each) - each[party.column] for each in totals))
 
     def calls(self, person: Person, call: str) -> Sequence[bool]:
         """Return whether each of a person's calls of this kind was made, in order."""

@@ -12,11 +12,33 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, ExpressionWrapper, F, Field, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    Exists,
+    ExpressionWrapper,
+    F,
+    Field,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from scoring.games.actions.record_rows import ENDED
 from scoring.games.database import insert
-from scoring.models import Club, Device, Game, Rating, RatingChange, RatingList, RatingMark, Seat
+from scoring.models import (
+    Club,
+    Device,
+    Game,
+    Rating,
+    RatingChange,
+    RatingList,
+    RatingMark,
+    Round,
+    Seat,
+)
 from scoring.people.ratings import MODEL, VERSION, Played, RatedSkill, Replay, Result, Skill
 from scoring.people.statistics.games import counted_games
 from scoring.rules import FAMILIES, VARIANTS
@@ -220,8 +242,14 @@ def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[An
 
 
 def games_after(row: RatingList) -> QuerySet[Game]:
-    """Return the finished, published games of a list after the last rated one, in order."""
+    """Return the finished, published games of a list after the last rated one, in order.
+
+    A game that started from a score is rated if most of its rounds were recorded here.
+    """
     games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
+    games = games.annotate(elsewhere=Cast(KT("carried__rounds"), IntegerField()))
+    most = Round.objects.filter(game=OuterRef("pk"), number__gt=2 * OuterRef("elsewhere"))
+    games = games.filter(Q(carried={}) | Exists(most))
     games = (
         games.filter(club=row.club_id)
         if row.club_id

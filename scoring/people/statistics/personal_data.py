@@ -3,7 +3,7 @@
 The others at the table appear as seats without names: those are other people's data.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from scoring.models import Call, Place, Player, Round, Score, Seat
 from scoring.people.statistics.games import IN_TEAMS, counts, drawn_games
+from scoring.rules import Carried
 
 AT_ONCE = 100  # games per batch
 SELF, PARTNER, OPPONENT, NOBODY = "self", "partner", "opponent", "nobody"
@@ -39,7 +40,8 @@ class KeptGame:
     """A game of a person.
 
     `who` says by seat what each player was to them; seats are numbered from 0. `result` is "won",
-    "drawn" or "lost", None while it is played.
+    "drawn" or "lost", None while it is played. `rounds_before` were played elsewhere, and brought
+    `points_before`, None where a game began without points or has none.
     """
 
     at: datetime
@@ -52,6 +54,8 @@ class KeptGame:
     result: str | None
     total: int | None
     total_of_others: int | None
+    rounds_before: int
+    points_before: int | None
     who: Sequence[str]
     rounds: Sequence[KeptRound]
 
@@ -69,6 +73,7 @@ class _Own:
     state: str
     of_match: bool
     deleted_at: datetime | None
+    carried: Mapping[str, Any]
 
     @property
     def in_teams(self) -> bool:
@@ -98,7 +103,7 @@ class Kept:
         """
         listed = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
         own = Seat.objects.filter(listed, player=self.player).order_by("-game__started_at", "game")
-        columns = ("started_at", "variant", "state", "of_match", "deleted_at")
+        columns = ("started_at", "variant", "state", "of_match", "deleted_at", "carried")
         rows = own.values_list(
             "game", "number", "place", "total", *(f"game__{column}" for column in columns)
         )
@@ -151,6 +156,7 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
     )
     calls = {key: more for key, *more in called}
     for one in own:
+        carried = Carried.from_data(one.carried)
         yield KeptGame(
             one.at,
             one.variant,
@@ -162,6 +168,8 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
             _result(one, drawn=one.game in drawn),
             one.total,
             _best_of_others(one, seats[one.game]),
+            carried.rounds,
+            carried.totals[one.column] if carried.totals else None,
             [_who(one, number, sitting) for number, sitting, _total, _place in seats[one.game]],
             [
                 _round(one, number, at, scores.get(key, ()), places.get(key), calls.get(key))

@@ -5,6 +5,7 @@
  * written after the back-up. Those are sent again under their own ids, so several phones may send the same ones. Pure
  * functions.
  */
+import { roundsBefore } from "./game.js";
 
 /** The id of the entry that undoes a round again: the same on every phone. It is the round's id as version 8. */
 const takenBackId = (id) => `${id.slice(0, 14)}8${id.slice(15)}`;
@@ -26,17 +27,19 @@ export function doubtful(told, news, sent) {
  * server never had, `gone` those of rounds that it once called undone or corrected, `held` those that wait here anyway.
  */
 export function toGive(told, news, { unknown, gone, held }) {
+  const before = roundsBefore(told);
   const lost = told.rounds.filter(({ id }) => unknown.has(id));
   const replaced = new Set(lost.map(({ replaces }) => replaces));
   const base = news.rounds.map(({ id }) => id);
   const given = [];
   while (base.length && gone.has(base.at(-1)) && !replaced.has(base.at(-1))) {
     const id = base.at(-1);
-    given.push({ id: takenBackId(id), kind: "undo", number: base.length, about: id, replaces: null, data: {} });
+    const number = before + base.length;
+    given.push({ id: takenBackId(id), kind: "undo", number, about: id, replaces: null, data: {} });
     base.pop();
   }
   for (const { id, number, data, sides, replaces } of lost) {
-    const corrects = Boolean(replaces) && base[number - 1] === replaces;
+    const corrects = Boolean(replaces) && base[number - before - 1] === replaces;
     given.push({
       id,
       kind: corrects ? "correction" : "round",
@@ -46,7 +49,7 @@ export function toGive(told, news, { unknown, gone, held }) {
       replaces: corrects ? replaces : null,
       about: null,
     });
-    if (corrects || number === base.length + 1) base[number - 1] = id;
+    if (corrects || number === before + base.length + 1) base[number - before - 1] = id;
   }
   return given.filter(({ id }) => !held.has(id));
 }

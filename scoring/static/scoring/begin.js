@@ -1,10 +1,11 @@
 /* A game that starts on this phone: read the form as the server does, make the table's page from the kit, and put the
  * start into the outbox before all rounds. A test compares form and screen with the server's.
  */
-import { opening, overlaid } from "./game.js";
+import { ending, opening, overlaid, roundsBefore } from "./game.js";
 import { checkNames, shownNames, tidy } from "./names.js";
 import { drafts } from "./outbox.js";
-import { fill } from "./preview.js";
+import { make } from "./elements.js";
+import { fill, number } from "./preview.js";
 import { drawScreen } from "./redraw.js";
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -53,6 +54,37 @@ function settingsOf(form, kit, variant, wrong) {
   return settings;
 }
 
+/** A number with any kind of minus; null if it is not a whole one. */
+function typedNumber(text) {
+  const plain = text.replace(/[\s'’]/g, "").replace("−", "-");
+  return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : null;
+}
+
+/** The score that the game starts with, in the API's shape; null without one. */
+function carriedOf(form, kit, wrong) {
+  const fields = [...form.querySelectorAll('input[name^="carried_"]')];
+  const { step, points, rounds: most } = kit.carried;
+  if (!fields.some(({ value }) => value.trim())) return null;
+  const played = fields.find(({ name }) => name === "carried_rounds");
+  const rounds = played.value.trim() ? typedNumber(played.value) : 0;
+  if (rounds === null || rounds < 0 || rounds > most) wrong(played.name, "wrongRounds", { most });
+  const totals = fields
+    .filter((field) => field !== played)
+    .map(({ name, value }) => {
+      const total = typedNumber(value);
+      const bad = total === null || Math.abs(total) > points || total % step;
+      if (bad) wrong(name, "wrongPoints", { step, most: points });
+      return total;
+    });
+  return rounds || totals.some(Boolean) ? { rounds, totals } : null;
+}
+
+/** Whether this score would have ended the game. */
+function overBefore(screen) {
+  const before = { ...screen, number: roundsBefore(screen) };
+  return Boolean(screen.carried.totals) && ending(before, screen.totals).finished;
+}
+
 const same = (one, other) => JSON.stringify({ ...one, recording: "" }) === JSON.stringify({ ...other, recording: "" });
 
 /** The form's contents in the API's shape, and in `errors` its mistakes: { field, message }. */
@@ -72,6 +104,7 @@ export function read(form, kit) {
     (seat, ...what) => wrong(`name_${seat}`, ...what),
   );
   const settings = settingsOf(form, kit, variant.value, wrong);
+  const carried = carriedOf(form, kit, wrong);
   const named = kit.presets[preset.value];
   const tableName = tidy(table.value);
   if ([...tableName].length > kit.longest.table) wrong("table_name", "tooLong", { most: kit.longest.table });
@@ -79,12 +112,15 @@ export function read(form, kit) {
     variant: variant.value,
     players,
     settings,
+    ...(carried ? { carried } : {}),
     table_name: tableName,
     direction: direction.value,
     saving: saving.value,
     ...(named?.variant === variant.value && same(named.settings, settings) ? { preset: preset.value } : {}),
   };
-  return { data, words: fields.map(({ placeholder }) => placeholder), errors };
+  const setup = { data, words: fields.map(({ placeholder }) => placeholder), errors };
+  if (!errors.length && overBefore(screenOf(kit, NOBODY, setup, ""))) wrong("carried", "alreadyOver");
+  return setup;
 }
 
 // The table --------------------------------------------------------------------------------------------------------------
@@ -146,12 +182,25 @@ export function screenOf(kit, id, { data, words }, csrf) {
     saving: data.saving,
     names: shown,
     people: data.players,
+    carried: data.carried ?? {},
     seats: blank.seats.map((seat, at) => ({ ...seat, name: shown[at] })),
     places: data.direction === "left" ? kit.leftward[key] : blank.places,
   };
   // The kit's boards are for play to the right.
   if (screen.ranks?.ring && data.direction === "left") screen.ranks.ring *= -1;
   return opening(screen);
+}
+
+/** The score that was carried over, like the server's line (templates/scoring/table/_rounds.html). */
+function carriedLine({ number: next, sides, dummy, totals, words }) {
+  const gains = (dummy === null ? sides : []).flatMap((_, side) => {
+    const gain = make("span", `gain side-${side}`, make("span", "mark"), ` ${number(totals[side])}`);
+    return [gain, " "];
+  });
+  const sum = totals.length ? [make("b", "sum", totals.map(number).join(" : "))] : [];
+  const line = make("li", "carried", ...gains, make("span", "happened", words.carried), " ", ...sum);
+  line.dataset.rounds = next > 2 ? `1–${next - 1}` : "1".repeat(next - 1);
+  return make("section", "recent", make("ol", "written num", line));
 }
 
 /** The table's page for this screen, as text. */
@@ -164,6 +213,7 @@ export function pageOf(kit, screen, { data }) {
   if (data.table_name) table.textContent = data.table_name;
   else table?.remove();
   drawScreen(board, screen, false);
+  if (screen.carried.totals) board.querySelector("#rounds").append(carriedLine(screen));
   for (const token of page.querySelectorAll('[name="csrfmiddlewaretoken"]')) token.setAttribute("value", screen.csrf);
   board.querySelector("#screen").textContent = JSON.stringify(screen).replace(/</g, "\\u003c");
   return `<!doctype html>\n${page.documentElement.outerHTML.replaceAll(NOBODY, screen.game)}`;
@@ -173,6 +223,12 @@ export function pageOf(kit, screen, { data }) {
 function isDepth(depth, settings) {
   const { choices = [] } = settings.find(({ key }) => key === "recording") ?? {};
   return !depth || (AN_ID.test(depth.id) && choices.includes(depth.recording));
+}
+
+/** Whether a game can start from this score; also true for none. */
+function isScore({ rounds = 0, totals = [] }, { points, rounds: most }) {
+  const known = Number.isInteger(rounds) && rounds >= 0 && rounds <= most && Array.isArray(totals);
+  return known && totals.every((total) => Number.isInteger(total) && Math.abs(total) <= points);
 }
 
 /** Begin here, with all its rounds, a game that another phone began without a network. `carried` is described in
@@ -186,7 +242,7 @@ export async function takeOver(outbox, kit, carried, csrf) {
   try {
     if (!AN_ID.test(game) || !entries.every(({ id }) => AN_ID.test(id))) return null;
     const data = JSON.parse(start);
-    if (!isDepth(depth, kit.settings[data.variant])) return null;
+    if (!isDepth(depth, kit.settings[data.variant]) || !isScore(data.carried ?? {}, kit.carried)) return null;
     const setup = { data, words: names };
     const screen = screenOf(kit, game, setup, csrf);
     const rounds = entries.map(({ round, ...entry }) => ({ ...entry, game, data: round ?? {}, names: data.players }));

@@ -1,6 +1,7 @@
 /* Games on their way between phones: what this phone gives of its own games, and the games that it carries for another
  * phone, kept in localStorage until the server has answered.
  */
+import { roundsBefore } from "./game.js";
 import { drafts } from "./outbox.js";
 
 const PREFIX = "handover:";
@@ -58,6 +59,17 @@ export function roundsIn({ entries }) {
     else numbers.add(number);
   }
   return numbers.size;
+}
+
+/** The number of the round after them in a game that no server has, which may have started from a score. */
+export function nextIn(game) {
+  let before = 0;
+  try {
+    before = roundsBefore(JSON.parse(game.start));
+  } catch {
+    /* The code may contain anything. */
+  }
+  return before + roundsIn(game) + 1;
 }
 
 /** The part of an entry that another phone needs. */

@@ -95,6 +95,8 @@ export function endCard(screen) {
   );
 
   const facts = [];
+  if (screen.carried?.totals?.length)
+    facts.push(row(words.carried, el("dd", "num", screen.carried.totals.map(number).join(" : "))));
   const gains = rounds.flatMap((each) => each.gains.map((gain, column) => ({ ...each, gain, column })));
   const best = gains.reduce((most, each) => (each.gain >= (most?.gain ?? 1) ? each : most), null);
   if (best) {

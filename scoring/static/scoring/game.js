@@ -41,8 +41,11 @@ function orderOf(screen, position) {
   return screen.places.map((place) => ring[place]);
 }
 
+/** How many rounds were played before the first one recorded here: the numbers go on from them. */
+export const roundsBefore = ({ carried }) => carried?.rounds ?? 0;
+
 /** Whether the game ends with these totals after this round, and the winning columns if it does. */
-function ending(screen, totals) {
+export function ending(screen, totals) {
   const last = screen.limit !== null && screen.limit !== undefined && screen.number >= screen.limit;
   if (!totals.length) return { finished: last, winners: [] };
   const [best, second] = [...totals].sort((one, other) => other - one);
@@ -74,13 +77,14 @@ export function after(screen, round) {
   return { ...next, ...seated(next, position) };
 }
 
-/** The screen before the first round. */
+/** The screen before the first round, with the score that was carried over. */
 export function opening(screen) {
   const all = [...Array(screen.players).keys()];
   const position = { leader: null, dealer: null, king: null, seating: screen.ranks ? all : [] };
   if (screen.dummy !== null) position[screen.lead.key] = 0;
-  const totals = screen.columns.map(() => 0);
-  const start = { ...screen, ...position, number: 1, totals, finished: false, winners: [] };
+  const totals = screen.columns.map((_, column) => screen.carried?.totals?.[column] ?? 0);
+  const number = roundsBefore(screen) + 1;
+  const start = { ...screen, ...position, number, totals, finished: false, winners: [] };
   return { ...start, ...seated(start, position) };
 }
 
@@ -102,11 +106,13 @@ function fits(screen, rounds, { sides }) {
  */
 export function overlaid(screen, entries) {
   const rounds = screen.rounds.map((round) => ({ ...round }));
+  const before = roundsBefore(screen);
   const known = new Set(rounds.map(({ id }) => id));
   const rows = [];
   for (const entry of entries) {
     if (known.has(entry.id)) continue; // the server has it, though its answer may have been lost
-    const last = rounds.length;
+    const last = before + rounds.length;
+    const at = entry.number - before - 1;
     let stands = true;
     if (entry.kind === "start") {
       rows.push({ entry, stands });
@@ -114,12 +120,13 @@ export function overlaid(screen, entries) {
     }
     if (entry.kind === "round" && entry.number === last + 1 && fits(screen, rounds, entry)) {
       rounds.push({ number: entry.number, id: entry.id, data: entry.data, place: placeOf(entry), mine: true });
-    } else if (entry.kind === "correction" && rounds[entry.number - 1]?.id === entry.replaces) {
-      rounds[entry.number - 1] = { ...rounds[entry.number - 1], id: entry.id, data: entry.data, place: placeOf(entry) };
+    } else if (entry.kind === "correction" && rounds[at]?.id === entry.replaces) {
+      rounds[at] = { ...rounds[at], id: entry.id, data: entry.data, place: placeOf(entry) };
     } else if (
       entry.kind === "undo" &&
+      rounds.length &&
       entry.number === last &&
-      (!entry.about || rounds[last - 1].id === entry.about)
+      (!entry.about || rounds.at(-1).id === entry.about)
     ) {
       rounds.pop();
     } else stands = false;
@@ -130,8 +137,8 @@ export function overlaid(screen, entries) {
   const screens = [here]; // before each round, and before the next one
   for (const { data } of rounds) screens.push((here = after(here, data)));
   for (const row of rows) {
-    row.before = screens[row.entry.number - 1] ?? null;
-    row.rival = !row.stands && row.entry.kind === "round" && row.entry.number <= rounds.length;
+    row.before = screens[row.entry.number - before - 1] ?? null;
+    row.rival = !row.stands && row.entry.kind === "round" && row.entry.number <= before + rounds.length;
   }
   const state =
     here.finished && screen.state === "running"

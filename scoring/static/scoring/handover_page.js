@@ -1,7 +1,7 @@
 /* The page that reads a game in from another phone, by camera or as text, and sends it, now or when it can. */
 import { stayReachable } from "./app.js";
 import { Camera, canRead } from "./camera.js";
-import { all, drop, keep, roundsIn, together } from "./carried.js";
+import { all, drop, keep, nextIn, roundsIn, together } from "./carried.js";
 import { make } from "./elements.js";
 import { recordingOf } from "./entry.js";
 import { unpack, unpackAll } from "./handover.js";
@@ -38,7 +38,7 @@ class Card {
     this.part("title").textContent = variants[game.variant] ?? game.variant;
     this.part("names").textContent = game.names.join(", ");
     this.part("count").textContent = fill(words.count, { count: roundsIn(game) });
-    if (game.start) this.part("send").textContent = fill(words.on, { number: roundsIn(game) + 1 });
+    if (game.start) this.part("send").textContent = fill(words.on, { number: nextIn(game) });
   }
 
   say(text, mistakes = []) {

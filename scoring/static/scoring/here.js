@@ -13,7 +13,8 @@ const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(location.pathname + location.hash)?.
 /** What each round brought: points and totals by column, or the order of going out. */
 function lines({ screen, rounds }) {
   let here = opening(screen);
-  return rounds.map((round) => {
+  const carried = screen.carried?.totals?.length ? [carriedLine(here)] : [];
+  const written = rounds.map((round) => {
     const formed = inItsForm(here, round.data);
     const draft = draftOf(formed, round.data);
     const scores = columnScores(formed, draft);
@@ -26,6 +27,15 @@ function lines({ screen, rounds }) {
     here = after(here, round.data);
     return make("tr", "", make("th", "number", String(number_)), ...cells);
   });
+  return [...carried, ...written];
+}
+
+/** The score that the game started with. */
+function carriedLine({ totals, words }) {
+  const cells = totals.map((total) =>
+    make("td", "num", make("span", "score", words.carried), " ", make("b", "", number(total))),
+  );
+  return make("tr", "", make("th", "number", "–"), ...cells);
 }
 
 function draw(held) {

@@ -119,7 +119,7 @@ function cameFrom({ screen }, before, seat) {
   const { ring, took } = screen.ranks;
   const was = before.indexOf(seat);
   if (!ring) return was;
-  const way = screen.number > 2 ? 1 : ring; // before the first ranking they sat as they came
+  const way = screen.number > 2 || screen.carried?.rounds ? 1 : ring; // before the first ranking they sat as they came
   const [round, away] = took ?? [];
   const steps = way * (was - before.indexOf(screen.seating[0])) - (round === screen.number - 1 ? away : 0);
   return ((steps % before.length) + before.length) % before.length;

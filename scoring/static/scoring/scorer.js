@@ -76,7 +76,7 @@ class Board {
     if (!onward && this.isHalfTapped()) {
       this.offer = true;
       const { movedHere, movedOn } = this.words;
-      const here = screen.rounds[this.screen.number - 1]?.mine; // by another tab
+      const here = screen.rounds.find(({ number: written }) => written === this.screen.number)?.mine; // by another tab
       this.refused = [{ message: fill(here ? movedHere : movedOn, this.screen) }];
       return false;
     }

@@ -40,7 +40,40 @@ export function draw() {
   form()
     .querySelector(".ring")
     .classList.toggle("leftward", way === "left");
+  drawCarried();
 }
+
+const carried = () => document.getElementById("carried");
+let total = null; // the last total that was typed in
+
+/** The button names the round that is played first. */
+function drawCarried() {
+  const key = carried().querySelector(".minus");
+  if (key) key.hidden = false;
+  const button = form().querySelector("[data-later]");
+  if (!button) return;
+  const rounds = tidy(carried().querySelector("#carried_rounds").value);
+  const later = /^[1-9]\d?$/.test(rounds);
+  button.textContent = later ? button.dataset.later.replace("%(number)s", Number(rounds) + 1) : button.dataset.first;
+}
+
+/** The keypad of a phone may have no minus. */
+function turnSign() {
+  const field = total?.isConnected ? total : carried().querySelector("#carried_0");
+  field.value = /^\s*[-−]/.test(field.value) ? field.value.replace(/[-−]/, "") : `−${tidy(field.value)}`;
+  field.focus();
+}
+
+// Folded, it is forgotten.
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.id !== "carried" || target.open || target.querySelector("[readonly]")) return;
+    for (const field of target.querySelectorAll("input")) field.value = "";
+    draw();
+  },
+  true,
+);
 
 function swap(one, other) {
   const [first, second] = [fields()[one], fields()[other]];
@@ -167,6 +200,7 @@ document.addEventListener(
       fields().at(-1).focus();
     } else if (button.id === "drop-seat") resize(-1);
     else if (button.id === "new-name") vacant()?.focus();
+    else if (button.matches(".minus")) turnSign();
     else if (button.name === "pick") pick(button.value);
     else return;
     event.preventDefault();
@@ -177,6 +211,7 @@ document.addEventListener(
 
 // An empty chair tapped while somebody is chosen becomes theirs.
 document.addEventListener("focusin", ({ target }) => {
+  if (target.matches?.("#carried input:not(#carried_rounds)")) total = target;
   const chair = chosen && target.matches?.('input[name^="name_"]') ? target.closest(".seat") : null;
   if (!chair || chair === chosen) return;
   target.blur();

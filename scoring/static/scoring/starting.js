@@ -62,7 +62,8 @@ function complain(errors) {
     const said = document.getElementById(`${field}-error`) ?? document.createElement("p");
     Object.assign(said, { className: "error", id: `${field}-error`, textContent: message });
     element.setAttribute("aria-describedby", said.id);
-    element.parentElement.append(said);
+    const within = element.matches("details") ? element : (element.closest("label") ?? element).parentElement;
+    within.append(said);
     element.closest("details")?.setAttribute("open", "");
   }
   (document.getElementById(errors[0].field) ?? form()).focus?.();

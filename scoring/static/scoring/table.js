@@ -273,7 +273,7 @@ export class Table {
   unsay() {
     const { saying, board, rows, server } = this;
     if (!saying || !board.note?.isRound || rows.some(({ entry }) => entry.seq === saying.seq)) return;
-    const there = server.rounds[saying.number - 1];
+    const there = server.rounds.find(({ number }) => number === saying.number);
     const asSaid = there && !there.disputed && JSON.stringify(tapped(there)) === JSON.stringify(tapped(saying));
     if (asSaid) return;
     this.saying = null;

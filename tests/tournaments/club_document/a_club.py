@@ -21,6 +21,7 @@ from scoring.models import Club, Device, Game, Player, RatingList, RatingMark
 from scoring.people.actions.erasing import erase
 from scoring.people.actions.merging import keep_apart, merge
 from scoring.people.statistics.personal_data import Kept
+from scoring.rules import Carried
 from tests.scoring.games import a_game
 from tests.scoring.tables import SWEEP, write
 from tests.tournaments import desks
@@ -87,7 +88,9 @@ def a_whole_club() -> Club:
         club, desk.user, "This year", Formula(best=5), 12, timezone.localdate().year
     )
     seasons.choose_events(season, [pairs.pk], [_next_week(-1), _next_week(-2)])
-    deleted = a_game(names=["Vera", "Wim", "Xaver", "Yara"], device=phone)
+    four = ["Vera", "Wim", "Xaver", "Yara"]
+    write(a_game(names=four, device=phone, carried=Carried(3, (415, 185))), SWEEP)
+    deleted = a_game(names=four, device=phone)
     deleting.delete_game(deleted, phone)
     return club
 

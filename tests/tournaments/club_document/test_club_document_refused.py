@@ -205,6 +205,11 @@ HOSTILE: dict[str, Change] = {
     "a game nobody knows": first("game", variant="poker"),
     "rules nobody knows": first("game", settings={"target": -1}),
     "rules that are none": first("game", settings=[1]),
+    "a score that ended its game": first("game", carried={"rounds": 3, "totals": [1000, 0]}),
+    "a score of nothing": first("game", carried=[3]),
+    "a score put right that is none": first(
+        "event", action="put_right", data={"before": {"carried": 1}, "after": {"carried": 2}}
+    ),
     "another state": first("game", state="paused"),
     "a state of none": first("game", state="won"),
     "deleted, and nothing says so": first("game", deleted_at="2026-01-01T00:00:00.000000+00:00"),

@@ -11,6 +11,7 @@ from scoring.games import chain
 from scoring.games.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
+from scoring.games.carried import read_carried
 from scoring.games.database import batched
 from scoring.games.verifying.games import Counts, began_with, differences_among
 from scoring.models import Entry, Game, GameEvent, Round, Seat
@@ -88,10 +89,14 @@ class Games:
         if game.pk in self.rows.games or game.variant not in VARIANTS:
             raise BadValueError("id" if game.pk in self.rows.games else "variant")
         try:
-            RuleSet.of(game.variant, game.settings)
+            rules = RuleSet.of(game.variant, game.settings)
         except (RuleError, *BROKEN) as error:
             raise BadValueError("settings") from error
         seats = self._seats(game, row["seats"])
+        try:
+            read_carried(rules, len(seats), game.carried)
+        except RuleError as error:
+            raise BadValueError("carried") from error
         self.rows.games[game.pk] = game.of_match
         if row["rematch_of"] is not None:
             self.rematches[game.pk] = row["rematch_of"]
@@ -272,6 +277,7 @@ MAY_BE: dict[str, Callable[[Any], bool]] = {
     "variant": lambda value: value in VARIANTS,
     "settings": lambda value: isinstance(value, dict),
     "preset": lambda value: isinstance(value, str),
+    "carried": lambda value: isinstance(value, dict),
     "table_name": lambda value: isinstance(value, str),
     "direction": lambda value: value in Game.Direction.values,
     "saving": lambda value: value in Game.Saving.values,

@@ -20,6 +20,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import hash_of
+from scoring.games.carried import (
+    ALREADY_OVER,
+    MOST_POINTS,
+    MOST_ROUNDS,
+    STEP,
+    WRONG_POINTS,
+    WRONG_ROUNDS,
+)
 from scoring.games.names.validation import LONGEST_NAME, LONGEST_TABLE, RESERVED, TOO_LONG, TWICE
 from scoring.games.queries import Table
 from scoring.models import Game, Seat
@@ -97,7 +105,11 @@ def kit(language: str, build: str) -> dict[str, Any]:
             "noNumber": _(NO_NUMBER),
             "noCallName": _(NO_CALL_NAME),
             "callTwice": _(CALL_TWICE),
+            "wrongPoints": _(WRONG_POINTS),
+            "wrongRounds": _(WRONG_ROUNDS),
+            "alreadyOver": _(ALREADY_OVER),
         },
+        "carried": {"step": STEP, "points": MOST_POINTS, "rounds": MOST_ROUNDS},
         "longest": {"name": LONGEST_NAME, "table": LONGEST_TABLE, "call": LONGEST_CALL},
     }
 

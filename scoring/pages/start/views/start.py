@@ -71,7 +71,7 @@ def _opened(request: HttpRequest) -> StartForm:
 
 def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
     try:
-        rules, names = form.check()
+        rules, names, carried = form.check()
         check_start(request, known_device(request))
         with new_device_of(request) as device:
             count_start(request)
@@ -80,6 +80,7 @@ def _start(request: HttpRequest, form: StartForm) -> HttpResponse:
                 rules,
                 names,
                 preset=form.preset_key(rules),
+                carried=carried,
                 table_name=form.table_name,
                 direction=form.direction,
                 saving=form.saving,
