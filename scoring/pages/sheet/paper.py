@@ -130,9 +130,7 @@ def filled_paper(sheet: Sheet) -> Paper:
         filled=True,
     )
     side_calls = tuple((row.number, said) for row in sheet.rows for said in row.story.side_calls)
-    return replace(
-        paper, carried=sheet.carried, head=sheet.game.chain_head, side_calls=side_calls
-    )
+    return replace(paper, carried=sheet.carried, head=sheet.game.chain_head, side_calls=side_calls)
 
 
 def _paper(

@@ -157,7 +157,7 @@ def _correction_context(asking: Asking, table: Table, number: int) -> dict[str, 
         "last": None,
         "cancel": way_back(asking.came_from, table.game, number),
         "side_calls": story(
-            table.rules, names_with_dummy(table), table.entries[number - 1].played, None
+            table.rules, names_with_dummy(table), table.entry_of(number).played, None
         ).side_calls,
         "ending": None,
         "meant": (),
