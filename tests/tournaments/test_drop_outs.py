@@ -23,6 +23,7 @@ from tournaments.models import Change, LogLine, Match, Place, Tournament
 from tournaments.pages.round_tables import round_board
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked, ranked
+from tournaments.tokens import token_of
 from tournaments.verifying import Counts, difference_in
 
 pytestmark = pytest.mark.django_db
@@ -222,6 +223,8 @@ def test_pages_say_it_before_and_after() -> None:
     cup = an_event(rounds=2, desk=desk)
     gone = cup.entrants.get(number=1)
     press = at("desk_entrant_do", cup, gone.pk, "withdraw")
+    known = text_of(desk.client.get(at("desk_entrant", cup, gone.pk)))
+    assert "That is below half, so none counts. They can come back." in known
     preview = text_of(desk.client.post(press, {"reason": "ill"}))
     assert "Matches played: 2 of 5. That is below half, so none counts." in preview
     assert "Standings" in preview
@@ -235,8 +238,10 @@ def test_pages_say_it_before_and_after() -> None:
     assert line in paper
     own = "Withdrawn with less than half of the matches played: none of them counts."
     assert own in text_of(Client().get(reverse("entrant", args=[cup.pk, gone.pk])))
+    assert own in text_of(Client().get(reverse("own_page", args=[token_of(gone)])))
     other = Place.objects.filter(match__places__entrant=gone).exclude(entrant=gone)[0].entrant
     assert "does not count" in text_of(Client().get(reverse("entrant", args=[cup.pk, other.pk])))
+    assert "does not count" in text_of(Client().get(reverse("own_page", args=[token_of(other)])))
     rows = Client().get(reverse("api_standings", args=[cup.pk, 1])).json()["rows"]
     assert [row["entrant"] for row in rows if row["void"]] == [1]
     discs = Client().get(reverse("standings", args=[cup.pk, 1])).content.decode()

@@ -36,7 +36,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.stage.drop_outs import played_by
+from tournaments.stage.drop_outs import ends_at_half, played_by
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -280,8 +280,14 @@ def _take_seats(games: Collection[uuid.UUID], member: Member, player: Player) ->
 
 
 def tables_in_drafts(entrant: Entrant) -> list[Match]:
-    """Return the tables of drafts with a withdrawn entrant, which need redrawing."""
+    """Return the tables of drafts with a withdrawn entrant, which need redrawing; not those of a
+    schedule, which are decided when they are published.
+    """
     places = Place.objects.filter(
         entrant=entrant, session_round__state=SessionRound.State.DRAFT, match__isnull=False
     )
-    return [place.match for place in places.select_related("match") if place.match]
+    return [
+        place.match
+        for place in places.select_related("match", "session_round__stage")
+        if place.match and not ends_at_half(place.session_round.stage)
+    ]

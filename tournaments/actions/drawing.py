@@ -29,6 +29,7 @@ from tournaments.models.tournaments import a_seed
 from tournaments.pairing import values
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
+from tournaments.stage.drop_outs import ends_at_half
 from tournaments.stage.history import History, history_of
 from tournaments.stage.notes import note_data
 from tournaments.stage.qualifying import seed_ties
@@ -295,7 +296,7 @@ def present_and_absent(
     Entrants who have left a schedule with half of it played stay in it: their opponents win.
     """
     stage = history.stage
-    stays = FORMATS[stage.format].ends_at_half(stage.format_settings)
+    stays = ends_at_half(stage)
     away = set(
         Absence.objects.filter(stage=stage, round_number=number).values_list(
             "entrant_id", flat=True

@@ -11,7 +11,7 @@ from tournaments.match import agreement
 from tournaments.match.reasons import WITHDRAWN
 from tournaments.match.results import count_match
 from tournaments.models import Entrant, Match, Participation, SessionRound, Stage
-from tournaments.pairing.formats import FORMATS
+from tournaments.stage.drop_outs import ends_at_half
 from tournaments.stage.history import Seated, seated_match
 from tournaments.standings.points.adjust import BOTH_LOSE, FORFEITED, NOT_PLAYED
 
@@ -24,7 +24,7 @@ def decide_open_matches(stage: Stage, by: "AbstractBaseUser | None") -> None:
 
     Where the scoring system has no number for a clear win, the director decides.
     """
-    if not FORMATS[stage.format].ends_at_half(stage.format_settings):
+    if not ends_at_half(stage):
         return
     rows = Participation.objects.filter(stage=stage, last_round__isnull=False)
     void = dict(rows.values_list("entrant_id", "void"))

@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entrant, Participation, Stage
-from tournaments.pairing.formats import FORMATS
-from tournaments.stage.drop_outs import played_by
+from tournaments.stage.drop_outs import ends_at_half, played_by
 from tournaments.stage.history import History
 
 
@@ -26,7 +25,7 @@ def lines_below_standings(history: History, names: Mapping[int, str]) -> list[st
             len(void),
         )
         found.append(text % {"names": ", ".join(void)})
-    if others and _ends_at_half(history.stage):
+    if others and ends_at_half(history.stage):
         text = ngettext(
             "%(names)s left: the matches not played are forfeits.",
             "%(names)s left: their matches not played are forfeits.",
@@ -42,7 +41,7 @@ def line_of_entrant(row: Participation, stage: Stage) -> str:
         return _("Withdrawn with less than half of the matches played: none of them counts.")
     return (
         _("Withdrawn: the matches not played are forfeits.")
-        if row.has_left and _ends_at_half(stage)
+        if row.has_left and ends_at_half(stage)
         else ""
     )
 
@@ -61,7 +60,3 @@ def warnings_of(entrant: Entrant) -> list[str]:
                 )
             found.append(text % {"played": played.played, "matches": played.matches})
     return found
-
-
-def _ends_at_half(stage: Stage) -> bool:
-    return FORMATS[stage.format].ends_at_half(stage.format_settings)

@@ -27,6 +27,7 @@ from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.round_names import own_name
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.past import FLOATED
+from tournaments.stage.drop_outs import ends_at_half
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
 from tournaments.stage.ranking import ranked
@@ -301,9 +302,8 @@ def _withdrawn(seated: Seated, names: Mapping[int, str], gone: Collection[int]) 
     """Return the withdrawn entrants of a match that is not finished."""
     if seated.match.done:
         return []
-    stage = seated.match.session_round.stage
     said = _("Withdrawn: %(name)s. Draw again, or swap places.")
-    if FORMATS[stage.format].ends_at_half(stage.format_settings):
+    if ends_at_half(seated.match.session_round.stage):
         said = _("Withdrawn: %(name)s. The match is decided when you publish the round.")
     if seated.match.session_round.state != DRAFT:
         said = _("Withdrawn: %(name)s. Decide the match, or draw again.")

@@ -8,7 +8,7 @@ the games left are forfeits.
 from dataclasses import dataclass
 
 from tournaments.match.line_data import line_of
-from tournaments.models import Match, Participation
+from tournaments.models import Match, Participation, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import PLAYED, VOID
 
@@ -25,6 +25,11 @@ class Played:
         return 2 * self.played < self.matches
 
 
+def ends_at_half(stage: Stage) -> bool:
+    """Whether that rule holds in a stage."""
+    return FORMATS[stage.format].ends_at_half(stage.format_settings)
+
+
 def played_by(row: Participation) -> Played | None:
     """Return how much of the schedule an entrant has played; None if it does not matter in the
     stage. Two queries.
@@ -33,15 +38,15 @@ def played_by(row: Participation) -> Played | None:
     left before half. A match that has begun is played.
     """
     stage = row.stage
-    format_ = FORMATS[stage.format]
-    if not format_.ends_at_half(stage.format_settings):
+    if not ends_at_half(stage):
         return None
     others = Participation.objects.filter(stage=stage, group=row.group, void=False)
     if row.last_round is not None:
         others = others.filter(first_round__lte=max(row.last_round, 1))
     others = others.exclude(pk=row.pk)
     against = set(others.values_list("entrant_id", flat=True))
-    matches = int(format_.read(stage.format_settings)["legs"]) * len(against)
+    legs = int(FORMATS[stage.format].read(stage.format_settings)["legs"])
+    matches = legs * len(against)
     played = 0
     rounds = Match.objects.filter(
         session_round__stage=stage, places__entrant=row.entrant_id, result__isnull=False

@@ -74,6 +74,7 @@ def _page(
         "stage": stage,
         "next_round": _next_round(stage) if stage else 0,
         "absences": _absences(row, stage),
+        "leaving": warnings_of(row) if row.state == S.ENTERED else [],
         "drafts": attendance.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
         "qr": qr_svg(address),
@@ -207,10 +208,13 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
-    warns = [*warnings_of(row), *matches_losing_side(row)]
+    counts = warnings_of(row)
+    warns = [*counts, *matches_losing_side(row)]
     withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
     page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
-    message = _("%(name)s: withdrawn. Played matches stay.")
+    message = (
+        _("%(name)s: withdrawn.") if counts else _("%(name)s: withdrawn. Played matches stay.")
+    )
     return page or " ".join([message, *(warning.replace("%", "%%") for warning in warns)])
 
 

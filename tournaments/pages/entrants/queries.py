@@ -12,7 +12,7 @@ from scoring.games.names.alphabet import plain
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Absence, Entrant, Match, Place, SessionRound, Stage, Tournament
 from tournaments.names import members_of, shown_name
-from tournaments.pairing.formats import FORMATS
+from tournaments.stage.drop_outs import ends_at_half
 
 K = Place.Kind
 
@@ -174,9 +174,5 @@ def matches_losing_side(entrant: Entrant) -> list[str]:
     return [
         said % {"table": match.number, "round": match.session_round.number}
         for match in matches.order_by("session_round__stage__number", "session_round__number")
-        if match.result is not None or not _is_decided(match.session_round.stage)
+        if match.result is not None or not ends_at_half(match.session_round.stage)
     ]
-
-
-def _is_decided(stage: Stage) -> bool:
-    return FORMATS[stage.format].ends_at_half(stage.format_settings)
