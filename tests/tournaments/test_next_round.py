@@ -272,7 +272,7 @@ def test_a_cup_that_ended_level_is_decided_first() -> None:
     assert step(cup) == ("settle", "Decide table 1")
     for match in drawn.matches.select_related("session_round__stage__tournament"):
         judging.rule_match(match, None, {"kind": "half", "winner": 1}, "the lot")
-    assert step(cup) == ("close", "Close round 1 and draw round 2")
+    assert step(cup) == ("close", "Close round 1 (Semi-finals) and draw round 2 (Final)")
 
 
 def test_a_draft_that_is_there_already_is_looked_at() -> None:

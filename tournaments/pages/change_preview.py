@@ -20,6 +20,7 @@ from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.later_rounds import ASKS, FOLLOW, STAY, deciding
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pages.consequences import Part, ShownConsequences, describe
+from tournaments.pages.round_names import name_by_number
 from tournaments.stage.words import stage_name
 
 SURE = "1"
@@ -163,7 +164,7 @@ def both_ways(
     return shown, {
         "ways": ways,
         "shared": ShownConsequences((), shared),
-        "played": played,
+        "played": _with_names(played),
         "by_phone": hands.exists(),
         "may_follow": FOLLOW in found,
     }
@@ -193,7 +194,20 @@ def _played_matches(tournament: Tournament, stages: Collection[int]) -> Sequence
         session_round__stage__number__in=stages,
     )
     in_order = of_stages.order_by("session_round__stage__number", "session_round__number", "number")
-    return list(in_order.select_related("session_round").distinct())
+    return list(in_order.select_related("session_round__stage").distinct())
+
+
+def _with_names(played: Sequence[Match]) -> list[tuple[Match, str]]:
+    rounds = {match.session_round_id: match.session_round for match in played}
+    names = {key: name_by_number(row.stage, row.number) for key, row in rounds.items()}
+    return [
+        (
+            match,
+            _("%(round)s, table %(table)s")
+            % {"round": names[match.session_round_id], "table": match.number},
+        )
+        for match in played
+    ]
 
 
 def _try_out(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:

@@ -8,7 +8,7 @@ from html import unescape
 from typing import Any, cast
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.html import strip_tags
@@ -23,9 +23,10 @@ from scoring.rules.words import gettext_noop
 from tournaments.log_actions import ACTIONS, OTHER, Subject
 from tournaments.match import paper_sheet
 from tournaments.match.reasons import display_reason
-from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Tournament
+from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.rendering import escaped, filled, isolated, isolated_figures, joined
+from tournaments.pages.round_names import has_names, numbered
 from tournaments.pages.search import found_in
 from tournaments.standings.numbers import load
 from tournaments.standings.points import adjust
@@ -84,7 +85,7 @@ def log_lines(
     """Return the newest lines of the log, at most `MOST_LINES`.
 
     `before` is a line to continue from, `about` filters by subject, and `text` searches the
-    sentences as displayed. Seven queries; a search takes six more for each `AT_ONCE` lines.
+    sentences as displayed. Eight queries; a search takes seven more for each `AT_ONCE` lines.
     """
     lines = LogLine.objects.filter(tournament=tournament)
     chosen = lines.filter(_of_subject(about)) if about else lines
@@ -143,12 +144,14 @@ def _round_in(params: Mapping[str, Any]) -> tuple[int, int]:
 class _Names:
     """The names in some lines of the log, by id.
 
-    `shielded` are the entrants whose people are shown under the entrant's public name.
+    `shielded` are the entrants whose people are shown under the entrant's public name. `stages` are
+    those whose rounds have names, by number, with how many take part.
     """
 
     entrants: Mapping[int, str]
     people: Mapping[int, str]
     accounts: Mapping[int | None, str]
+    stages: Mapping[object, tuple[Stage, int]]
     shielded: Collection[int]
 
     def entrant(self, pk: int) -> str:
@@ -192,7 +195,7 @@ def format_lines(
 
 
 def _names_in(tournament: Tournament, lines: Sequence[LogLine], *, public: bool) -> _Names:
-    """Look up all names in these lines: a query each for entrants, people and accounts."""
+    """Look up all names in these lines: a query each for entrants, people, accounts and stages."""
     ids = {who for line in lines for who in _entrants(line.params)}
     entrants = list(Entrant.objects.filter(tournament=tournament, pk__in=ids))
     hidden = [entrant.pk for entrant in entrants if public and (entrant.alias or entrant.hidden)]
@@ -200,8 +203,14 @@ def _names_in(tournament: Tournament, lines: Sequence[LogLine], *, public: bool)
         entrants=names_of(tournament, public=public, in_full=True, entrants=entrants),
         people=_people(lines),
         accounts=_accounts(lines),
+        stages=_stages(tournament),
         shielded=frozenset(hidden),
     )
+
+
+def _stages(tournament: Tournament) -> dict[object, tuple[Stage, int]]:
+    found = Stage.objects.filter(tournament=tournament).annotate(among=Count("participations"))
+    return {stage.number: (stage, stage.among) for stage in found if has_names(stage)}
 
 
 def _people(lines: Sequence[LogLine]) -> dict[int, str]:
@@ -254,6 +263,9 @@ def _format_value(key: str, value: Any, line: LogLine, names: _Names) -> str:
         return isolated(names.person(value, line.params.get("entrant")))
     if key == "user":
         return isolated(names.account(value))
+    if key in {"round", "closed"} and isinstance(value, int):
+        stage, among = names.stages.get(line.params.get("stage"), (None, 0))
+        return str(value) if stage is None else numbered(stage, value, among)
     formatted = FORMATTED.get(key)
     return formatted(value) if formatted else str(value)
 

@@ -219,18 +219,18 @@ def _playing(now: Now) -> list[Step]:
     if published := line.first_in(PUBLISHED):
         return now.steps_of(published.row)
     if draft := line.first_in(DRAFT):
-        return [_publish(now, draft)]
+        return [_publish(now, line, draft)]
     return _after_closed_rounds(now, line)
 
 
-def _publish(now: Now, draft: RoundLine) -> Step:
+def _publish(now: Now, line: StageLine, draft: RoundLine) -> Step:
     is_open = now.tournament.state == Tournament.State.OPEN
     return Step(
         "publish",
         _("Check and publish the draft") if is_open else _("Check the draft"),
         draft.address,
         sentence=_("Round %(number)s is drawn; only directors see it.")
-        % {"number": draft.row.number},
+        % {"number": line.numbered(draft.row.number)},
     )
 
 
@@ -238,7 +238,8 @@ def _after_closed_rounds(now: Now, line: StageLine) -> list[Step]:
     """Return the steps of a stage whose rounds are all closed: draw the next one, or finish."""
     drawn = line.rounds[-1].row.number if line.rounds else 0
     if line.total is None or drawn < line.total:
-        steps = [_draw(now, line, drawn + 1, _("Draw round %(number)s") % {"number": drawn + 1})]
+        label = _("Draw round %(number)s") % {"number": line.numbered(drawn + 1)}
+        steps = [_draw(now, line, drawn + 1, label)]
         return [*steps, _finish(now, line, "finish_stage_early")] if drawn else steps
     return [_finish(now, line, "finish_stage")]
 
@@ -255,7 +256,7 @@ def _draw(now: Now, line: StageLine, number: int, label: str) -> Step:
         "count": now.entered
     }
     if number > 1:
-        sentence = _("Round %(number)s is closed.") % {"number": number - 1}
+        sentence = _("Round %(number)s is closed.") % {"number": line.numbered(number - 1)}
     elif line.row.number > 1:
         sentence = _("The previous stage is finished: those who qualified play here.")
     return Step(
@@ -269,7 +270,10 @@ def _finish(now: Now, line: StageLine, key: str) -> Step:
     Its label says so if rounds are left to draw.
     """
     last, early = line is now.stages[-1], key == "finish_stage_early"
-    about = {"stage": line.name, "number": line.rounds[-1].row.number if line.rounds else 0}
+    about = {
+        "stage": line.name,
+        "number": line.numbered(line.rounds[-1].row.number) if line.rounds else 0,
+    }
     if last:
         address = reverse("desk_turn", args=[now.tournament.pk, "finish"])
         label = (

@@ -5,7 +5,7 @@ from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
-from tournaments.pairing.knockout import Knockout
+from tournaments.pairing.knockout import NAMES, Knockout
 from tournaments.stage.history import RoundRows
 
 OF_ROUNDS = {
@@ -26,11 +26,26 @@ def round_name(rows: RoundRows) -> str:
 
 def name_by_number(stage: Stage, number: int) -> str:
     """Return the name of a session round that may not be drawn yet. One query in a knock-out."""
-    if has_names(stage):
-        total = Knockout().rounds(stage.participations.count(), {})
-        if number <= total and (name := LEFT.get(2 ** (total - number))):
-            return _(OF_ROUNDS[name])
-    return pgettext("tournament", "Round %(number)s") % {"number": number}
+    name = own_name_by_number(stage, number)
+    return name or pgettext("tournament", "Round %(number)s") % {"number": number}
+
+
+def numbered(stage: Stage, number: int, entrants: int | None = None) -> str:
+    """Return a session round's number for a sentence, with its name if it has one: "2 (Final)".
+
+    One query in a knock-out, unless its `entrants` are already counted.
+    """
+    name = own_name_by_number(stage, number, entrants)
+    return f"{number} ({name})" if name else str(number)
+
+
+def own_name_by_number(stage: Stage, number: int, entrants: int | None = None) -> str:
+    """Return a session round's name besides its number in words, else ""."""
+    if not has_names(stage):
+        return ""
+    total = Knockout().rounds(stage.participations.count() if entrants is None else entrants, {})
+    name = LEFT.get(2 ** (total - number)) if number <= total else None
+    return _(OF_ROUNDS[name]) if name else ""
 
 
 def own_name(rows: RoundRows) -> str:
@@ -43,6 +58,20 @@ def own_name(rows: RoundRows) -> str:
     reasons = {note["code"] for seated in rows.seated for note in seated.match.reasons}
     name = "final" if "final" in reasons else LEFT.get(len(rows.seated) + len(rows.byes), "")
     return OF_ROUNDS.get(name, "")
+
+
+def match_names(rows: RoundRows) -> dict[int, str]:
+    """Return by match which is the final and which is for third place, if both are in a round."""
+    if not has_names(rows.session_round.stage):
+        return {}
+    texts = {code: NAMES[code][0] for code in ("final", "third_place")}
+    found = {
+        seated.match.pk: texts[note["code"]]
+        for seated in rows.seated
+        for note in seated.match.reasons
+        if note["code"] in texts
+    }
+    return {key: _(text) for key, text in found.items()} if len(found) > 1 else {}
 
 
 def has_names(stage: Stage) -> bool:

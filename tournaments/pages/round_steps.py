@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.models import Entry
 from tournaments.clock import clock_of
 from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.pages.round_names import numbered
 from tournaments.pages.round_tables import is_level
 from tournaments.pairing.formats import FORMATS
 
@@ -71,6 +72,10 @@ class StageLine:
     total: int | None = None
     rounds: list[RoundLine] = field(default_factory=list)
 
+    def numbered(self, number: int) -> str:
+        """Return the number of a session round for a sentence, with its name if it has one."""
+        return numbered(self.row, number, self.taking_part)
+
     def first_in(self, state: str) -> RoundLine | None:
         """Return the first session round in this state."""
         return next((one for one in self.rounds if one.row.state == state), None)
@@ -84,7 +89,7 @@ def steps_of_round(
     `last` if no stage follows this one; `here` if the draw can leave out entrants who are not
     checked in.
     """
-    number = {"number": one.row.number}
+    number = {"number": line.numbered(one.row.number)}
     unsettled = _unsettled(one.row)
     if unsettled.first is not None:
         return [_settling(tournament, *unsettled.first)]
@@ -130,7 +135,10 @@ def _closing(
     """Return the ways to end a session round with all its results: key, action, label, whether a
     draw asks who is here.
     """
-    numbers = {"number": one.row.number, "next": one.row.number + 1}
+    numbers = {
+        "number": line.numbered(one.row.number),
+        "next": line.numbered(one.row.number + 1),
+    }
     alone = ("close_only", "close", _("Close only round %(number)s") % numbers, False)
     following = next(
         (other for other in line.rounds if other.row.number == one.row.number + 1), None
@@ -155,7 +163,8 @@ def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step
     if clock_of(row).minutes is None or row.clock_started_at is not None or one.done:
         return []
     address = reverse("desk_clock", args=[tournament.pk, line.row.number, row.number, "start"])
-    sentence = _("Round %(number)s is published: the tables can begin.") % {"number": row.number}
+    sentence = _("Round %(number)s is published: the tables can begin.")
+    sentence %= {"number": line.numbered(row.number)}
     return [Step("clock", _("Start the clock"), address, does=True, sentence=sentence)]
 
 
@@ -196,7 +205,8 @@ class _Unsettled:
 
 def _settling(tournament: Tournament, match: Match, why: str) -> Step:
     label, sentence, place = SETTLING[why]
-    table = {"table": match.number, "round": match.session_round.number}
+    row = match.session_round
+    table = {"table": match.number, "round": numbered(row.stage, row.number)}
     address = reverse("desk_match", args=[tournament.pk, match.pk])
     return Step("settle", _(label) % table, f"{address}#{place}", sentence=_(sentence) % table)
 

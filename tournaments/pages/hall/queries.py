@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.next_action import Now, current_state
-from tournaments.pages.round_names import has_names, own_name
+from tournaments.pages.round_names import has_names, match_names, numbered, own_name
 from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
 from tournaments.stage.history import Seated, rows_of
 from tournaments.standings.numbers import load
@@ -81,6 +81,7 @@ class HallTable:
     changed_at: datetime | None = None
     pace: float | None = None
     doubt: str = ""
+    called: str = ""  # the final or the match for third place, if both are played
 
     @property
     def number(self) -> int:
@@ -97,7 +98,7 @@ class HallTable:
     @property
     def tags(self) -> list[str]:
         """Return further labels, a word each."""
-        tags = list(dict.fromkeys(self.asks))
+        tags = [*([self.called] if self.called else []), *dict.fromkeys(self.asks)]
         if self.match.extra_minutes:
             tags.append(_("+%(minutes)s min") % {"minutes": self.match.extra_minutes})
         if self.no_phone:
@@ -313,6 +314,9 @@ def rows_for(
                 _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
             )
         _check_paper_sheets(tables, games)
+        called = match_names(rows)
+        for table in tables:
+            table.called = called.get(table.match.pk, "")
         byes = [names[who] for who in rows.byes]
         found.append(HallRound(rows.session_round, clock, tables, own_name(rows), byes))
     return found
@@ -536,13 +540,14 @@ def _late(tournament: Tournament) -> list[Ask]:
         game__match_game__match__session_round__stage__tournament=tournament,
     )
     first: dict[int, Ask] = {}
-    rows = rows.select_related("game__match_game__match__session_round")
+    rows = rows.select_related("game__match_game__match__session_round__stage")
     for entry in rows.order_by("game__match_game__number", "position"):
         match = entry.game.match_game.match
         words = _("Round %(round)s: a hand came in after the result was locked")
         if not was_public(match):
             words = _("Round %(round)s: a hand came in after time was up")
-        words %= {"round": match.session_round.number}
+        row = match.session_round
+        words %= {"round": numbered(row.stage, row.number)}
         first.setdefault(match.pk, Ask("late", match, entry.created_at, words))
     return list(first.values())
 

@@ -11,7 +11,12 @@ from scoring.games.round_words import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_at_table
 from tournaments.pages.figures import games_or_score, verdict_of
-from tournaments.pages.round_names import round_name
+from tournaments.pages.round_names import (
+    has_names,
+    match_names,
+    own_name_by_number,
+    round_name,
+)
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer, with_names
 from tournaments.pairing.formats import FORMATS
@@ -54,6 +59,7 @@ class TableShown:
     hand: int = 0
     kept: bool = False  # progress and result are kept for the prize-giving
     verdict: str = ""  # a decision that gives neither side anything, in words
+    called: str = ""  # the final or the match for third place, if both are played
 
     @property
     def two_sides(self) -> bool:
@@ -72,8 +78,8 @@ class TableShown:
 
 @dataclass(frozen=True)
 class RoundPage:
-    """A page of a session round. `numbers` are the stage's published rounds, `coming` those still
-    to come.
+    """A page of a session round. `numbers` are the stage's published rounds, each with its own name
+    or number, `coming` those still to come.
 
     `typed` is the search; `shown` are the tables that match it, or all.
     """
@@ -85,7 +91,7 @@ class RoundPage:
     shown: Sequence[TableShown]
     byes: Sequence[tuple[int, str]]
     absent: Sequence[tuple[int, str]]
-    numbers: Sequence[int]
+    numbers: Sequence[tuple[int, str]]
     coming: Sequence[int]
     typed: str = ""
     frozen: bool = False  # its results are kept for the prize-giving
@@ -114,6 +120,7 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
     rows, frozen = visible_rows(seen, stage, rows), not seen.shows_results(stage, number)
     tables = tables_of(seen, rows, names)
     total = known_rounds(stage, len(rows.everybody)) or 0
+    among = stage.participations.count() if has_names(stage) else 0
     return RoundPage(
         stage=stage,
         session_round=session_round,
@@ -122,7 +129,7 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
         shown=_shown(tables, typed),
         byes=_matching(rows.byes, names, typed),
         absent=_matching(rows.absent, names, typed),
-        numbers=numbers,
+        numbers=[(one, own_name_by_number(stage, one, among) or str(one)) for one in numbers],
         coming=range(max(numbers) + 1, min(total, MOST_ROUNDS) + 1),
         typed=typed,
         frozen=frozen,
@@ -183,7 +190,8 @@ def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[T
         table_shown(seated, names_at_table(seated, names, public=not seen.whole))
         for seated in rows.seated
     ]
-    return [replace(table, kept=kept) for table in shown]
+    called = match_names(rows)
+    return [replace(table, kept=kept, called=called.get(table.match_id, "")) for table in shown]
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:

@@ -21,6 +21,7 @@ from tournaments.pages.public.standing import (
     standing_of,
 )
 from tournaments.pages.rendering import EMPTY
+from tournaments.pages.round_names import has_names, own_name_by_number
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
@@ -107,11 +108,13 @@ class RoundNow:
 class ClearestWin:
     """A finished session round, with its clearest winner; none if no match had two sides.
 
-    A round of an earlier stage has that stage's name.
+    `called` is its own name, if it has one besides its number. A round of an earlier stage has that
+    stage's name.
     """
 
     stage: Stage
     number: int
+    called: str = ""
     name: str = ""
     score: str = ""
 
@@ -314,25 +317,31 @@ def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Cl
     """Return the finished session rounds, newest first."""
     stage = standing.history.stage
     clearest = _clearest(standing.entered)
+    among = {one.pk: one.participations.count() for one in seen.stages if has_names(one)}
     found = []
     for row in reversed(seen.rounds):
         if row.state != SessionRound.State.CLOSED:
             continue
+        called = own_name_by_number(row.stage, row.number, among.get(row.stage_id))
         best = clearest.get(row.number) if row.stage_id == stage.pk else None
         if best is None:
             found.append(
                 ClearestWin(
-                    row.stage, row.number, stage_name(row.stage) if row.stage_id != stage.pk else ""
+                    row.stage,
+                    row.number,
+                    called,
+                    stage_name(row.stage) if row.stage_id != stage.pk else "",
                 )
             )
             continue
         ahead, score, against, ids = best
-        called = BETWEEN.join(names[who] for who in ids if who in names)
+        winners = BETWEEN.join(names[who] for who in ids if who in names)
         found.append(
             ClearestWin(
                 row.stage,
                 row.number,
                 called,
+                winners,
                 f"{figure(score)} : {figure(against)}" if ahead else "",
             )
         )

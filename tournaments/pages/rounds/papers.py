@@ -22,6 +22,7 @@ from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.next_action import current_state
+from tournaments.pages.round_names import name_by_number
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
 from tournaments.pages.rounds.round_page import round_or_404
 from tournaments.stage.history import RoundRows, rows_of
@@ -203,6 +204,7 @@ def _page(
         "tab": "rounds",
         "stage": row.stage,
         "round": row,
+        "name": name_by_number(row.stage, row.number),
         "lines": lines,
         "typed": any(line.games for line in lines),
         "done": done,

@@ -33,6 +33,7 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.drafts import check_fingerprint
 from tournaments.pages.next_action import current_state
 from tournaments.pages.parsing import typed_day
+from tournaments.pages.round_names import numbered
 from tournaments.pages.rounds.levels import level_choice, level_page
 from tournaments.pages.rounds.round_lists import swap_of
 from tournaments.pages.rounds.round_page import HERE, address_of, round_or_404, round_page
@@ -130,6 +131,10 @@ def session_round(
 # Actions -------------------------------------------------------------------------------------
 
 
+def _numbered(row: SessionRound) -> str:
+    return numbered(row.stage, row.number)
+
+
 def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
     before = row.session_rounds.filter(number=number).exists()
     if not before and row.state == Stage.State.WAITING:
@@ -139,10 +144,10 @@ def _draw(request: SignedInRequest, row: Stage, number: int) -> tuple[str, str]:
     )
     if before:
         return address_of(drawn), _("Round %(number)s was already drawn: this is its draw.") % {
-            "number": number
+            "number": numbered(row, number)
         }
     return address_of(drawn), _("Round %(number)s is drawn. Check it, then publish it.") % {
-        "number": number
+        "number": numbered(row, number)
     }
 
 
@@ -173,25 +178,25 @@ def _publish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     if row.state == PUBLISHED:
         message = _("Round %(number)s is already published.")
     publishing.publish_round(row, request.user)
-    return address_of(row), message % {"number": row.number}
+    return address_of(row), message % {"number": _numbered(row)}
 
 
 def _redraw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Draw a draft again: nobody else has seen it, so there is nothing to explain."""
     drawing.redraw_round(row, request.user, only_checked_in="only_here" in request.POST)
-    return address_of(row), _("Round %(number)s has been redrawn.") % {"number": row.number}
+    return address_of(row), _("Round %(number)s has been redrawn.") % {"number": _numbered(row)}
 
 
 def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     drawing.discard_draft(row, request.user)
-    message = _("The draft of round %(number)s has been discarded.") % {"number": row.number}
+    message = _("The draft of round %(number)s has been discarded.") % {"number": _numbered(row)}
     return reverse("desk_draw", args=[row.stage.tournament_id]), message
 
 
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     publishing.close_round(row, request.user, accept="accept" in request.POST)
     return address_of(row), _("Round %(number)s is closed. You can still correct its results.") % {
-        "number": row.number
+        "number": _numbered(row)
     }
 
 
@@ -209,13 +214,16 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     message = _(
         "Round %(number)s is closed and round %(next)s is drawn. Check it, then publish it."
     )
-    return address_of(drawn[0]), message % {"number": row.number, "next": drawn[0].number}
+    return address_of(drawn[0]), message % {
+        "number": _numbered(row),
+        "next": _numbered(drawn[0]),
+    }
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
     message = _("Round %(number)s is closed. You can still correct its results.") % {
-        "number": row.number
+        "number": _numbered(row)
     }
     return reverse(
         "desk_board", args=[row.stage.tournament_id]
@@ -234,7 +242,7 @@ def _due(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 def _step(request: SignedInRequest, row: SessionRound, action: str) -> tuple[Step, str] | None:
     """Return the step of this button, and its message; None if nothing builds on it."""
     user = request.user
-    number = {"number": row.number}
+    number = {"number": _numbered(row)}
     if action == "unpublish":
         step = Step(
             _("Make round %(number)s a draft again") % number,

@@ -14,7 +14,7 @@ from scoring.rules import RuleError
 from tournaments.actions import revealing
 from tournaments.models import Match, Participation, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
-from tournaments.pages.round_names import name_by_number
+from tournaments.pages.round_names import name_by_number, numbered
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
@@ -86,6 +86,7 @@ def _page(
         "frozen": frozen,
         "over": not frozen and revealing.ended_prize_giving(tournament) is not None,
         "of": Participation.objects.filter(stage__tournament=tournament, stage__number=1).count(),
+        "from_round": numbered(stage, tournament.frozen_round or 0),
         "ours": tournament.frozen_stage == stage.number,
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,

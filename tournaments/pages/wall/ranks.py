@@ -16,6 +16,7 @@ from tournaments.pages.public.bracket import Tree, bracket_page
 from tournaments.pages.public.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.rendering import EMPTY
+from tournaments.pages.round_names import numbered
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pages.wall.screen_fit import (
     Content,
@@ -157,7 +158,9 @@ def _frozen_note(seen: Viewer, stage: Stage) -> str:
     until = seen.results_until(stage)
     if until is None or seen.tournament.revealed is not None:
         return ""
-    return _("Frozen after round %(number)s until the prize-giving.") % {"number": until}
+    return _("Frozen after round %(number)s until the prize-giving.") % {
+        "number": numbered(stage, until)
+    }
 
 
 def _trees(seen: Viewer, stage: Stage) -> list[Tree]:
