@@ -8,8 +8,10 @@ from playwright.sync_api import Page
 from scoring.games.access.devices import COOKIE
 from tests.browser.fitting import DRAWN, MISFITS, SIGNED_IN, WIDE, no_misfits
 from tests.browser.looking import SIDEWAYS
+from tests.browser.playing import NUMBER_OF
 from tests.browser.records import Records
 from tests.browser.servers import Site
+from tests.browser.sheets import played
 from tests.browser.starting import NewPhone, signed_in
 from tests.lengths import in_short
 from tests.scoring import looks as home
@@ -19,6 +21,7 @@ TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # A word that is broken can still be read.
 LOST = ("out of", "cut", "on another")
 PHONE = (390, 844)
+SMALLEST = (320, 640)
 OF_A_TOURNAMENT = [name for name in hall.NAMES if not name.startswith(WIDE)]
 
 
@@ -67,6 +70,26 @@ def test_the_pages_of_a_club_can_be_read_at_twice_the_size(
             coming = phone.get_by_role("button", name="I am coming").bounding_box()
             assert coming
             assert 0 <= coming["x"] <= coming["x"] + coming["width"] <= PHONE[0]
+    no_misfits(found)
+
+
+@pytest.mark.parametrize("variant", ["nanking", "trichu", "always_last"])
+def test_an_evening_can_be_read_at_twice_the_size_on_the_smallest_phone_too(
+    new_phone: NewPhone, records: Records, variant: str
+) -> None:
+    """The table's head grows only as far as it has room there."""
+    phone = new_phone(viewport=SMALLEST, reduced_motion="reduce")
+    people = ("Christiane", "Jörg", "Bernd", "Anna", "Eva", "Fritz")[: NUMBER_OF[variant]]
+    address = played(phone, records, variant, 5, people)
+    found = {"sheet": lost(phone)}
+    for name, page in (
+        ("table", f"{address}score/"),
+        ("correction", f"{address}rounds/2/correct/"),
+        ("front", "/"),
+        ("new", "/new/"),
+    ):
+        phone.goto(page)
+        found[name] = lost(phone)
     no_misfits(found)
 
 
