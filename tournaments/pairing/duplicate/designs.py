@@ -5,10 +5,11 @@ from base64 import b85decode
 from dataclasses import replace
 from functools import cache
 
+from tournaments.pairing.duplicate.designs_levelled import LEVELLED
 from tournaments.pairing.duplicate.designs_long import LONG
 from tournaments.pairing.duplicate.designs_shortened import UP_TO_24
 from tournaments.pairing.duplicate.designs_shortened_large import FROM_26
-from tournaments.pairing.duplicate.designs_whole import LEVELLED, TOGETHER
+from tournaments.pairing.duplicate.designs_whole import TOGETHER
 from tournaments.pairing.duplicate.development import (
     Rounds,
     developed,

@@ -156,9 +156,9 @@ FROM_26 = """\
 36 8 4 wZZLOu&MJ)nHWPzm6H^rzp( It0K0QOwgsK(wXE<1JYe8<h IVL*uFRTqAwf}=18(2;KH^B
  MxkT73?A7CA!C5KGFm)IvSI: Gehaah Hufahf Ilebhe Jqghag gradga xheffe nidbad bDfcef oAabda dyccec
  Bkghbg Cmbegb ajbdcb zccebc sEfhdf pwggfg vthghh Ffdfcd
-36 9 4 0yuLdwyX<_<msm2Xy><Pn<jTQkN 0~BQJ053i$H#nnmHQC*WT%m>n#Q 0C@^|+k?*{r335q0*&6y8N&vh0s
- 0v|MXp#&leU5TkCx8Qg<hb)BcMg: Dzd Cig hri Goa gfb wAh aHi Bud dxf tvh FIe qeb Jjg sEc nla pmf ybe
- ckc
+36 9 2 0R8awKeg$6WtC;~>~j%4(6Jtt-v 0p7X{p$=Ix+iY!yb>JFN5u*&ep8 0hdIV@GXRifzQHLN+}yRmixS63I
+ 0r{p)?^DO{1wg{2aexIC#>-4*YX: skdich tcafee uqdghi vhbffg wnfhgg xeggbb ymhead zbhhci Agbbgc Bdcdie
+ Cfgbia Dlccaf Eoiabb Frfedd Gaaiea Hpedff Iieahc Jjicdh
 36 10 3 55frPlIkE6y~f|3meo5_KdBMavdF~ 0WmFs#`;HBL`vm7R>5y}hun}5G}M* 27v^&;(p(Y?Zr|PCealJ{u){_vC6m
  3U?Tdn7BhO)W#TC>>C@_cL^`@A7RY: EAghee Frajcg Gkhfhf Hqbegd Infcfh Jdddid hvgbbe tBjadb pabidi
  uCechj mfdgba cshfji Deagcg gzidgh wljbec xycjij obiaaa jiceac

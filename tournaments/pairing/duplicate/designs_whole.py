@@ -1,8 +1,7 @@
 """Designs in which all pairs meet, and shortened ones of up to ten pairs.
 
-A word is a table: a letter each for the pair North-South, the pair East-West and the sets of
-boards (a is 1, A is 27). `TOGETHER` is by pairs and rounds; `LEVELLED` by pairs, rounds and boards
-a round, with a set for each board. What is not one round alone has all rounds, separated by "/".
+By pairs and rounds. A word is a table: a letter each for the pair North-South, the pair East-West
+and the set of boards (a is 1, A is 27). A text is round 1, or all rounds, separated by "/".
 
 Pairs are the numbers modulo the rounds, with one more that stays if they are even. In round 1 every
 difference between opponents occurs once, and every distance between a pair and its set, so all
@@ -108,130 +107,8 @@ TOGETHER: dict[tuple[int, int], str] = {
     (34, 33): "Huk Cea aAs xwd tdB rcf Bfu mGl hbD nvx jEq gkA zlj spp oqz yDE Fic",
     (35, 35): "GEz hbr AHg fzx cyi gDH nky Ijl wxk Bsv dtC avu eCa rmd lpq iqf oFF",
     (36, 35): "Jru Dai czA yxp Hsr bdG wiF lty pgm eAl khf uFa jnz EfE Goh Cmo qvd IBk",
-    (37, 37): "mrJ hpt IyD Kku sqp fxE lJe Buf wFF vga dtb jnH bac EHh zcC iCK AGw Dev",
+    (37, 37): "ruC Dll zKy egh dhD syK EFk kft Gcp Bpr ivs aCv jxo Aqm nHa tJn mIe owu",
     (38, 37): "LvD Jdp Ghj FIz rEx meh gCq kbC ftg wuu Ajf HBG cDl Kzo yiv noI plw ase xqi",
     (39, 39): "IFy use mhA qcs weE pdm nHH rGl Kth Ljb DMB BAj ogt Ebi iyu vzK CJI kxo lfg",
     (40, 39): "Nuo cCb bsu Gll JHr vFJ ABm LjM IEg hok fnw wzn gaL myf xMH eDA qKd dti pkx iry",
-}
-
-LEVELLED: dict[tuple[int, int, int], str] = {
-    (4, 1, 4): "cdaaaa abaaaa",
-    (4, 2, 4): "bcbaab dabaab / caabba dbabba",
-    (4, 3, 4): "adcbbb bccbbb / acacaa dbacaa / cdbacc abbacc",
-    (5, 1, 4): "dbaaaa caaaaa",
-    (5, 2, 4): "ebbaba dababa / eaabab cdabab",
-    (5, 3, 4): "aecbcb dbbaba / abacac cdcbcb / edacac acbaba",
-    (5, 4, 4): "beabba accdac / dabccb cedadd / cdabba abdadd / cbbccb decdac",
-    (5, 5, 4): "debcce caaeda / eacbec bdaeda / cbbbee addabb / dccdac beddab / baeccd eceabd",
-    (6, 1, 4): "dbaaaa feaaaa caaaaa",
-    (6, 2, 4): "fcabab beabab daabab / ecbaba bababa dfbaba",
-    (6, 3, 4): "dbbaab eccbcc faacba / efbaab dacbcc bcacba / acbaab edacba fbcbcc",
-    (6, 4, 4): (
-        "eacdad fcaadb dbbcbc / edaadb bfdbca acbcbc / cbcdad febcbc addbca / cedbca baaadb dfcdad"
-    ),
-    (6, 5, 4): (
-        "faecac debcca bcacdb / beeead dfabbd acddcd / aeaaee bdddec fcbeea / dacedb cecbbc "
-        "bfcace / abbbba cdeaae efdddb"
-    ),
-    (7, 1, 4): "fgaaaa bdaaaa eaaaaa",
-    (7, 2, 4): "cdbaaa abbaaa egabbb / dbabbb caabbb fgbaaa",
-    (7, 3, 4): "afaaca gccbac debcbb / acbcbb geaaca bfcbac / gbbcbb cdaaca eacbac",
-    (7, 4, 4): (
-        "bcdddd geabac dfbcba / cgccca ebbabb afdbdc / dgdadb baacaa fecdcd / gabdbd dbcbcc fcaaab"
-    ),
-    (7, 5, 4): (
-        "fdccda ebeacc gcbdad / fgdbbe bdaead cacceb / bfbdeb ageacc ecdbda / gbccda aeaead "
-        "cdeabe / edbdeb fcaecc badbbe"
-    ),
-    (7, 6, 4): (
-        "cgdfcf efeefd babddc / dgebfd afdacf ecadbe / gbaebe fcfbdb edbcca / acecaa gecadc "
-        "dbffeb / fgbcea adcebe bedbaf / aeffeb bccafd dfadac"
-    ),
-    (8, 1, 4): "fgaaaa chaaaa bdaaaa eaaaaa",
-    (8, 2, 4): "bfabab aebaba hcabab gdbaba / hfbaba cbbaba deabab gaabab",
-    (8, 3, 4): (
-        "deccac cfabba gaccac bhbacb / eaabba hcccac dfbacb gbabba / bfccac cabacb hdabba egbacb"
-    ),
-    (8, 4, 4): (
-        "ceabda adcacb fgdcad hbbdbc / fdbbba cbcccd gaaddc ehdaab / badbaa efcdcc dhacdd gcbabb "
-        "/ eabcbd ghcbca fbaadb cdddac"
-    ),
-    (8, 5, 4): (
-        "cgedaa eacedc fhaabb dbdcee / ebbacb fcdbed daedaa ghcedc / dfcedc ecacbe bhedaa agdaeb "
-        "/ cbcedc habcce feedaa gdabbd / cdbacb fgbcce baabbd ehdbed"
-    ),
-    (8, 6, 4): (
-        "fbfeca cdbaeb hecbfe agdddc / abccfe dgebbf hcadad efdfdc / ebedbf faabad hddcdc gccffe "
-        "/ ghfeca bdafad aebaeb fcecbf / cafeca bhbaeb egacad fdcdfe / cbdbdc edfeca ahefbf "
-        "fgbaeb"
-    ),
-    (9, 1, 4): "dcaaaa heaaaa ibaaaa afaaaa",
-    (9, 2, 4): "cebaaa baabbb hfbaaa igabbb / hcabbb ibbaaa edabbb agbaaa",
-    (9, 3, 4): (
-        "baabcc chcbac debcbb gicaaa / faccab egabcc dcaaca bibcbb / ebcaaa cgbcbb ifabcc ahbaba"
-    ),
-    (9, 4, 4): (
-        "diccca gcbabb hfdbac baaddd / ibdbac egaddd chccca adbabb / fibabb gaccca cedbac hdaddd "
-        "/ gddbac hebabb ciaddd fbccca"
-    ),
-    (9, 5, 4): (
-        "cfebac adacca ghbddb bicabe / beeddc dhdabd cibccb agceee / fbdccd hiebac gcaaba edbeeb "
-        "/ iadddd dgebac bhaeea fecabe / egdccd babbab cdcdde ifaeea"
-    ),
-    (9, 6, 4): (
-        "ibecbb hcbbdf gfaaca dedeed / cacfae gifbfc fdeddf hbaeed / fefbfc iadddf dhcfca cgeeed "
-        "/ abbbca egcfdf fcdcbb idaaae / cbfafc aeecbb ifbeed ghddae / hafafc ecadca fbcfae "
-        "dgbcbb"
-    ),
-    (9, 7, 4): (
-        "aeegge cifcbf hbcafc gdbbab / hggddg bcefge dacccc ifbaab / effbcf cgdged haaeaa idedde "
-        "/ bidgcd agfaff cegdag fdafba / dbgeeg gecfbc chbbcb fadddd / fccefc hdfggf aigfeg "
-        "ebacda / abbbbb fhecee eddafd giaega"
-    ),
-    (9, 8, 4): (
-        "efhhha abbbbh gdaaag cigggf / hgbbba dihhhb accccd bfffff / daffff cfaaah beeeeg hicccc "
-        "/ cghhhe iebbbd hddddh fagggg / dbggga gifffh cedddb fheeee / ahhhhb dceeec gegggf "
-        "biddde / gbcccb dfbbbd aeaaac hcfffg / bhaaad edccce fgdddc aieeea"
-    ),
-    (9, 9, 2): "daah giec chbe fegf",
-    (9, 9, 3): "dahaa gicee chebb effgg",
-    (9, 9, 4): "adaaah igeeec hcbbbe fegggf",
-    (10, 1, 4): "gjaaaa dcaaaa ehaaaa biaaaa afaaaa",
-    (10, 2, 4): "jeabba idabba acbaab hgbaab fbabba / gcabba fibaab ahabba ebbaab jdbaab",
-    (10, 3, 4): (
-        "bhabaa dibcab afbbbb gcbacb jecbcc / eaaaaa hjbabb ibcacc cfccac gdcbbc / icabba hacccc "
-        "bebcbb dfaaca jgacaa"
-    ),
-    (10, 4, 4): (
-        "fbcdab ahaccc debdad igdbda cjbabd / cbabdc ejdcca iacabb hgbdad dfaccc / afbbdd ehcbdb "
-        "gccccb dbdaba jiadac / jdcbdb fhdaba geaabc bibccd acddaa"
-    ),
-    (10, 5, 4): (
-        "jfdddc igbabb hdcbce caeeea beacad / bdbdbc cfaaab agdbde iheced jececa / fbebee dgaeaa "
-        "ajbcbd iccdcc ehdadb / fgcccd ibdeda cebbbe jdeaeb ahadac / hfbeba geedec jiabae bacacb "
-        "dcdcdd"
-    ),
-    (10, 6, 4): (
-        "haedbd cbbacf gjdeac edccfe ifafdb / bacfac heabcf fjeaea cgfcdb idbebd / hfbcac gaaafe "
-        "dbfbea jicdcf cedfbd / ebeedb aidcea jhfffe fgcbbd dcadac / chceea jabbdb bfddfe eifaac "
-        "gdefcf / bjacbd gebdea dhdadb ciebfe affecf"
-    ),
-    (10, 8, 4): (
-        "daffbf gchhah fieede ejddfd bhbbgb / ghddbd ajaaca ibggeg efhhgh cdeede / egeeee jcbbgb "
-        "hdhhfh fbaaba iacchc / bahhfh gibbcb hjffdf fcccec deggag / faddad dgaaha beffcf hcggcg "
-        "ijhhbh / aebbdb cbddhd hiaaaa djccec gfffff / jfgghg diddgd ecaaba bgccdc haeeee / "
-        "ciffff jbeeae gagggg hecchc fdbbcb"
-    ),
-    (10, 9, 2): "jcid gege bfeh dabi ihdc",
-    (10, 9, 3): "cjdid egege fbheh adibi hicdc",
-    (10, 9, 4): "jcdiid geegge bfheeh daibbi ihcddc",
-    (14, 13, 2): "neek fbia gide mafc ldmi jcaj hkjl",
-    (14, 13, 3): "neahh bfdjg gilfd maggm ldcdj cjkll khhib",
-    (14, 13, 4): "nehhhh fbjggj igfddf magmmg lddjjd cjllll hkibbi",
-    (15, 15, 2): "nmha bhff koag caob jgmd leee dikn",
-    (15, 15, 3): "dhhln jmdkf oakjd fkibm gefge lceob ibnac",
-    (15, 15, 4): "mnnheh bhjmbd okfbha achodo gjdnim elaeal idggnb",
-    (18, 17, 2): "kriq eopc ajfa nhnk fcjg imhh qpbi dblo lgdn",
-    (18, 17, 3): "krjil eolnh jacco nhbkf fcagb imedm pqqfk bdhoj lgoln",
-    (18, 17, 4): "rkonqg oeqocc ajdeaa hnnbko cfblgi imjkhh pqhgij bdiaof lgehnd",
 }
