@@ -229,6 +229,8 @@ def test_the_command_writes_one_object() -> None:
 def test_the_table_in_the_docs_is_true(line: str) -> None:
     pairs, rounds, most_fair, *cells = (cell.strip() for cell in line.strip("|").split("|"))
     both = [answer(int(pairs), 3, int(rounds), levelled) for levelled in (False, True)]
+    for one in both:
+        check_legal(one, int(pairs), 3, int(rounds))
     counted = [extremes(count(one)) for one in both for count in (compared, competition)]
     assert int(most_fair) == both[0]["comparisons"]["bound"]
     assert cells == [
