@@ -1,6 +1,7 @@
 """A score that a game brings along: rounds that were played before anybody recorded them here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scoring.rules import (
     NOTHING_CARRIED,
@@ -34,19 +35,7 @@ def read_carried(rules: RuleSet, n_players: int, data: object) -> Carried:
     """
     if data is None or data == {}:
         return NOTHING_CARRIED
-    position = opening(rules, n_players)
-    if not isinstance(data, Mapping) or {*data} - {"rounds", "totals"}:
-        text = gettext_noop("carried must be an object with the keys rounds and totals.")
-        raise RuleError([Mistake("wrong_type", "carried", text)])
-    rounds, totals = data.get("rounds", 0), data.get("totals", [])
-    if not isinstance(totals, list | tuple) or len(totals) != len(position.columns):
-        text = gettext_noop(
-            "carried must have a total for each score column; columns: %(columns)s."
-        )
-        if not position.columns:
-            text = gettext_noop("This game has no points; leave out the totals.")
-        params = {"columns": len(position.columns)}
-        raise RuleError([Mistake("wrong_type", "carried", text, params)])
+    rounds, totals = _parts(data, len(opening(rules, n_players).columns))
     found = [
         Mistake("bad_points", f"carried_{at}", WRONG_POINTS, {"step": STEP, "most": MOST_POINTS})
         for at, total in enumerate(totals)
@@ -59,6 +48,22 @@ def read_carried(rules: RuleSet, n_players: int, data: object) -> Carried:
     carried = Carried(rounds, tuple(totals)) if rounds or any(totals) else NOTHING_CARRIED
     check_carried(rules, n_players, carried)
     return carried
+
+
+def _parts(data: object, columns: int) -> tuple[Any, Sequence[Any]]:
+    """Return the rounds and the totals as they were sent. Raises RuleError for another shape."""
+    if not isinstance(data, Mapping) or {*data} - {"rounds", "totals"}:
+        text = gettext_noop("carried must be an object with the keys rounds and totals.")
+        raise RuleError([Mistake("wrong_type", "carried", text)])
+    totals = data.get("totals", [])
+    if not isinstance(totals, list | tuple) or len(totals) != columns:
+        text = gettext_noop(
+            "carried must have a total for each score column; columns: %(columns)s."
+        )
+        if not columns:
+            text = gettext_noop("This game has no points; leave out the totals.")
+        raise RuleError([Mistake("wrong_type", "carried", text, {"columns": columns})])
+    return data.get("rounds", 0), totals
 
 
 def check_carried(rules: RuleSet, n_players: int, carried: Carried) -> None:

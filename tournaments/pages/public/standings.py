@@ -159,13 +159,11 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
     else:
         sections = _sections(seen, now, names, keys, _linked_row if after is None else _plain_row)
     others = _others(seen, stage, keys) if after is None else []
-    if others:  # after the groups of this stage, if it has several
-        everybody = sections.pop().rows if len(sections) == 1 else []
-        sections.append(Section("", [*everybody, *others]))
+    finished = seen.tournament.state == Tournament.State.FINISHED
     return StandingsPage(
         stage=stage,
         columns=columns,
-        sections=sections,
+        sections=_with_others(sections, others),
         waiting=[outcome for outcome in now.outcomes if outcome.left],
         rounds=now.rounds,
         after=now.after,
@@ -175,11 +173,18 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         of=len(now.rows) + len(others),
         earlier=after,
         choices=earlier if len(earlier) > 1 else (),
-        final=seen.tournament.state == Tournament.State.FINISHED
-        and (stage.number, after) == (len(seen.stages), None)
-        and now.whole,
+        final=finished and now.whole and (stage.number, after) == (len(seen.stages), None),
         left=() if revealing else lines_below_standings(now.history, names),
     )
+
+
+def _with_others(sections: list[Section], others: list[StandingsRow]) -> list[Section]:
+    """Add those who did not reach a stage: after its groups, if it has several."""
+    if not others:
+        return sections
+    if len(sections) == 1:
+        return [Section("", [*sections[0].rows, *others])]
+    return [*sections, Section("", others)]
 
 
 def _others(seen: Viewer, stage: Stage, keys: Sequence[str]) -> list[StandingsRow]:

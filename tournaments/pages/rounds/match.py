@@ -268,39 +268,41 @@ def _numbered(index: int) -> list[str]:
     return [f"{key}_{index}" for key in NUMBERS]
 
 
-def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> dict[str, Any]:
-    """Return the form of a decision, with all that was typed.
+def _proposed(shown: MatchBoard, gone: Sequence[int]) -> dict[str, str]:
+    """Return what the form of a decision begins with.
 
-    If only one side is left, a forfeit for it is preselected; if a knock-out match ended level, its
-    own numbers are, so that only who goes on is missing.
+    If only one side is left, a forfeit for it; if a knock-out match ended level, its own numbers,
+    so that only who goes on is missing.
     """
-    posted = request.POST
     left = [side for side in shown.sides if not {who.id for who in side.who} & set(gone)]
-    kind, winner, played = "", "", dict[str, str]()
     if gone and len(left) == 1:
-        kind, winner = FORFEITED, str(left[0].index)
-    elif shown.level:
-        kind = GIVEN
-        for side in shown.sides:
-            played |= {
-                f"points_{side.index}": side.points,
-                f"score_{side.index}": side.sum or side.score,
-            }
+        return {"kind": FORFEITED, "winner": str(left[0].index)}
+    if not shown.level:
+        return {}
+    points = {f"points_{side.index}": side.points for side in shown.sides}
+    scores = {f"score_{side.index}": side.sum or side.score for side in shown.sides}
+    return {"kind": GIVEN, **points, **scores}
+
+
+def _form(request: SignedInRequest, shown: MatchBoard, gone: Sequence[int]) -> dict[str, Any]:
+    """Return the form of a decision, with all that was typed."""
+    posted = request.POST
+    proposed = _proposed(shown, gone)
     sides = [
         {
             "side": side,
             "fields": [
-                (key, name, posted.get(name, played.get(name, ""))[:20])
+                (key, name, posted.get(name, proposed.get(name, ""))[:20])
                 for key in NUMBERS
                 for name in [f"{key}_{side.index}"]
             ],
-            "chosen": posted.get("winner", winner) == str(side.index),
+            "chosen": posted.get("winner", proposed.get("winner")) == str(side.index),
         }
         for side in shown.sides
     ]
     return {
         "kinds": [
-            (key, _(name), _(sentence), posted.get("kind", kind) == key)
+            (key, _(name), _(sentence), posted.get("kind", proposed.get("kind")) == key)
             for key, (name, sentence) in KINDS.items()
             if key != NOT_PLAYED or not needs_winner(shown.match)
         ],
