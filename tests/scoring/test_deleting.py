@@ -135,7 +135,7 @@ def test_the_owner_brings_it_back_from_the_front_page_or_its_own_address(
         GameEvent.objects.filter(game=game).order_by("created_at").values_list("action", flat=True)
     )
     assert told_of == ["link_scorer", "delete", "restore"]
-    assert "restored" in said(anna.get("game", game).content.decode())
+    assert "Restored" in said(anna.get("game", game).content.decode())
 
 
 def test_every_step_moves_the_version_and_a_second_tap_changes_nothing(game: Game) -> None:

@@ -89,6 +89,13 @@ NEVER = {
 }
 # Where a text is said otherwise, and rightly so.
 BESIDE = {
+    # German and Polish: "if somebody leaves"
+    (
+        "If an entrant leaves below half of their matches, none of them counts; from half on, the "
+        "rest are forfeits."
+    ),
+    "If an entrant leaves, results stay, and later opponents have a free round.",
+    "When an entrant leaves",
     "New link",  # German and French: "renew", beside the link that is meant
     "This is not a game from Tichu Desk. Its text begins with TICHU1:",  # what the machine writes
     "A custom call is named %(name)s; it needs a name other than tichu and grand.",

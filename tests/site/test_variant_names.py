@@ -17,6 +17,7 @@ RULE_BOOK = ROOT / "scoring" / "rules"
 NAMED = {
     "tournaments/plans/presets.py": "ready-made events: each is of one game",
     "scoring/pages/sheet/views.py": "the finished game that a first visit may look at",
+    "tournaments/standings/duplicate/possible_scores.py": "duplicate is played by one game's rules",
     "tournaments/migrations/0001_initial.py": "what the column's default was when it was made",
 }
 KEY = re.compile(rf"\b({'|'.join(VARIANTS)})\b")

@@ -53,7 +53,7 @@ TRIES = 12
 # What the database itself mostly refuses, since two rows would be in one place or columns would not
 # fit each other.
 REFUSED = {
-    *("Place.id", "Place.kind", "Seat.number", "Round.number", "Seal.position"),
+    *("Call.side", "Place.id", "Place.kind", "Seat.number", "Round.number", "Seal.position"),
     *(
         f"Score.{column}"
         for column in ("calls", "points", "card_points", "penalty", "sweep", "total", "lead")

@@ -93,7 +93,7 @@ export function inWords(screen, draft) {
       ...called(failed, `✗ ${words.failed}`),
       ...draft.sideCalls.map(
         ([side, call, came]) =>
-          `${sideCaller(screen, side)}: ${screen.callNames[call]} ${came ? `✓ ${words.made}` : `✗ ${words.failed}`}`,
+          `${sideCaller(screen, side)}: ${screen.callNames[call]} ${came ? "✓" : "✗"} ${came ? words.made : words.failed}`,
       ),
     ],
     tapped: [

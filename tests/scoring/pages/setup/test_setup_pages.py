@@ -89,12 +89,12 @@ def test_what_was_changed_is_told_and_undone_on_the_spot(anna: Phone, game: Game
         "Equal totals at the end: play another round → a draw",
     ]
     sheet = said(anna.get("game", game).content.decode())
-    assert "edited Name changed to Ana Seat 2: Beat → Carla" in sheet
+    assert "Edited Name changed to Ana Seat 2: Beat → Carla" in sheet
     back = anna.send("put_back", game, {"token": token_in(page)})
     assert back.status_code == 302
     kept = table_of(Game.objects.get(pk=game.pk))
     assert (kept.people, kept.rules) == (FOUR, RuleSet.of("nanking"))
-    assert "edit undone" in said(anna.get("game", game).content.decode())
+    assert "Edit undone" in said(anna.get("game", game).content.decode())
 
 
 def token_in(page: Response) -> str:

@@ -66,7 +66,7 @@ def test_once_the_cup_is_played_undoing_can_only_stay_and_names_the_tables() -> 
     wins(final, 1)
     page = desk.client.get(at("desk_undo", cup, change.line_id))
     shown = text_of(page)
-    assert "first undo what was entered there, then come back: Round 1, table 1" in shown
+    assert "first undo what was entered there, then come back: Final, table 1" in shown
     assert at("desk_match", cup, final.pk) in page.content.decode()
     assert ("Undo it, later rounds follow" in shown, "Undo it, later rounds stay" in shown) == (
         False,

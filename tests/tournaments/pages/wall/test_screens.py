@@ -199,7 +199,7 @@ def test_the_tree_on_a_wall_tells_nothing_of_what_is_kept() -> None:
     content = step(screen).content
     final = [match for tree in content.about["trees"] for match in tree.rounds[-1].matches]
     assert not any(side.won or side.score for match in final for side in match.sides)
-    assert content.note == "Frozen after round 1 until the prize-giving."
+    assert content.note == "Frozen after round 1 (Semi-finals) until the prize-giving."
 
 
 def test_columns_of_a_wall_bear_whole_words_where_they_fit_and_the_others_are_explained() -> None:
