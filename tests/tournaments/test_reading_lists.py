@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -305,9 +306,15 @@ def test_a_written_csv_is_read_as_it_was_meant(
                 "" if row[4] is None else row[4],
             ]
         )
-    assert read(f"\ufeff{written.getvalue()}", "team") == Reading(
-        tuple(Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2)),
-        heading=written.getvalue().splitlines()[0],
+    found = read(f"\ufeff{written.getvalue()}", "team")
+    assert (
+        replace(found, doubts=())
+        == Reading(  # a name may be of brackets alone
+            tuple(
+                Row(line, tuple(row[1]), row[0], *row[2:]) for line, row in enumerate(rows, start=2)
+            ),
+            heading=written.getvalue().splitlines()[0],
+        )
     )
 
 
