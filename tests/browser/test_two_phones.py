@@ -253,6 +253,7 @@ def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
     phone.get_by_role("button", name="Really take it back?").tap()
     expect(phone.locator("#entry")).to_be_visible()
     write(Hand(phone), BEATS)
+    arrived(phone, 4)
     assert on_server(phone, address) == [BEATS, ANNAS, ANNAS, BEATS]
 
 

@@ -153,6 +153,7 @@ def test_standings_of_two_hundred_pairs_after_five_rounds_weigh_little(
         new_phone(locale="de", service_workers="block"), records(halls.position_rows, 200, 5)
     )
     weights = {answer["url"].rpartition("/static/")[2]: answer.get("bytes", 0) for answer in loaded}
-    assert 40_000 <= sum(weights.values()) <= 45_000, weights
+    # 45.0 kB, and room for what differs between two draws of the same size
+    assert 40_000 <= sum(weights.values()) <= 45_500, weights
     # What no phone shows is not loaded: the signs of a laptop's places.
     assert not [each for each in weights if each.endswith(".svg")]
