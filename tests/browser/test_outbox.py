@@ -210,7 +210,8 @@ def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone:
         route.abort()
 
     phone.route("**/entries/", lose_the_answer)
-    write(hand, ANNAS)
+    with phone.expect_event("requestfailed"):
+        write(hand, ANNAS)
     hand.tap(".undo")
     expect(phone.locator("#heading")).to_have_text("Round 1")
     assert on_server(phone, address) == [ANNAS]
