@@ -262,7 +262,7 @@ class Field:
                 tidy(own(line) + against(line))
                 for lines in self.lines.values()
                 for line in lines
-                if line.kind == kind and line.opponents
+                if line.kind == kind and line.opponents and not line.both_lose
             )
             del sums[0]
             if sums:

@@ -39,8 +39,7 @@ def records(draw: st.DrawFn) -> dict[str, Any]:
             )
             if kind in {"played", "forfeit", "both_lose", "void"} and len(order) > 1:
                 a, b, *order = order
-                if kind == "both_lose":  # as the ruling gives it
-                    points, score = [0, 0], [0, 0]
+                points = [0, 0] if kind == "both_lose" else points
                 matches.append({"a": a, "b": b, "kind": kind, "points": points, "score": score})
                 continue
             a, *order = order
