@@ -210,6 +210,28 @@ def test_what_is_tapped_while_the_round_is_played_survives_a_reload(phone: Page)
     assert hand.order() == []
 
 
+def test_after_a_reload_undo_takes_one_tap_back_and_not_the_round(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.out(1, 0)
+    hand.call(2)
+    # As a version before the calls of sides kept it
+    phone.evaluate("""() => {
+      const [key] = Object.keys(localStorage).filter((each) => each.startsWith("draft:"));
+      const { draft: { sideCalls, ...draft }, ...kept } = JSON.parse(localStorage.getItem(key));
+      localStorage.setItem(key, JSON.stringify({ ...kept, draft }));
+    }""")
+    phone.reload()
+    assert hand.order() == [1, 0]
+    for left in ([1], []):
+        hand.tap(".undo")
+        assert hand.order() == left
+    carlas = phone.locator('.chip[data-seat="2"][data-call="tichu"]')
+    expect(carlas).to_have_attribute("aria-pressed", "true")
+    hand.tap(".undo")
+    expect(carlas).to_have_attribute("aria-pressed", "false")
+
+
 @pytest.mark.slow  # in short: a tap too many, above; tests/scoring/test_repeated_entries.py
 def test_a_double_tap_on_save_makes_one_round(phone: Page) -> None:
     start(phone, saving="asks")

@@ -46,8 +46,11 @@ class Board {
     this.told = screen.recording;
     this.screen = before?.recording ? { ...screen, recording: before.recording } : screen;
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
-    this.draft = draft ?? before?.draft ?? given;
-    this.undone = before && screen.round ? [given] : []; // drafts before each tap, newest last
+    // An earlier version may have kept it, without what is new.
+    const kept = before?.draft && { ...entry.emptyDraft(), ...before.draft };
+    this.draft = draft ?? kept ?? given;
+    // Drafts before each tap, newest last. Of taps made before a reload the order is not known: as they may have been.
+    this.undone = !kept ? [] : screen.round ? [given] : entry.stepsTo(kept);
     this.flipped = false; // the keys count for the other side
     this.wishing = false; // the next seat tapped did not fulfil the wish
     this.held = null; // the draft with card points, until it is known which round they are for
@@ -264,14 +267,12 @@ class Board {
       // The same button undoes the round before the last: not by an extra tap.
       if (this.again && entry.isEmpty(this.draft)) this.rest();
       this.draw();
-    } else if (this.hasTaps()) this.change(entry.emptyDraft());
-    else if (this.last) this.undoRound();
+    } else if (this.last) this.undoRound();
   }
 
   /** Whether Undo takes taps back. In a correction only those made there: the round itself stays. */
   hasTaps() {
-    const corrects = this.screen.replaces || this.mending;
-    return this.wishing || this.undone.length > 0 || (!corrects && !entry.isEmpty(this.draft));
+    return this.wishing || this.undone.length > 0;
   }
 
   keepDraft() {
