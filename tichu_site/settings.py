@@ -85,19 +85,26 @@ INSTALLED_APPS = [
     "scoring",
     "tournaments",
 ]
+# A request passes down this list, its response up. The order is Django's; why our own stand where
+# they do:
 MIDDLEWARE = [
+    # Files too, and what any of those below answers
     "tichu_site.server.headers.DefaultHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Packs the finished page
     "tichu_site.middleware.compression.LongPageGZipMiddleware",
+    # Takes cookies away, and the next gives them their names: both before the first that reads one
     "tournaments.pages.public.embedding.AnonymousEmbedMiddleware",
-    "tichu_site.middleware.cookies.CookiePrefixMiddleware",  # before the first that reads a cookie
+    "tichu_site.middleware.cookies.CookiePrefixMiddleware",
     # Sessions are lazy: the pages of a table never load one.
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    # Once the language is known
     "tichu_site.middleware.countries.CountryFormatMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tichu_site.server.request_size.RequestSizeMiddleware",  # before the first that reads a form
+    # Both before the first that reads a form
+    "tichu_site.server.request_size.RequestSizeMiddleware",
     "tichu_site.middleware.https_only.HttpsOnlyMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -105,10 +112,11 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # Sees the redirects of all below, as htmx gets them
     "tichu_site.middleware.htmx_targets.HtmxTargetMiddleware",
     "tichu_site.middleware.resubmission.ResubmissionMiddleware",
     "tichu_site.server.headers.OwnResponseMiddleware",
-    "tichu_site.server.headers.MethodNotAllowedMiddleware",
+    # Cookies of the phone and of the session: last, because the view has decided on them
     "scoring.games.access.devices.DeviceMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tichu_site.accounts.sessions.SignInMiddleware",

@@ -1,4 +1,4 @@
-"""Default headers for responses that do not set their own."""
+"""What every response says: headers that no view sets, and a page for a wrong method."""
 
 from collections.abc import Callable
 
@@ -58,7 +58,8 @@ class DefaultHeadersMiddleware:
 
 class OwnResponseMiddleware:
     """Mark our own responses, so that the service worker does not take a hotel's log-in page for
-    one of ours.
+    one of ours; and show a page to people who open a POST-only address. Scripts only read the
+    status.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -67,17 +68,6 @@ class OwnResponseMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response["X-Tichu-Desk"] = "1"
-        return response
-
-
-class MethodNotAllowedMiddleware:
-    """Show a page to people who open a POST-only address. Scripts only read the status."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
         if response.status_code == 405 and not response.content and not asks_for_json(request):
             response.content = render_to_string("405.html", request=request).encode()
         return response
