@@ -15,6 +15,7 @@ from scoring.pages.people import (
     views,
     year,
 )
+from scoring.pages.phones import views as phones
 from scoring.pages.share import views as share
 from scoring.pages.sheet import views as sheet
 from scoring.pages.start.views import kit, start
@@ -114,6 +115,17 @@ urlpatterns = [
     ),
     path("ratings/", rated_pages.ratings, name="ratings"),
     path("ratings/<str:family>/", rated_pages.ratings, name="ratings_of"),
+    # Phones that have the same games.
+    path("phones/", phones.my_phones, name="my_phones"),
+    path("phones/code/", phones.make_code, name="my_phones_code"),
+    path("phones/code/revoke/", phones.revoke_code, name="my_phones_revoke"),
+    path("phones/code/print/", phones.printed_code, name="my_phones_print"),
+    path("phones/qr/", phones.make_qr, name="my_phones_qr"),
+    path("phones/<int:number>/remove/", phones.remove_phone, name="my_phones_remove"),
+    path("phones/noted/", phones.note_phones, name="my_phones_noted"),
+    path("bring/", phones.bring_games, name="bring_games"),
+    path("bring/<str:token>/", phones.bring_link, name="bring_link"),
+    path("brought/", phones.brought, name="brought"),
     # Reading in what another phone recorded.
     path("handover/", handover.handover, name="handover"),
 ]

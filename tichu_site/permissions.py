@@ -17,6 +17,8 @@ OWNER_OF_SITE = "owner of the site"
 RECORDS = (
     "scoring_club",
     "scoring_device",
+    "scoring_phonecode",
+    "scoring_phonekey",
     "scoring_player",
     "scoring_game",
     "scoring_seat",

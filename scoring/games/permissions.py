@@ -97,6 +97,16 @@ ADDRESSES: dict[str, str] = {
     "my_account": PUBLIC,  # the requesting phone's own, for the account signed in there
     "my_answer": PUBLIC,  # in clubs where the requesting account or phone has claimed a person
     "my_found": PUBLIC,  # the requesting account's and phone's own
+    "my_phones": PUBLIC,  # the requesting phone's own
+    "my_phones_code": PUBLIC,  # the same
+    "my_phones_revoke": PUBLIC,  # the same
+    "my_phones_print": PUBLIC,  # the same
+    "my_phones_qr": PUBLIC,  # the same
+    "my_phones_remove": PUBLIC,  # the same
+    "my_phones_noted": PUBLIC,  # the same
+    "bring_games": PUBLIC,  # the recovery code decides
+    "bring_link": PUBLIC,  # the token decides
+    "brought": PUBLIC,  # the requesting phone's own
     "look": PUBLIC,  # the token decides
     "look_picture": PUBLIC,  # the token decides
     "look_wall": PUBLIC,  # the token decides

@@ -105,6 +105,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("key_hash", models.CharField(max_length=64, unique=True)),
+                ("cut_off_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("kind", models.CharField(blank=True, max_length=40)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (
@@ -116,7 +117,78 @@ class Migration(migrations.Migration):
                         to="scoring.club",
                     ),
                 ),
+                (
+                    "joined",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="scoring.device",
+                    ),
+                ),
             ],
+        ),
+        migrations.CreateModel(
+            name="PhoneKey",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key_hash", models.CharField(max_length=64, unique=True)),
+                ("kind", models.CharField(blank=True, max_length=40)),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                ("noted_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "device",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="phone_keys",
+                        to="scoring.device",
+                    ),
+                ),
+            ],
+            options={"ordering": ["joined_at", "pk"]},
+        ),
+        migrations.CreateModel(
+            name="PhoneCode",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("recovery", "recovery code"), ("screen", "QR code")],
+                        max_length=8,
+                    ),
+                ),
+                ("code_hash", models.CharField(max_length=64, unique=True)),
+                ("salt", models.CharField(max_length=32)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "device",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="phone_codes",
+                        to="scoring.device",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("device", "kind"), name="one_code_of_a_kind"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Erasure",

@@ -1,6 +1,6 @@
 """The database models: games and entries (`games`), evenings (`evenings`), claims on people
 (`claims`), erasures (`erasing`), merged records (`merging`), imports (`importing`), record rows
-(`record_rows`), ratings (`ratings`), and API keys (`keys`).
+(`record_rows`), ratings (`ratings`), API keys (`keys`), and phones that were brought in (`phones`).
 """
 
 from scoring.models.claims import Claim, ClaimLink
@@ -21,6 +21,7 @@ from scoring.models.games import (
 from scoring.models.importing import Import, ImportedGame
 from scoring.models.keys import ApiKey
 from scoring.models.merging import Erasure, Merge, TwoPeople
+from scoring.models.phones import PhoneCode, PhoneKey
 from scoring.models.ratings import Rating, RatingChange, RatingList, RatingMark
 from scoring.models.record_rows import Call, Place, Score, Team, TeamMember
 
@@ -42,6 +43,8 @@ __all__ = [
     "ImportedGame",
     "Link",
     "Merge",
+    "PhoneCode",
+    "PhoneKey",
     "PhoneOwner",
     "Place",
     "Player",

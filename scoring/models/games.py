@@ -57,10 +57,16 @@ class Club(models.Model):
 
 class Device(models.Model):
     """A browser on a phone or laptop, recognised by a random cookie of which only the hash is
-    stored.
+    stored; or several that have the same games: see `scoring.models.phones`.
     """
 
-    key_hash = models.CharField(max_length=64, unique=True)
+    key_hash = models.CharField(max_length=64, unique=True)  # the first phone's
+    # The first phone was cut off: its key opens nothing any more
+    cut_off_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # The device that has this one's games and keys since it was brought in
+    joined = models.ForeignKey(
+        "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
+    )
     # "iPhone", "Android phone": as people call it
     kind = models.CharField(max_length=40, blank=True)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL)

@@ -109,7 +109,18 @@ LAYERS: dict[str, tuple[str, ...]] = {
 # The places in `pages/`, each a folder or a module, in the same order. What two of them share
 # stands one step up, and knows none of them.
 PLACES = {
-    "scoring": ("app", "table", "sheet", "share", "wall", "people", "start", "setup", "handover"),
+    "scoring": (
+        "app",
+        "table",
+        "sheet",
+        "share",
+        "wall",
+        "people",
+        "start",
+        "setup",
+        "handover",
+        "phones",
+    ),
     "tournaments": (
         "season",
         "club",

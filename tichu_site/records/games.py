@@ -21,6 +21,8 @@ from scoring.models import (
     Import,
     Link,
     Merge,
+    PhoneCode,
+    PhoneKey,
     Player,
     Rating,
     RatingChange,
@@ -64,6 +66,25 @@ class Devices(ReadOnly):
     list_filter = ("created_at",)
     search_fields = ("kind", "club__name")
     secret = ("key_hash",)
+
+
+@register(PhoneKey, site=records)
+class PhoneKeys(ReadOnly):
+    list_display = ("__str__", linked("device"), "joined_at", "noted_at")
+    list_select_related = ("device",)
+    list_filter = ("joined_at",)
+    search_fields = ("kind",)
+    secret = ("key_hash",)
+    ordering = ("-joined_at",)
+
+
+@register(PhoneCode, site=records)
+class PhoneCodes(ReadOnly):
+    list_display = ("kind", linked("device"), "made_at")
+    list_select_related = ("device",)
+    list_filter = ("kind", "made_at")
+    secret = ("code_hash", "salt")
+    ordering = ("-made_at",)
 
 
 @register(Player, site=records)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games.access.claims import claims_of
 from scoring.games.access.devices import known_device
+from scoring.games.access.phones import newly_joined
 from scoring.games.actions.deleting import restore_period
 from scoring.games.content_negotiation import listed
 from scoring.games.host import host
@@ -114,6 +115,7 @@ def front(request: HttpRequest) -> HttpResponse:
     club = front_club(request)
     context = {
         "device": device,
+        "joined": newly_joined(device, request),
         "club": club,
         "mine": phone_owner(device, club),
         "own": own,

@@ -12,12 +12,13 @@ from typing import cast
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from scoring.games.access.addresses import sender_of
 from scoring.games.access.limit_counts import PHONES_OF_AN_ADDRESS, check_limit, count_use
-from scoring.models import Device
+from scoring.models import Device, PhoneKey
 
 COOKIE = "device"
 # 256 bits from secrets.token_urlsafe(32), and 96 bits that mark a key as made by this site.
@@ -101,10 +102,22 @@ def known_device(request: HttpRequest) -> Device | None:
     """
     asking = cast("_Request", request)
     if not hasattr(asking, "known_device"):
-        key = bearer_key(request) or request.COOKIES.get(COOKIE, "")
-        rows = Device.objects.select_related("club").filter(key_hash=hash_of(key))
-        asking.known_device = rows.first() if key else None
+        key = key_sent(request)
+        asking.known_device = device_with(hash_of(key)) if key else None
     return asking.known_device
+
+
+def key_sent(request: HttpRequest) -> str:
+    """Return the key that came with a request; "" without one."""
+    return bearer_key(request) or request.COOKIES.get(COOKIE, "")
+
+
+def device_with(key_hash: str) -> Device | None:
+    """Return the device that a key opens: its first phone's, or one brought in. One query."""
+    brought_in = PhoneKey.objects.filter(key_hash=key_hash).values("device")[:1]
+    first = Q(key_hash=key_hash, cut_off_at__isnull=True, joined__isnull=True)
+    rows = Device.objects.select_related("club")
+    return rows.filter(first | Q(pk=Subquery(brought_in))).first()
 
 
 def expect_device(request: HttpRequest) -> None:
@@ -127,13 +140,16 @@ def key_given(request: HttpRequest) -> str | None:
 
 
 def _key_of(request: HttpRequest) -> str:
-    """Return the browser's key if this site made it, else a new one.
+    """Return the browser's key if this site made it and it was not cut off, else a new one.
 
     A key that came from elsewhere is rejected: the one who chose it would know it. Keys from before
     marks existed are recognised by their stored hash, and do not get here.
     """
     key = request.COOKIES.get(COOKIE, "")
-    return key if is_ours(key) else new_key()
+    if not is_ours(key):
+        return new_key()
+    over = Q(cut_off_at__isnull=False) | Q(joined__isnull=False)
+    return new_key() if Device.objects.filter(over, key_hash=hash_of(key)).exists() else key
 
 
 def new_key() -> str:
@@ -183,6 +199,17 @@ def new_device_of(request: HttpRequest) -> Iterator[Device]:
     except BaseException:
         _set(request, before, None)
         raise
+
+
+def join_device(request: HttpRequest, device: Device) -> str:
+    """Let the requesting phone be this device from now on. Returns the hash of its key.
+
+    The caller stores it as a `PhoneKey`, and commits before the response.
+    """
+    known = known_device(request)
+    key = key_sent(request) if known is not None else key_given(request) or _key_of(request)
+    _set(request, device, key)
+    return hash_of(key)
 
 
 def forget_device(request: HttpRequest) -> None:

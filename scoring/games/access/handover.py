@@ -40,7 +40,10 @@ def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
         game_hex, device_id = signing.loads(text, salt=SALT, max_age=AGE)
     except (signing.BadSignature, ValueError, TypeError):
         game_hex, device_id = "", 0
-    device = Device.objects.filter(pk=device_id).first() if game_hex == game_id.hex else None
+    rows = Device.objects.select_related("joined").filter(pk=device_id)
+    device = rows.first() if game_hex == game_id.hex else None
+    if device is not None and device.joined is not None:  # it was brought in since
+        device = device.joined
     game, role = game_for(device.pk, game_id) if device else (None, STRANGER)
     if game is None or device is None or not may(role, ADDRESSES["api_entries"]):
         raise Http404(

@@ -73,6 +73,10 @@ LIMITS: dict[str, Limit] = {
         600, 10 * MINUTE, "address",
         "A program that asks each second with a key that was revoked. Right ones go on."
     ),
+    "wrong recovery codes of an address": Limit(
+        30, 10 * MINUTE, "address",
+        "Five new phones behind one router, each mistyped six times. A QR code goes on."
+    ),
     "sign-ins of an address": Limit(120, MINUTE, "address",
     "All directors of a congress come back from lunch."),
     "wrong passwords of an address": Limit(

@@ -16,6 +16,7 @@ STAY: Mapping[str, str] = {
     "a list or a line of another kind": "scoring.Device scoring.Seat",
     "of phones and accounts, or opens something": (
         "scoring.Link scoring.Grant scoring.Claim scoring.ClaimLink scoring.PhoneOwner"
+        " scoring.PhoneKey scoring.PhoneCode"
         " scoring.ApiKey tournaments.Role tournaments.UsedClubInvitation tournaments.Card"
         " tournaments.Phone tournaments.Screen tournaments.Webhook tournaments.Delivery"
         " tournaments.Notice"

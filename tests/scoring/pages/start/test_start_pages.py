@@ -147,11 +147,11 @@ def test_the_front_page_asks_as_little_of_eight_games_as_of_one(
 ) -> None:
     device = a_phone(client)
     write_a_round(a_game(device), device)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get("/")
     for _ in range(7):
         write_a_round(a_game(device), device)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         page = client.get("/").content.decode()
     assert page.count("1 round") == 5  # the one that goes on, four beside it
     assert "3 more" in page
