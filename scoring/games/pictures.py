@@ -6,7 +6,7 @@ from pathlib import Path
 
 import resvg_py
 
-FONTS = Path(__file__).parent / "fonts"
+FONTS = Path(__file__).parents[1] / "fonts"
 FILES = [str(path) for path in sorted(FONTS.rglob("*.ttf"))]
 # The bundled fonts lack characters from here on (Armenian and up): use the system's
 KNOWN = 0x0530

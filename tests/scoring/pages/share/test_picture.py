@@ -198,3 +198,10 @@ def test_every_game_with_points_has_its_picture_in_german_too(variant: str) -> N
     said = texts(game, "de")
     assert "Beste Runde" in said
     assert not [text for text in said if re.search(r"%\(|None", text)]
+
+
+def test_its_words_are_drawn_with_the_bundled_fonts() -> None:
+    ending = ending_of(table_of(a_game(rounds=[SWEEP] * 3)))
+    picture = Image.open(io.BytesIO(png(ending))).convert("L")
+    heading = picture.crop((100, 100, 700, 300))
+    assert sum(heading.histogram()[:90]) > 2000  # dark pixels: letters
