@@ -6,10 +6,18 @@ Access to each is listed in `tournaments.permissions`, for clubs in `scoring.gam
 from django.urls import path
 
 from tournaments.pages import front
-from tournaments.pages.club import evenings, imports, people_list
+from tournaments.pages.club import (
+    all_time,
+    evening_picture,
+    evenings,
+    imports,
+    people_list,
+    records,
+)
 from tournaments.pages.club import membership as club_own
 from tournaments.pages.club import setup as club_setup
 from tournaments.pages.club import views as home
+from tournaments.pages.club import year as club_year
 from tournaments.pages.desk import (
     embedding,
     event_copy,
@@ -81,11 +89,21 @@ urlpatterns = [
     path(f"{C}people/guests/", people_list.guests, name="club_guests"),
     path(f"{C}import/", imports.imports, name="club_imports"),
     path(f"{C}import/<int:import_id>/undo/", imports.undo, name="club_import_undo"),
+    path(f"{C}all-time/", all_time.all_time_table, name="club_all_time"),
+    path(f"{C}all-time/<int:player_id>/", all_time.champion, name="club_champion"),
+    path(f"{C}records/", records.records, name="club_records"),
+    path(f"{C}records/<str:key>/", records.record, name="club_record"),
+    path(f"{C}years/<int:year>/", club_year.year, name="club_year"),
     path(f"{C}ratings/", people_list.ratings, name="club_ratings"),
     path(f"{C}ratings/<str:family>/", people_list.ratings, name="club_ratings_of"),
     path(f"{C}me/", home.me, name="club_me"),
     path(f"{C}evenings/", evenings.evenings, name="club_evenings"),
     path(f"{C}evenings/<str:night>/", evenings.evening, name="club_evening"),
+    path(
+        f"{C}evenings/<str:night>/picture.png",
+        evening_picture.evening_picture,
+        name="club_evening_picture",
+    ),
     path(f"{C}plan/", evenings.plan, name="club_plan"),
     path(f"{C}plan/<int:evening_id>/", evenings.change, name="club_change"),
     path(f"{C}plan/<int:evening_id>/off/", evenings.off, name="club_off"),

@@ -47,6 +47,13 @@ ADDRESSES: dict[str, str] = {
     "club_evening": PUBLIC,  # the same
     "club_people": PUBLIC,  # its phones, accounts with a role
     "club_figure": PUBLIC,  # the same
+    # As club_home; everybody sees public events, with names as visitors see them
+    "club_all_time": PUBLIC,
+    "club_champion": PUBLIC,  # the same
+    "club_records": PUBLIC,  # its phones, accounts with a role
+    "club_record": PUBLIC,  # the same
+    "club_year": PUBLIC,  # the same
+    "club_evening_picture": PUBLIC,  # the same
     "club_ratings": PUBLIC,  # its phones, accounts with a role
     "club_ratings_of": PUBLIC,  # the same
     "club_add": PUBLIC,  # accounts with a role

@@ -45,6 +45,7 @@ NO_PAGES = {
         "look_picture",
         "game_picture",
         "year_picture",
+        "club_evening_picture",
         "look_seen",
         "seen",
     ),
@@ -174,6 +175,9 @@ def in_a_club() -> dict[str, object]:
     a_game(names=names, rounds=believable(nanking, 4, 3, 5), device=phone)
     own = ("club_home", "club_evenings", "club_people", "club_me", "club_ratings")
     pages = {name: reverse(name, args=[club.pk]) for name in own}
+    pages |= {name: reverse(name, args=[club.pk]) for name in ("club_all_time", "club_records")}
+    pages["club_record"] = reverse("club_record", args=[club.pk, "game"])
+    pages["club_year"] = reverse("club_year", args=[club.pk, night_of(timezone.now()).year])
     pages["club_evening"] = reverse("club_evening", args=[club.pk, evening.night.isoformat()])
     pages["evening that was"] = reverse(
         "club_evening", args=[club.pk, night_of(before).isoformat()]

@@ -34,7 +34,16 @@ from tournaments.actions import (
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out
 from tournaments.match.figures import figures_now, fingerprint
-from tournaments.models import Entrant, Match, Notice, Phone, Place, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    Member,
+    Notice,
+    Phone,
+    Place,
+    SessionRound,
+    Tournament,
+)
 from tournaments.pages.printed.views import PAGES as PRINTED
 from tournaments.pages.wall.queries import ITEMS
 from tournaments.permissions import PERSONAL, TABLE, WALL
@@ -100,6 +109,7 @@ AT_THE_TABLE = (
 CLUB = (
     "home", "people", "choosing guests", "imports", "games behind a number",
     "rounds behind a number", "ratings", "evenings", "evening", "plan", "change", "setup",
+    "all-time table", "champion", "records", "record", "year",
 )  # fmt: skip
 # Everything there is to look at: each a name of its own.
 NAMES = [
@@ -198,6 +208,8 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     # Those of the seasons have no rounds: on evenings they count as not played.
     evening = night_of(a_game(rounds=[Round(out=(0, 2))], device=a_device(OF_THE_CLUB)).started_at)
     at = [desk.club.pk]
+    over = Tournament.objects.filter(club=desk.club, state=Tournament.State.FINISHED)
+    champion = Member.objects.filter(tournament__in=over).order_by("pk")[0]
     pages = {
         "home": reverse("club_home", args=at),
         "people": reverse("club_people", args=at),
@@ -211,6 +223,11 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "plan": reverse("club_plan", args=at),
         "change": reverse("club_change", args=[*at, planned.pk]),
         "setup": reverse("club_setup", args=at),
+        "all-time table": reverse("club_all_time", args=at),
+        "champion": reverse("club_champion", args=[*at, champion.player_id]),
+        "records": reverse("club_records", args=at),
+        "record": reverse("club_record", args=[*at, "game"]),
+        "year": reverse("club_year", args=[*at, evening.year]),
     }
     return {f"club, {what}": (address, OF_THE_CLUB) for what, address in pages.items()}
 

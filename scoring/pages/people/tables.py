@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from scoring.games.host import PlayedAt, host
 from scoring.games.queries import writable_by
 from scoring.games.round_words import call_name
-from scoring.models import Device, Game
+from scoring.models import Device, Game, Round
 from scoring.pages.long_list import Leaf, leaf_of
 from scoring.people.statistics.at_tables import ROUNDS, SWEEPS, TableRound, rounds_of, table_rounds
 from scoring.people.statistics.club import SeatedPlayer, Table, seats_in, tables_of
@@ -153,26 +153,32 @@ def figure_page(
     None for an unknown figure. At most eight queries.
     """
     if figure == GAMES:
-        return _games_page(games, asked, device)
+        return games_page(games, _(TITLES[GAMES]), asked, device)
     rounds = rounds_of(games.values("pk"), figure)
     if rounds is None:
         return None
+    title = call_name(figure) if figure in (TICHU, GRAND) else _(TITLES[figure])
+    return rounds_page(rounds, title, asked, device)
+
+
+def rounds_page(
+    rounds: QuerySet[Round], title: str, asked: int, device: Device | None
+) -> FigurePage:
+    """Return a page of these rounds, in order. At most seven queries."""
     total = rounds.count()
     leaf = leaf_of(total, asked, A_PAGE)
     found = table_rounds(rounds[A_PAGE * leaf.before : A_PAGE * leaf.number])
     opens = opens_here(device, [one.game for one in found])
-    title = call_name(figure) if figure in (TICHU, GRAND) else _(TITLES[figure])
     rows = [(one, one.game in opens) for one in found]
     return FigurePage(title, of_games=False, total=total, games=[], rounds=rows, leaf=leaf)
 
 
-def _games_page(games: QuerySet[Game], asked: int, device: Device | None) -> FigurePage:
+def games_page(games: QuerySet[Game], title: str, asked: int, device: Device | None) -> FigurePage:
+    """Return a page of these games, newest first. At most six queries."""
     total = games.count()
     leaf = leaf_of(total, asked, A_PAGE)
     newest = games.order_by("-started_at", "-pk").values_list("pk", flat=True)
     seats = seats_in(list(newest[A_PAGE * leaf.before : A_PAGE * leaf.number]))
     names = people_met({one.player for one in seats if one.player})[0]
     rows = table_rows(tables_of(seats)[::-1], names, device)
-    return FigurePage(
-        _(TITLES[GAMES]), of_games=True, total=total, games=rows, rounds=[], leaf=leaf
-    )
+    return FigurePage(title, of_games=True, total=total, games=rows, rounds=[], leaf=leaf)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db.models import F, Q, QuerySet
 
@@ -15,6 +15,7 @@ from scoring.people.statistics.calls import Counted, calls_around
 from scoring.people.statistics.games import (
     IN_TEAMS,
     RANK_GAMES,
+    Ended,
     PlayedGame,
     counts,
     games_of_players,
@@ -25,6 +26,7 @@ from scoring.people.statistics.team_rounds import OF_ROUND, OWN_SEAT, GoingOut, 
 
 ENOUGH = 20  # games together before a partner may be called the best
 LAST = 10  # games shown one by one
+G = TypeVar("G", bound=Ended)
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,11 @@ class Partner:
 
 
 @dataclass(frozen=True)
-class Run:
+class Run(Generic[G]):
     """A number of games won in a row, with the last one."""
 
     games: int
-    last: PlayedGame
+    last: G
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ class Person:
         return best_of(self.partners, worst=True)
 
     @cached_property
-    def longest_run(self) -> Run | None:
+    def longest_run(self) -> Run[PlayedGame] | None:
         return longest_run(self.decided)
 
     @property
@@ -245,9 +247,9 @@ def best_of(partners: Sequence[Partner], *, worst: bool = False) -> Partner | No
     return enough[0]
 
 
-def longest_run(games: Sequence[PlayedGame]) -> Run | None:
+def longest_run(games: Sequence[G]) -> Run[G] | None:
     """Return the longest run of wins, the later of two equal ones; None below two."""
-    best: Run | None = None
+    best: Run[G] | None = None
     length = 0
     for game in games:
         length = length + 1 if game.won else 0

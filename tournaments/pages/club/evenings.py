@@ -20,6 +20,7 @@ from tournaments.pages.club.access import (
     calling_member,
     of_club,
 )
+from tournaments.pages.club.evening_words import in_a_line
 from tournaments.pages.club.forms import (
     EveningForm,
     SeriesForm,
@@ -53,7 +54,8 @@ def evening(request: ClubRequest, night: str) -> HttpResponse:
     )
     if not page.there:
         raise Http404(_("There is no evening on this day."))
-    return render(request, "tournaments/club/evening.html", {"frame": frame, "page": page})
+    context = {"frame": frame, "page": page, "line": in_a_line(page)}
+    return render(request, "tournaments/club/evening.html", context)
 
 
 def day_of(night: str) -> date:

@@ -32,6 +32,7 @@ from scoring.people.statistics.shares import Share
 from scoring.rules import USUAL, VARIANTS
 from tournaments.pages.club.access import Answers, answers_to
 from tournaments.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
+from tournaments.pages.club.record_rows import RecordRow, records_broken
 from tournaments.pages.club_member import ClubMember
 from tournaments.pages.season.short import Event, events_held
 
@@ -234,7 +235,8 @@ def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
 class EveningPage:
     """One evening.
 
-    At most 14 queries. With `whole` everybody who played is listed, not only the first.
+    At most 18 queries, and 18 more until the records are cached. With `whole` everybody who played
+    is listed, not only the first.
     """
 
     def __init__(
@@ -349,6 +351,11 @@ class EveningPage:
         if not self.rights.inside:
             return []
         return table_rows(tables_of(self.seats)[::-1][:MOST_TABLES], self._names[0], self.device)
+
+    @cached_property
+    def records(self) -> list[RecordRow]:
+        """Return the club's records that were broken; nothing for visitors."""
+        return records_broken(self.club, self.day) if self.rights.inside and self.seats else []
 
     @property
     def own_tables(self) -> list[TableRow]:

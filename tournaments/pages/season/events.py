@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from scoring.games.database import batched
 from scoring.people.statistics.club import SeatedPlayer, at_home, by_night, by_person
 from tournaments.models import Member, Season, SeasonEvent, Stage, Tournament
 from tournaments.pages.next_action import current_state
@@ -59,12 +60,43 @@ def course_of(season: Season) -> Course:
 
     Three queries, and about ten for each tournament version that is not cached.
     """
-    tournaments, nights = _chosen(season)
-    events, aliases = _of_tournaments(filter(is_public, tournaments))
-    held = [Held(day_of(one), one, events.get(one.pk)) for one in filter(is_public, tournaments)]
-    held += _held_evenings(season, nights)
+    return courses_of([season])[season.pk]
+
+
+def courses_of(seasons: Collection[Season]) -> dict[UUID, Course]:
+    """Return the events of seasons of one club, by season: as many queries as for a single one, for
+    every 300 evenings one more. The aliases are those of all of them.
+    """
+    chosen = _chosen(seasons)
+    public = {
+        one.pk: one for tournaments, _ in chosen.values() for one in tournaments if is_public(one)
+    }
+    events, aliases = events_of(public.values())
+    nights = {night for _, nights in chosen.values() for night in nights}
+    club = next((season.club_id for season in seasons), 0)
+    held = _held_evenings(club, nights)
+    return {
+        season.pk: _course(
+            season,
+            chosen[season.pk][0],
+            [held[night] for night in chosen[season.pk][1] if night in held],
+            events,
+            aliases,
+        )
+        for season in seasons
+    }
+
+
+def _course(
+    season: Season,
+    tournaments: Sequence[Tournament],
+    held: Sequence[Held],
+    events: Mapping[UUID, Event],
+    aliases: Mapping[int, str],
+) -> Course:
+    over = [Held(day_of(one), one, events.get(one.pk)) for one in filter(is_public, tournaments)]
     played = sorted(
-        (one for one in held if one.event),
+        (one for one in (*over, *held) if one.event),
         key=lambda one: (one.day, str(one.tournament and one.tournament.created_at)),
     )
     still = sorted(
@@ -77,23 +109,33 @@ def course_of(season: Season) -> Course:
     return Course(played, still, coming, bool(coming), aliases)
 
 
-def _chosen(season: Season) -> tuple[list[Tournament], list[datetime.date]]:
-    """Return the tournaments that people can see, and the nights, that count. One query."""
-    chosen = list(SeasonEvent.objects.filter(season=season).select_related("tournament"))
-    return (
-        [
-            one.tournament
-            for one in chosen
-            if one.tournament is not None and one.tournament.state != Tournament.State.DRAFT
-        ],
-        [one.night for one in chosen if one.night is not None],
-    )
+def _chosen(
+    seasons: Iterable[Season],
+) -> dict[UUID, tuple[list[Tournament], list[datetime.date]]]:
+    """Return the tournaments that people can see, and the nights, that count, by season. One
+    query.
+    """
+    found: dict[UUID, tuple[list[Tournament], list[datetime.date]]]
+    found = {season.pk: ([], []) for season in seasons}
+    for one in SeasonEvent.objects.filter(season__in=found).select_related("tournament"):
+        tournaments, nights = found[one.season_id]
+        if one.tournament is not None and one.tournament.state != Tournament.State.DRAFT:
+            tournaments.append(one.tournament)
+        if one.night is not None:
+            nights.append(one.night)
+    return found
 
 
-def _held_evenings(season: Season, nights: Collection[datetime.date]) -> list[Held]:
+MOST_NIGHTS = 300  # of one query: SQLite allows a condition of a thousand parts
+
+
+def _held_evenings(club: int, nights: Collection[datetime.date]) -> dict[datetime.date, Held]:
     """Return the evenings at home tables on these nights. One query if there are any."""
-    found = evenings(at_home(season.club_id, nights)) if nights else {}
-    return [Held(night, None, Event(len(places), places)) for night, places in found.items()]
+    found: dict[datetime.date, Held] = {}
+    for some in batched(sorted(nights), MOST_NIGHTS):
+        for night, places in evenings(at_home(club, some)).items():
+            found[night] = Held(night, None, Event(len(places), places))
+    return found
 
 
 def _as_final(held: Held) -> Held:
@@ -134,7 +176,7 @@ def day_of(tournament: Tournament) -> datetime.date:
     return tournament.starts_on or timezone.localdate(tournament.created_at)
 
 
-def _of_tournaments(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, str]]:
+def events_of(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, str]]:
     """Return the tournaments as events, and by person the alias of those who asked a tournament not
     to be shown by name, "" for none: one query besides those of `places_in`.
     """
