@@ -140,6 +140,8 @@ ADDRESSES: dict[str, str] = {
     "api_club_people": PUBLIC,  # its phones, accounts with a role
     "api_club_year": PUBLIC,  # as club_home
     "api_club_year_people": PUBLIC,  # its phones, accounts with a role
+    "api_club_all_time": PUBLIC,  # as club_all_time
+    "api_club_records": PUBLIC,  # its phones, accounts with a role
     "api_club_ratings": PUBLIC,  # the same
     # The phone whose list it is; in a club its phones, accounts with a role; who claimed them
     "api_person": PUBLIC,

@@ -69,6 +69,8 @@ class World:
             "api_club_people": f"{club}people/",
             "api_club_year": f"{club}years/{night.year}/",
             "api_club_year_people": f"{club}years/{night.year}/people/",
+            "api_club_all_time": f"{club}all-time/",
+            "api_club_records": f"{club}records/",
             "api_club_ratings": f"{club}ratings/teams/",
             "api_person": person,
             "api_person_statistics": f"{person}statistics/",

@@ -38,7 +38,10 @@ from tournaments.models import Role
 pytestmark = pytest.mark.django_db
 
 # What everybody sees of a club that everybody may see.
-OF_VISITORS = {"api_clubs", "api_club", "api_club_evenings", "api_club_evening", "api_club_year"}
+OF_VISITORS = {
+    *("api_clubs", "api_club", "api_club_evenings", "api_club_evening", "api_club_year"),
+    "api_club_all_time",
+}
 
 
 # Who sees what

@@ -191,6 +191,8 @@ ROWS: dict[str, tuple[Given, Form]] = {
     "api_club_evening": (lambda asked: (asked.club, asked.night), NO_FORM),
     "api_club_people": (at_club(), NO_FORM),
     "api_club_year": (lambda asked: (asked.club, int(asked.night[:4])), NO_FORM),
+    "api_club_all_time": (at_club(), NO_FORM),
+    "api_club_records": (at_club(), NO_FORM),
     "api_club_year_people": (lambda asked: (asked.club, int(asked.night[:4])), NO_FORM),
     "api_club_ratings": (at_club("teams"), NO_FORM),
     "api_person": (of("Ada"), NO_FORM),

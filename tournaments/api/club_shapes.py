@@ -5,7 +5,18 @@ from typing import Any
 from rest_framework import serializers
 
 from scoring.api.fields import Moment
-from tournaments.api.people_shapes import GamesWon, Listed, MetName, Named, PresentId, Share
+from scoring.people.statistics.records import RECORDS, Record
+from tournaments.api.people_shapes import (
+    GamesWon,
+    Listed,
+    MetName,
+    Named,
+    PresentId,
+    Share,
+    Somebody,
+)
+from tournaments.api.shapes import one_of
+from tournaments.pages.club.all_time import TableRow
 from tournaments.pages.club.nights import EveningPage
 from tournaments.pages.club.queries import Night, PersonRow
 
@@ -137,6 +148,59 @@ class ClubYear(serializers.Serializer):
     tichus = Share(source="numbers.calls.tichus", allow_null=True)
     grands = Share(source="numbers.calls.grands", allow_null=True)
     sweeps = serializers.IntegerField(source="numbers.sweeps")
+
+
+class AllTimePerson(serializers.Serializer):
+    """A person over all finished events. `best` is null without a rank."""
+
+    rank = serializers.IntegerField(source="row.rank")
+    id = serializers.SerializerMethodField()
+    name = serializers.CharField()
+    titles = serializers.IntegerField(source="row.titles")
+    second_places = serializers.IntegerField(source="row.seconds")
+    third_places = serializers.IntegerField(source="row.thirds")
+    best = serializers.SerializerMethodField()
+    times = serializers.IntegerField(source="row.times")
+
+    def get_id(self, one: TableRow) -> int | None:
+        return one.row.person if one.there else None
+
+    def get_best(self, one: TableRow) -> int | None:
+        return one.row.best or None
+
+
+class AllTime(serializers.Serializer):
+    """The all-time table: how many finished seasons and tournaments it counts, and its people."""
+
+    events = serializers.IntegerField()
+    people = AllTimePerson(many=True)
+
+
+class ClubRecord(serializers.Serializer):
+    """A record of a club: its value, the people who hold it, and the evening."""
+
+    key = one_of(RECORDS)
+    value = serializers.IntegerField()
+    night = serializers.DateField()
+    people = Somebody(many=True)
+    games = serializers.IntegerField()
+
+    def to_representation(self, record: Record) -> dict[str, Any]:
+        return {
+            "key": record.key,
+            "value": record.value,
+            "night": record.night.isoformat(),
+            "people": Somebody(
+                [one for one in record.people if one], many=True, context=self.context
+            ).data,
+            "games": len(record.games),
+        }
+
+
+class ClubRecords(serializers.Serializer):
+    """The records of a club."""
+
+    records = ClubRecord(many=True)
 
 
 class YearPerson(serializers.Serializer):

@@ -26,14 +26,17 @@ from scoring.people.statistics.club import (
     numbers_of,
     seats_of_year,
 )
+from scoring.people.statistics.records import records_of
 from scoring.rules import FAMILIES
 from tournaments.api import club_shapes as shapes
 from tournaments.api import people_shapes
 from tournaments.pages.club.access import club_for
+from tournaments.pages.club.all_time import KINDS, AllTimePage
 from tournaments.pages.club.evenings import day_of
 from tournaments.pages.club.nights import EveningPage, EveningsPage
 from tournaments.pages.club.people_list import ALL, GUESTS, MEMBERS, PeoplePage
 from tournaments.pages.club.queries import ClubPage
+from tournaments.pages.club.record_rows import ALWAYS
 from tournaments.permissions import clubs_of
 
 # Error responses: an invalid key, or one not valid for this; not found; an invalid query; too many
@@ -203,6 +206,35 @@ class ClubYearPeople(_OfAYear):
         answer = {"year": year, "people": page, "next": following}
         met = people_shapes.met(one.player for one in page)
         return self.listed(shapes.YearPeople(answer, context=met))
+
+
+class ClubAllTime(ClubView):
+    @extend_schema(
+        operation_id="read_all_time_table",
+        summary="A club's all-time table over its finished seasons and tournaments",
+        parameters=[OpenApiParameter("kind", str, enum=[*filter(None, KINDS)])],
+        responses={200: shapes.AllTime} | NOT_SHOWN,
+    )
+    def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
+        """Visitors see public events only, and names as pages show them."""
+        kind = request.query_params.get("kind", "")
+        page = AllTimePage(self.frame("season"), kind, None)
+        answer = {"events": len(page.of.counted), "people": page.rows}
+        return self.answer(shapes.AllTime(answer).data)
+
+
+class ClubRecords(ClubView):
+    for_people = True
+
+    @extend_schema(
+        operation_id="list_club_records",
+        summary="A club's records",
+        responses={200: shapes.ClubRecords} | NOT_SHOWN,
+    )
+    def get(self, request: Request, club_id: int) -> Response:  # noqa: ARG002
+        found = records_of(self.club, *ALWAYS)
+        met = people_shapes.met(one for record in found for one in record.people if one)
+        return self.answer(shapes.ClubRecords({"records": found}, context=met).data)
 
 
 class ClubRatings(ClubView):

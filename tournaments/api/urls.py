@@ -19,6 +19,8 @@ urlpatterns = [
     path(
         f"{C}years/<int:year>/people/", clubs.ClubYearPeople.as_view(), name="api_club_year_people"
     ),
+    path(f"{C}all-time/", clubs.ClubAllTime.as_view(), name="api_club_all_time"),
+    path(f"{C}records/", clubs.ClubRecords.as_view(), name="api_club_records"),
     path(f"{C}ratings/<str:family>/", clubs.ClubRatings.as_view(), name="api_club_ratings"),
     path(P, people.OnePerson.as_view(), name="api_person"),
     path(f"{P}statistics/", people.PersonStatistics.as_view(), name="api_person_statistics"),

@@ -38,6 +38,8 @@ SCOPE_OF: dict[str, str] = {
     "api_person": PEOPLE,
     "api_club_year": STATISTICS,
     "api_club_year_people": STATISTICS,
+    "api_club_all_time": STATISTICS,
+    "api_club_records": STATISTICS,
     "api_person_statistics": STATISTICS,
     "api_person_year": STATISTICS,
     "api_person_with": STATISTICS,
