@@ -139,7 +139,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
             *("carried_points", "carried_score"),
         ),
     ),
-    Absence: ("stage__tournament", ("pk", "stage_id", "entrant_id", "round_number")),
+    Absence: ("stage__tournament", ("pk", "stage_id", "entrant_id", "round_number", "worth")),
     SessionRound: ("stage__tournament", ("pk", "stage_id", "number", "state", "seed")),
     Match: (
         "session_round__stage__tournament",

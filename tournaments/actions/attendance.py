@@ -36,7 +36,9 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.plans.usual import requested_byes
 from tournaments.stage.drop_outs import ends_at_half, played_by
+from tournaments.stage.words import plan_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -128,9 +130,13 @@ def miss_round(
     by: "AbstractBaseUser | None",
     *,
     missing: bool = True,
+    worth: str = "",
 ) -> None:
-    """Record that an entrant will miss a session round that is not drawn yet, or will attend after
-    all.
+    """Record that an entrant will miss a session round that is not published yet, or will attend
+    after all.
+
+    `worth` makes it a requested bye: see `Absence`. Raises RuleError if the round is published,
+    and if the stage has no byes of that worth.
     """
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
@@ -149,14 +155,46 @@ def miss_round(
         if not 1 <= number <= 1000:
             raise rule_error("no_such_round", "round", gettext_noop("There is no such round."))
         if missing:
-            Absence.objects.get_or_create(stage=stage, entrant=entrant, round_number=number)
+            _check_worth(stage, worth)
+            Absence.objects.update_or_create(
+                stage=stage, entrant=entrant, round_number=number, defaults={"worth": worth}
+            )
         else:
             Absence.objects.filter(stage=stage, entrant=entrant, round_number=number).delete()
         log(
             tournament,
             "absent" if missing else "present",
             by,
-            {"entrant": entrant.pk, "stage": stage.number, "round": number},
+            {"entrant": entrant.pk, "stage": stage.number, "round": number}
+            | ({f"bye_{worth}": True} if worth and missing else {}),
+        )
+
+
+def miss_rounds(
+    entrant: Entrant,
+    stage: Stage,
+    numbers: Collection[int],
+    by: "AbstractBaseUser | None",
+    *,
+    worth: str = "",
+) -> None:
+    """Record that an entrant will miss these session rounds, all with the same worth: all or none.
+
+    Raises RuleError as `miss_round`, and if no round is named.
+    """
+    if not numbers:
+        raise rule_error("no_round", "rounds", gettext_noop("Choose at least one round."))
+    with transaction.atomic():
+        for number in sorted(numbers):
+            miss_round(entrant, stage, number, by, worth=worth)
+
+
+def _check_worth(stage: Stage, worth: str) -> None:
+    if worth and worth not in requested_byes(plan_of(stage)):
+        raise rule_error(
+            "no_such_bye",
+            "worth",
+            gettext_noop("This stage has no requested byes that are worth this."),
         )
 
 

@@ -30,7 +30,7 @@ from tournaments.pairing import values
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.drop_outs import ends_at_half
-from tournaments.stage.history import History, history_of
+from tournaments.stage.history import History, history_of, requested_byes
 from tournaments.stage.notes import note_data
 from tournaments.stage.qualifying import seed_ties
 from tournaments.stage.ranking import ranked
@@ -209,7 +209,8 @@ def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None
         raise
     if draw.byes and FORMATS[stage.format].byes_count:
         check_awards(stage, "bye")
-    if absent and not FORMATS[stage.format].ranks_itself:
+    requested = requested_byes([stage.pk]).get((stage.pk, session_round.number), {})
+    if absent - requested.keys() and not FORMATS[stage.format].ranks_itself:
         check_awards(stage, "absent")
     session_round.relaxed = note_data(draw.relaxed)
     session_round.warnings = note_data([*draw.warnings, *_level_for_seeds(session_round)])

@@ -13,7 +13,7 @@ from scoring.games.round_words import in_form
 from scoring.models import Game
 from tournaments.api.tournament_data import GamePlayed, MatchPlayed
 from tournaments.match import paper_sheet
-from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.models import Absence, Entrant, SessionRound, Stage, Tournament
 from tournaments.stage.notes import words
 from tournaments.stage.words import plain_words, stage_name
 from tournaments.standings.lines import Number
@@ -165,6 +165,13 @@ class TableDrawn(serializers.Serializer):
     reasons = NoteShown(source="match.reasons", many=True)
 
 
+class RequestedBye(serializers.Serializer):
+    """A bye that an entrant asked for."""
+
+    entrant = EntrantNumber()
+    worth = one_of(Absence.Worth.values)
+
+
 class RoundDrawn(serializers.Serializer):
     """A session round as drawn: entrants by number. Drafts are visible to directors only.
 
@@ -179,6 +186,9 @@ class RoundDrawn(serializers.Serializer):
     tables = TableDrawn(source="seated", many=True)
     byes = SortedNumbers()
     absent = SortedNumbers()
+    requested_byes = RequestedBye(
+        source="requested", many=True, help_text="What rounds off among the absences are worth."
+    )
 
 
 class Rounds(serializers.Serializer):

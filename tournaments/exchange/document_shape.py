@@ -34,6 +34,7 @@ from tournaments.exchange.shapes import (
 )
 from tournaments.match.paper_sheet import SOURCES
 from tournaments.models import (
+    Absence,
     Entrant,
     Match,
     Member,
@@ -224,6 +225,10 @@ A_ROUND = an_object(
     },
     later={"minutes": None, "clock_paused_seconds": 0, **dict.fromkeys(CLOCK)},
 )
+AN_ABSENCE = an_object(
+    {"entrant": A_NUMBER, "round": COUNTED, "worth": one_of(["", *Absence.Worth.values])},
+    later={"worth": ""},
+)
 A_STAGE = an_object(
     columns(Stage, OF_STAGE.fields)
     | {
@@ -234,7 +239,7 @@ A_STAGE = an_object(
         "criteria": several(a_text(40), 40),
         "take": a_number(1, SMALL, or_none=True),
         "participations": several(A_PARTICIPATION, MOST_ENTRANTS),
-        "absences": several(an_object({"entrant": A_NUMBER, "round": COUNTED})),
+        "absences": several(AN_ABSENCE),
         "rulings": several(A_RULING),
         "session_rounds": several(A_ROUND, 1_000),
     }

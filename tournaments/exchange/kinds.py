@@ -215,7 +215,7 @@ OF_PARTICIPATION = Kind(
 OF_ABSENCE = Kind(
     "absence",
     Absence,
-    ("round_number",),
+    ("round_number", "worth"),
     {"stage": "stage", "entrant": "entrant"},
     "stage__tournament",
 )

@@ -172,7 +172,12 @@ class _Import:
         )
         self.breathe()
         Absence.objects.bulk_create(
-            Absence(stage=stage, entrant_id=self.ids[row["entrant"]], round_number=row["round"])
+            Absence(
+                stage=stage,
+                entrant_id=self.ids[row["entrant"]],
+                round_number=row["round"],
+                worth=row["worth"],
+            )
             for row in data["absences"]
         )
         rulings = OF_RULING.save(

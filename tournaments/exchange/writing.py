@@ -161,9 +161,9 @@ def _stage(
         ],
         "absences": sorted(
             (
-                {"entrant": numbers[who], "round": number}
-                for who, number in Absence.objects.filter(stage=stage).values_list(
-                    "entrant", "round_number"
+                {"entrant": numbers[who], "round": number, "worth": worth}
+                for who, number, worth in Absence.objects.filter(stage=stage).values_list(
+                    "entrant", "round_number", "worth"
                 )
             ),
             key=lambda one: (one["round"], one["entrant"]),

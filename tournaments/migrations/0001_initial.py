@@ -616,6 +616,16 @@ class Migration(migrations.Migration):
                 ),
                 ("round_number", models.PositiveSmallIntegerField()),
                 (
+                    "worth",
+                    models.CharField(
+                        blank=True,
+                        choices=[("none", "nothing"), ("half", "half"), ("full", "full")],
+                        db_default="",
+                        default="",
+                        max_length=4,
+                    ),
+                ),
+                (
                     "entrant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,

@@ -118,11 +118,23 @@ class Participation(models.Model):
 
 
 class Absence(models.Model):
-    """A session round that an entrant asked to miss."""
+    """A session round that an entrant asked to miss.
+
+    `worth` makes it a requested bye with this value; empty: it counts as the stage's missed rounds
+    do.
+    """
+
+    class Worth(models.TextChoices):
+        NONE = "none", _("nothing")
+        HALF = "half", _("half")
+        FULL = "full", _("full")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="absences")
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="absences")
     round_number = models.PositiveSmallIntegerField()
+    worth = models.CharField(
+        max_length=4, choices=Worth.choices, blank=True, default="", db_default=""
+    )
 
     class Meta:
         constraints: ClassVar = [

@@ -24,6 +24,7 @@ from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, 
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.drafts import fingerprint_of
 from tournaments.pages.figures import games_or_score, sum_beside
+from tournaments.pages.requested_byes import word_of
 from tournaments.pages.round_names import own_name
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.past import FLOATED
@@ -41,10 +42,11 @@ SEEN = {"same_points", FLOATED, "floats_again", "rematch_unavoidable"}
 
 @dataclass(frozen=True)
 class Who:
-    """An entrant on a page of the desk."""
+    """An entrant on a page of the desk. `off`: the round is a requested bye, in words."""
 
     id: int
     name: str
+    off: str = ""
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,10 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         session_round=session_round,
         cards=cards,
         byes=_people(rows.byes, names),
-        absent=_people(rows.absent, names),
+        absent=[
+            replace(one, off=word_of(rows.worth[one.id])) if one.id in rows.worth else one
+            for one in _people(rows.absent, names)
+        ],
         relaxed=_in_words(filterfalse(is_quiet, session_round.relaxed), names),
         warnings=_in_words(filterfalse(is_quiet, session_round.warnings), names)
         + _late_entrants(rows, entrants)

@@ -115,6 +115,12 @@ def describe_award(plan: StagePlan, kind: str) -> str:
         amount = text % {"points": amount, "score": figure(score)}
     if kind == "bye" and points == halved(typical_points(plan)[1]):
         amount = _("%(points)s, as for a level match") % {"points": amount}
+    again = awards["bye_again_points"] if kind == "bye" else None
+    if again is not None and again != points:
+        amount = _("%(first)s; a further bye %(again)s") % {
+            "first": amount,
+            "again": figure(again),
+        }
     return amount
 
 

@@ -55,7 +55,7 @@ def _tables_missed(table: Table, entrants: Mapping[int, Entrant]) -> Iterator[No
 
 def bye_warnings(byes: Sequence[int], past: Sequence[SessionRound]) -> tuple[Note, ...]:
     """Return warnings for entrants who would have a second bye."""
-    had = {who for drawn in past for who in drawn.byes}
+    had = {who for drawn in past for who in drawn.had_bye}
     text = gettext_noop("Not the first bye for %(who)s.")
     return tuple(Note("bye_again", text, {"who": Id(who)}) for who in sorted(byes) if who in had)
 

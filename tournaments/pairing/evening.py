@@ -138,7 +138,7 @@ def _five(table: Table) -> bool:
 
 
 def _free_before(past: Sequence[SessionRound]) -> Counter[int]:
-    return Counter(id_ for drawn in past for id_ in drawn.byes)
+    return Counter(id_ for drawn in past for id_ in drawn.had_bye)
 
 
 def _byes(

@@ -105,12 +105,19 @@ class SessionRound:
     """One session round as drawn: the tables, and who had none.
 
     `byes` were given by the draw and stay in its order: in a bracket, slot order. `absent` had
-    asked to miss the round, had not arrived yet, or had left.
+    asked to miss the round, had not arrived yet, or had left; `free` are those of them who get as
+    much for it as for a win.
     """
 
     tables: tuple[Table, ...] = ()
     byes: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
+    free: tuple[int, ...] = ()
+
+    @property
+    def had_bye(self) -> tuple[int, ...]:
+        """The ids for whom the round counts as a bye when the next ones are given out."""
+        return self.byes + self.free
 
     @property
     def everybody(self) -> set[int]:

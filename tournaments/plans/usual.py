@@ -10,6 +10,7 @@ from scoring.rules import VARIANTS, RuleSet
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import Number
 from tournaments.standings.points import SCORING_SYSTEMS
+from tournaments.standings.points.adjust import FULL_BYE, HALF_BYE, NOTHING
 from tournaments.standings.points.kinds import json_number
 from tournaments.standings.points.tally import plain
 
@@ -38,6 +39,21 @@ def usual_awards(plan: StagePlan) -> dict[str, Any]:
         "absent_score": 0,
         "late_entry": "nothing",
     }
+
+
+def requested_byes(plan: StagePlan) -> dict[str, tuple[Number, Number]]:
+    """Return the points and Tichu points of a requested bye by what it is worth.
+
+    Nothing, a level match, or a clear win; the last is missing if the scoring system has no number
+    for it. Empty in a schedule, where the match is played later, and in a bracket, where it is
+    lost.
+    """
+    if not FORMATS[plan.format].byes_count:
+        return {}
+    full, level = typical_points(plan)
+    score = _level_score(plan)
+    found: dict[str, tuple[Number, Number]] = {NOTHING: (0, 0), HALF_BYE: (level, score)}
+    return found if full is None else {**found, FULL_BYE: (full, score)}
 
 
 def halved(number: Number) -> Number:

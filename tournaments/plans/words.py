@@ -292,6 +292,7 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             yield open_, {}
         else:
             yield settled, {"points": points, "score": score}
+    yield from _further_byes(awards)
     if FORMATS[plan.format].takes_late:
         late = {
             "nothing": gettext_noop("Latecomers get nothing for earlier rounds."),
@@ -304,6 +305,18 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             "What latecomers get for earlier rounds is not decided yet: nothing for now."
         )
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
+
+
+def _further_byes(awards: Mapping[str, Any]) -> Iterator[Part]:
+    """Say what the second bye and all after it are worth, if that differs from the first."""
+    again = [awards["bye_again_points"], awards["bye_again_score"]]
+    first = [awards["bye_points"], awards["bye_score"]]
+    points, score = (
+        one if other is None else other for one, other in zip(first, again, strict=True)
+    )
+    if None not in first and [points, score] != first:
+        text = gettext_noop("A further bye counts: points %(points)s, Tichu points %(score)s.")
+        yield text, {"points": points, "score": score}
 
 
 def open_questions(plan: StagePlan) -> tuple[str, ...]:

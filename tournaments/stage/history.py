@@ -1,14 +1,16 @@
 """A stage's draws and results, read once: four queries for any number of rounds and tables."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring.games.names.visibility import COLUMNS, Person, person
 from scoring.models import Player
-from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
+from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing import values
 from tournaments.stage.notes import notes_of
+
+FULL = Absence.Worth.FULL
 
 
 @dataclass
@@ -41,12 +43,21 @@ class Seated:
 
 @dataclass
 class RoundRows:
-    """One session round: its tables in order, byes (in draw order), and absences."""
+    """One session round: its tables in order, byes (in draw order), and absences.
+
+    `worth`: what the requested byes among the absences are worth.
+    """
 
     session_round: SessionRound
     seated: list[Seated] = field(default_factory=list)
     byes: list[int] = field(default_factory=list)
     absent: list[int] = field(default_factory=list)
+    worth: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def requested(self) -> list[dict[str, int | str]]:
+        """Return the requested byes: entrant and worth."""
+        return [{"entrant": who, "worth": worth} for who, worth in sorted(self.worth.items())]
 
     @property
     def everybody(self) -> set[int]:
@@ -62,6 +73,7 @@ class RoundRows:
             tables=tuple(seated.table() for seated in self.seated),
             byes=tuple(self.byes),
             absent=tuple(sorted(self.absent)),
+            free=tuple(sorted(who for who, worth in self.worth.items() if worth == FULL)),
         )
 
 
@@ -126,6 +138,7 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
     matches = Match.objects.filter(session_round__in=found).defer(*without).order_by("number")
     seated = {match.pk: Seated(match) for match in matches}
     sides, kept = _read_places(found)
+    _read_requested(found.values())
     then = _then(kept)
     for match_id, one in seated.items():
         one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
@@ -161,6 +174,26 @@ def _read_places(found: Mapping[int, RoundRows]) -> tuple[ByMatch, ByMatch]:
         else:
             found[round_id].absent.append(entrant_id)
     return sides, kept
+
+
+def requested_byes(stages: Iterable[int]) -> dict[tuple[int, int], dict[int, str]]:
+    """Return what requested byes are worth, by stage and round, then by entrant. One query."""
+    found: dict[tuple[int, int], dict[int, str]] = {}
+    rows = Absence.objects.filter(stage__in=set(stages)).exclude(worth="")
+    for stage, number, who, worth in rows.values_list("stage", "round_number", "entrant", "worth"):
+        found.setdefault((stage, number), {})[who] = worth
+    return found
+
+
+def _read_requested(rounds: Collection[RoundRows]) -> None:
+    """Add what the requested byes are worth: one query, none without absences."""
+    missed = [rows for rows in rounds if rows.absent]
+    if not missed:
+        return
+    worths = requested_byes(rows.session_round.stage_id for rows in missed)
+    for rows in missed:
+        given = worths.get((rows.session_round.stage_id, rows.session_round.number), {})
+        rows.worth = {who: given[who] for who in rows.absent if who in given}
 
 
 def seated_match(match: Match) -> Seated:

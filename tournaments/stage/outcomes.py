@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 
 from tournaments.match.line_data import line_of
 from tournaments.models import Match, Place, SessionRound, Stage
-from tournaments.stage.history import History
+from tournaments.stage.history import History, requested_byes
 from tournaments.standings.lines import PLAYED, Line
 
 DISPUTED = Match.Agreement.DISPUTED
@@ -21,7 +21,8 @@ class Outcome:
     """One published session round.
 
     `lines` has everybody at a table; None while the match is being played or its result disputed:
-    `playing` then has their opponents. `left` of its `matches` have no result that counts.
+    `playing` then has their opponents. `worth`: what requested byes among the absences are worth.
+    `left` of its `matches` have no result that counts.
     """
 
     number: int
@@ -29,6 +30,7 @@ class Outcome:
     playing: dict[int, tuple[int, ...]] = field(default_factory=dict)
     byes: set[int] = field(default_factory=set)
     absent: set[int] = field(default_factory=set)
+    worth: dict[int, str] = field(default_factory=dict)
     matches: int = 0
     left: int = 0
 
@@ -51,7 +53,12 @@ def outcomes_of(history: History) -> list[Outcome]:
             rows.session_round.number
         ):
             continue
-        outcome = Outcome(rows.session_round.number, byes=set(rows.byes), absent=set(rows.absent))
+        outcome = Outcome(
+            rows.session_round.number,
+            byes=set(rows.byes),
+            absent=set(rows.absent),
+            worth=rows.worth,
+        )
         for seated in rows.seated:
             outcome.lines |= dict.fromkeys(seated.everybody)
             settled = seated.match.settled
@@ -63,7 +70,8 @@ def outcomes_of(history: History) -> list[Outcome]:
 
 
 def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]:
-    """Read outcomes directly: three queries, for only what the results themselves do not contain.
+    """Read outcomes directly: three queries, four with absences, for only what the results
+    themselves do not contain.
 
     `blind`: matches in these states of agreement count as being played while their session round is
     open. Optimised because everybody opens the standings at the end of a round.
@@ -85,6 +93,7 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
     if blind:
         unfinished |= Q(match__agreement__in=blind, session_round__in=open_rounds)
     _read_places(found, unfinished)
+    _read_requested(stage, found.values())
     matches = Match.objects.filter(session_round__in=found).order_by()
     rows = list(
         matches.values_list("session_round_id", "done", "agreement", Cast("result", TextField()))
@@ -95,6 +104,16 @@ def read_outcomes(stage: Stage, *, blind: Collection[str] = ()) -> list[Outcome]
         kept = agreement == DISPUTED or (agreement in blind and round_id in open_rounds)
         _count(found[round_id], settled=done and not kept, result=result)
     return list(found.values())
+
+
+def _read_requested(stage: Stage, outcomes: Collection[Outcome]) -> None:
+    """Add what requested byes are worth: one query, none without absences."""
+    if not any(outcome.absent for outcome in outcomes):
+        return
+    worths = requested_byes([stage.pk])
+    for outcome in outcomes:
+        given = worths.get((stage.pk, outcome.number), {})
+        outcome.worth = {who: given[who] for who in outcome.absent if who in given}
 
 
 def _read_places(found: Mapping[int, Outcome], wanted: Q) -> None:

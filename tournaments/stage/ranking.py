@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from tournaments.models import Participation, Ruling, Stage
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.formats import FORMATS
+from tournaments.plans.usual import requested_byes
 from tournaments.stage.history import History, void_entrants
 from tournaments.stage.outcomes import Outcome, outcomes_of
+from tournaments.stage.words import plan_of
 from tournaments.standings import criteria_settings
 from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import (
@@ -76,6 +79,8 @@ class _Results:
         self.at_table = {outcome.number: outcome.lines for outcome in outcomes}
         self.byes = {outcome.number: outcome.byes for outcome in outcomes}
         self.absent = {outcome.number: outcome.absent for outcome in outcomes}
+        self.worth = {outcome.number: outcome.worth for outcome in outcomes}
+        self.requested = requested_byes(plan_of(stage)) if any(self.worth.values()) else {}
 
     def lines(self, row: Participation, awards: Mapping[str, Any]) -> list[Line]:
         """Return one entrant's lines, oldest first; a match still being played has none yet."""
@@ -92,7 +97,11 @@ class _Results:
         if who in self.at_table[number]:
             return self.at_table[number][who]
         if who in self.byes[number]:
-            return self._settled(adjust.bye, awards, number, BYE)
+            before = sum(who in byes for other, byes in self.byes.items() if other < number)
+            return self._settled(partial(adjust.bye, before=before), awards, number, BYE)
+        if self.worth[number].get(who) in self.requested:
+            worth = self.worth[number][who]
+            return adjust.requested_bye(worth, number, *self.requested[worth]).line
         if who in self.absent[number]:
             return self._settled(adjust.absence, awards, number, ABSENT)
         return Line(number, ABSENT)

@@ -68,7 +68,7 @@ OF_A_TOURNAMENT: Mapping[Kind, tuple[tuple[str, ...], str]] = {
     kinds.OF_ENTRANT: (ENTRANT, "created_at"),
     kinds.OF_MEMBER: (("order", "active", "entrant", "player"), ""),
     kinds.OF_PARTICIPATION: ((*kinds.OF_PARTICIPATION.fields, "stage", "entrant"), ""),
-    kinds.OF_ABSENCE: (("stage", "entrant", "round_number"), ""),
+    kinds.OF_ABSENCE: (("stage", "entrant", "round_number", "worth"), ""),
     kinds.OF_RULING: ((*kinds.OF_RULING.fields, "stage", "entrant"), ""),
     kinds.OF_SESSION_ROUND: ((*kinds.OF_SESSION_ROUND.fields, "stage"), ""),
     kinds.OF_MATCH: ((*TABLE, "session_round"), "version"),

@@ -16,7 +16,7 @@ from scoring.pages.common import address_for_others, only_here, posted_whole, st
 from scoring.rules import RuleError
 from tournaments.actions import attendance, entering, renaming
 from tournaments.actions.entering import SIZES
-from tournaments.models import Absence, Entrant, Match, Member, Place, Stage, Tournament
+from tournaments.models import Entrant, Match, Member, Place, Stage, Tournament
 from tournaments.names import called, members_of, shown_name
 from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
@@ -25,6 +25,7 @@ from tournaments.pages.entrants.check_in import address_of
 from tournaments.pages.entrants.entrants import entrants_page, late
 from tournaments.pages.entrants.forms import Fields, current_values, parse_changes
 from tournaments.pages.entrants.queries import matches_losing_side
+from tournaments.pages.entrants.rounds_off import rounds_off, stage_for_byes
 from tournaments.tokens import token_of
 
 S = Entrant.State
@@ -34,7 +35,7 @@ FIELDS = {
     "change": {"label", "club_name", "seed", "fixed_table", "alias"},
     "rename": {"name"},
     "substitute": {"name", "instead_of"},
-    "absent": {"round"},
+    "off": {"rounds", "worth"},
     "withdraw": {"reason"},
 }
 
@@ -58,7 +59,7 @@ def _page(
     tournament = row.tournament
     everybody = list(Member.objects.filter(entrant=row).select_related("player"))
     members = [member for member in everybody if member.active]
-    stage = tournament.stages.filter(state=Stage.State.RUNNING).order_by("-number").first()
+    stage = stage_for_byes(tournament)
     address = address_for_others(request, reverse("own_page", args=[token_of(row)]))
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -71,9 +72,7 @@ def _page(
         "former": [member for member in everybody if not member.active],
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
-        "stage": stage,
-        "next_round": _next_round(stage) if stage else 0,
-        "absences": _absences(row, stage),
+        "off_rounds": rounds_off(row, stage) if stage and row.state == S.ENTERED else None,
         "leaving": warnings_of(row) if row.state == S.ENTERED else [],
         "drafts": attendance.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
@@ -115,13 +114,6 @@ def _unfinished_matches(members: Sequence[Member]) -> list[Match]:
     return sorted(games.values(), key=lambda one: one.number)
 
 
-def _absences(row: Entrant, stage: Stage | None) -> list[Absence]:
-    """Return their absences in the current stage."""
-    if stage is None:
-        return []
-    return list(Absence.objects.filter(entrant=row, stage=stage).order_by("round_number"))
-
-
 def _other_tournaments(row: Entrant, members: Sequence[Member]) -> list[str]:
     """Return other public tournaments that show one of these people: a new name appears there
     too.
@@ -132,14 +124,6 @@ def _other_tournaments(row: Entrant, members: Sequence[Member]) -> list[str]:
     )
     others = shown.exclude(pk=row.tournament_id).order_by("-created_at").distinct()
     return list(others.values_list("name", flat=True)[:MOST_ELSEWHERE])
-
-
-def _next_round(stage: Stage) -> int:
-    """Return the first unpublished session round of a stage: the first that an entrant can still
-    miss.
-    """
-    published = stage.session_rounds.exclude(state="draft").order_by("-number").first()
-    return published.number + 1 if published else 1
 
 
 # Actions
@@ -205,6 +189,18 @@ def _miss(request: SignedInRequest, row: Entrant) -> str:
     )
 
 
+def _rounds_off(request: SignedInRequest, row: Entrant) -> str:
+    stage = get_object_or_404(
+        Stage, tournament=row.tournament, number=posted_whole(request, "stage")
+    )
+    numbers = {
+        int(text) for text in request.POST.getlist("rounds") if text.isdecimal() and len(text) < 5
+    }
+    worth = request.POST.get("worth", "")
+    attendance.miss_rounds(row, stage, numbers, request.user, worth=worth)
+    return _("%(name)s: rounds off noted.")
+
+
 def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
     title = _("Withdraw %(name)s") % {"name": _name(row)}
@@ -262,6 +258,7 @@ DO: dict[str, Callable[[SignedInRequest, Entrant], str | HttpResponse]] = {
     "rename": _rename,
     "substitute": _substitute,
     "absent": _miss,
+    "off": _rounds_off,
     "withdraw": _withdraw,
     "come-back": _come_back,
     "new-link": _new_link,

@@ -30,6 +30,7 @@ from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
 from tournaments.pages.figures import NOTHING, verdict_of
 from tournaments.pages.log_lines import ShownLine, format_lines
+from tournaments.pages.requested_byes import OFF
 from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import with_names
 from tournaments.stage import frozen_results
@@ -83,8 +84,8 @@ class OwnTable:
 
 @dataclass(frozen=True)
 class OwnLine:
-    """An entrant's result of one session round. `kind` as in `tournaments.standings.lines`, or
-    "playing".
+    """An entrant's result of one session round. `kind` as in `tournaments.standings.lines`,
+    "playing", or "off" for a requested bye.
 
     `match` is the id of their match, 0 without one; `side` their index there, None if more than two
     play. `own` and `other` are the Tichu points of both; `disc` is drawn. `may_object` if an
@@ -311,7 +312,8 @@ def _lines(
         if line is None:  # without a line it counts with its round
             lines.append(replace(met, kind=_absence(rows, own.id) or met.kind))
             continue
-        met = replace(met, kind=line.kind, points=figure(line.total_points))
+        kind = OFF if own.id in rows.worth else line.kind
+        met = replace(met, kind=kind, points=figure(line.total_points))
         lines.append(met if match is None else _with_match(met, match, line, mine, objections, now))
     return lines
 
@@ -320,6 +322,8 @@ def _absence(rows: RoundRows, who: int) -> str:
     """Return why an entrant has no table in a session round; empty if they have one."""
     if who in rows.byes:
         return BYE
+    if who in rows.worth:
+        return OFF
     return ABSENT if who in rows.absent else ""
 
 

@@ -38,6 +38,7 @@ from tournaments.pages.own.queries import (
     own_stages,
 )
 from tournaments.pages.own.result import OwnResult, awaits_agreement, own_results
+from tournaments.pages.requested_byes import coming_byes
 from tournaments.pages.table.queries import GameFigures
 from tournaments.tokens import entrant_of, token_of
 
@@ -244,6 +245,7 @@ def _page(
             "token": token_of(entrant),
             "may_check_in": may_check_in,
             "stages": stages,
+            "byes": coming_byes(entrant),
             "table": tables[0] if tables else None,
             "later": tables[1:],
             "results": results,

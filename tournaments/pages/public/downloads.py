@@ -16,6 +16,7 @@ from tournaments.pages.figures import plain_number
 from tournaments.pages.public.access import public_page
 from tournaments.pages.public.criteria import columns_of
 from tournaments.pages.public.standing import others_of
+from tournaments.pages.requested_byes import word_of
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.stage.words import stage_name
@@ -99,6 +100,11 @@ def results_rows(seen: Viewer) -> Rows:
         }
         tables = {key: seated.match.number for key, seated in at.items()}
         found = [(line, one.id) for one in entered_of(history) for line in one.lines]
+        off = {
+            (who, rows.session_round.number): word_of(worth)
+            for rows in history.rounds
+            for who, worth in rows.worth.items()
+        }
         for line, who in sorted(
             found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))
         ):
@@ -113,7 +119,8 @@ def results_rows(seen: Viewer) -> Rows:
                 _names_cell([who], called),
                 _names_cell(line.partners, called),
                 _names_cell(line.opponents, called),
-                _("both lose") if line.both_lose else _(KINDS[line.kind]),
+                off.get((who, line.round))
+                or (_("both lose") if line.both_lose else _(KINDS[line.kind])),
                 *map(
                     plain_number,
                     (line.total_points, line.points_against, line.total_score, line.score_against),

@@ -23,6 +23,7 @@ from tournaments.pages.public.cross_table import Met, meetings
 from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.score_breakdown import RulingShown, rulings_of
 from tournaments.pages.public.session_round import current_hand
+from tournaments.pages.requested_byes import OFF, coming_byes
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
@@ -40,9 +41,10 @@ SUMS = 2  # criteria shown among the figures beside the points
 class RoundOfOne:
     """A session round of one entrant.
 
-    `kind` is "table", "bye", "absent", or empty before a late entry. `own` and `other` are games
-    won or Tichu points of both sides, `points` ranking points; empty before the result. `side` is
-    the index of the own side if two meet, else None. `disc` is drawn; `hand` is the current one.
+    `kind` is "table", "bye", "off" for a requested bye, "absent", or empty before a late entry.
+    `own` and `other` are games won or Tichu points of both sides, `points` ranking points; empty
+    before the result. `side` is the index of the own side if two meet, else None. `disc` is drawn;
+    `hand` is the current one.
     """
 
     number: int
@@ -99,6 +101,7 @@ class EntrantPage:
     club: str
     stages: Sequence[StageOfOne]
     found: bool  # all its people asked to be listed by search engines, and may be
+    byes: Sequence[str] = ()  # rounds off to come, in words
 
 
 @dataclass(frozen=True)
@@ -185,7 +188,14 @@ def entrant_page(seen: Viewer, entrant_id: int) -> EntrantPage:
                 if one.stage == stage.pk and history.shows_results(one.round or 0)
             ]
             stages.append(_stage(seen, _results(history, names), entrant.pk, own))
-    return EntrantPage(entrant, names[entrant.pk], seen.club(entrant), stages, _is_found(entrant))
+    return EntrantPage(
+        entrant,
+        names[entrant.pk],
+        seen.club(entrant),
+        stages,
+        _is_found(entrant),
+        coming_byes(entrant),
+    )
 
 
 def _is_found(entrant: Entrant) -> bool:
@@ -304,6 +314,8 @@ def _rounds(
 def _kind_without_table(who: int, rows: RoundRows) -> str:
     if who in rows.byes:
         return Place.Kind.BYE.value
+    if who in rows.worth:
+        return OFF
     return Place.Kind.ABSENT.value if who in rows.absent else ""
 
 

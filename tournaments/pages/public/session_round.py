@@ -11,6 +11,7 @@ from scoring.games.round_words import figure
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_at_table
 from tournaments.pages.figures import games_or_score, verdict_of
+from tournaments.pages.requested_byes import absence_words
 from tournaments.pages.round_names import (
     has_names,
     match_names,
@@ -81,7 +82,8 @@ class RoundPage:
     """A page of a session round. `numbers` are the stage's published rounds, each with its own name
     or number, `coming` those still to come.
 
-    `typed` is the search; `shown` are the tables that match it, or all.
+    `absent` has the reason in words. `typed` is the search; `shown` are the tables that match it,
+    or all.
     """
 
     stage: Stage
@@ -90,7 +92,7 @@ class RoundPage:
     tables: Sequence[TableShown]
     shown: Sequence[TableShown]
     byes: Sequence[tuple[int, str]]
-    absent: Sequence[tuple[int, str]]
+    absent: Sequence[tuple[int, str, str]]
     numbers: Sequence[tuple[int, str]]
     coming: Sequence[int]
     typed: str = ""
@@ -128,7 +130,10 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
         tables=tables,
         shown=_shown(tables, typed),
         byes=_matching(rows.byes, names, typed),
-        absent=_matching(rows.absent, names, typed),
+        absent=[
+            (who, name, absence_words(rows, who))
+            for who, name in _matching(rows.absent, names, typed)
+        ],
         numbers=[(one, own_name_by_number(stage, one, among) or str(one)) for one in numbers],
         coming=range(max(numbers) + 1, min(total, MOST_ROUNDS) + 1),
         typed=typed,

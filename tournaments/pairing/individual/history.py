@@ -40,7 +40,7 @@ def history(past: Sequence[SessionRound]) -> History:
     fives: Counter[int] = Counter()
     present: Counter[int] = Counter()
     for session_round in past:
-        byes.update(session_round.byes)
+        byes.update(session_round.had_bye)
         present.update(session_round.byes)
         for table in session_round.tables:
             present.update(table.everybody)

@@ -39,7 +39,7 @@ class Past:
                 low, high = sorted(pair)
                 if low in present and high in present:
                     self._met[low, high] = (self._met.get((low, high), (0, 0))[0] + 1, number)
-            for id_ in present.intersection(drawn.byes):
+            for id_ in present.intersection(drawn.had_bye):
                 self.byes[id_] += 1
                 self.missed[id_] -= 1
             for id_ in present.intersection(

@@ -75,6 +75,6 @@ def _table(people: Sequence[int], met: Met, reason: Note | None) -> Table:
 
 
 def _bye_note(id_: int, past: Sequence[SessionRound]) -> Note:
-    had = sum(id_ in played.byes for played in past)
+    had = sum(id_ in played.had_bye for played in past)
     text = gettext_noop("Bye for %(entrant)s: nobody here had fewer before (%(before)s).")
     return Note("bye", text, {"entrant": Id(id_), "before": had})

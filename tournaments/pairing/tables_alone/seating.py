@@ -40,7 +40,7 @@ def choose_byes(
     people: Sequence[int], count: int, past: Sequence[SessionRound], seed: int
 ) -> list[int]:
     """Choose the byes: fewest byes so far, then most rounds played, then by lot."""
-    byes = {id_: sum(id_ in played.byes for played in past) for id_ in people}
+    byes = {id_: sum(id_ in played.had_bye for played in past) for id_ in people}
     games = {
         id_: sum(id_ in table.everybody for played in past for table in played.tables)
         for id_ in people

@@ -66,6 +66,8 @@ NOT_IN_BRACKETS = gettext_noop(
 SETTINGS: Mapping[str, Setting] = {
     "bye_points": Halves(None, open_=True),
     "bye_score": Halves(None, least=-LARGEST_VALUE, open_=True),
+    "bye_again_points": Halves(None, open_=True),
+    "bye_again_score": Halves(None, least=-LARGEST_VALUE, open_=True),
     "absent_points": Halves(None, least=-LARGEST_VALUE, open_=True),
     "absent_score": Halves(None, least=-LARGEST_VALUE, open_=True),
     "late_entry": Choice(("nothing", "absent", "average")),
@@ -77,6 +79,14 @@ LABELS: Mapping[str, tuple[str, str]] = {
     ),
     "bye_score": (
         gettext_noop("Tichu points for a bye"),
+        gettext_noop("The same in Tichu points."),
+    ),
+    "bye_again_points": (
+        gettext_noop("Points for a further bye"),
+        gettext_noop("For the second bye and all after it; empty: as for the first."),
+    ),
+    "bye_again_score": (
+        gettext_noop("Tichu points for a further bye"),
         gettext_noop("The same in Tichu points."),
     ),
     "absent_points": (
@@ -343,14 +353,33 @@ def played_but(lines: Sequence[Line], but_round: int | None) -> list[Line]:
     return [line for line in lines if line.kind == PLAYED and line.round != but_round]
 
 
-def bye(settings: Mapping[str, Any], round_: int) -> Award:
-    """Return the award for a bye.
+def bye(settings: Mapping[str, Any], round_: int, before: int = 0) -> Award:
+    """Return the award for a bye of an entrant who has had `before` byes.
 
     Raises RuleError with `bye_not_settled` (fields `bye_points`, `bye_score`) until the director
     has set it.
     """
     points, score = _settled(settings, ("bye_points", "bye_score"))
+    if before:
+        points, score = (
+            first if settings.get(key) is None else plain(settings[key])
+            for key, first in (("bye_again_points", points), ("bye_again_score", score))
+        )
     return Award(Line(round_, BYE, points, score), ((gettext_noop("Bye"), {}, points),))
+
+
+# What a requested bye is worth
+NOTHING, HALF_BYE, FULL_BYE = "none", "half", "full"
+
+
+def requested_bye(worth: str, round_: int, points: Number, score: Number) -> Award:
+    """Return the award for a bye that the entrant asked for.
+
+    A full one counts like a bye of the draw, the others as rounds missed by choice: FIDE's rules
+    for tie-breaks make this difference (C.07, article 16.2).
+    """
+    kind = BYE if worth == FULL_BYE else ABSENT
+    return Award(Line(round_, kind, points, score), ((gettext_noop("Requested bye"), {}, points),))
 
 
 def absence(settings: Mapping[str, Any], round_: int) -> Award:

@@ -197,6 +197,5 @@ def test_who_comes_late_has_nothing_a_missed_round_or_the_own_mean() -> None:
 
 def test_every_setting_and_ruling_has_words() -> None:
     assert set(adjust.LABELS) == set(adjust.SETTINGS)
-    assert {code for code in adjust.SETTINGS if "points" in code or "score" in code} == set(
-        adjust.NOT_SETTLED
-    )
+    numbers = {code for code in adjust.SETTINGS if "points" in code or "score" in code}
+    assert numbers - {"bye_again_points", "bye_again_score"} == set(adjust.NOT_SETTLED)

@@ -42,6 +42,7 @@ class Question:
     points: BoundField
     score: BoundField
     error: str
+    again: tuple[BoundField, ...] = ()  # the two numbers from the second time on
 
     @property
     def fields(self) -> tuple[BoundField, BoundField]:
@@ -128,6 +129,7 @@ class AwardsForm(RegulationForm):
                 self[f"{kind}_points"],
                 self[f"{kind}_score"],
                 errors.get(self.add_prefix(kind), ""),
+                (self["bye_again_points"], self["bye_again_score"]) if kind == "bye" else (),
             )
             for kind, legend in legends.items()
         ]
