@@ -83,6 +83,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
             ),
             *("seed", "agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
             *("frozen_stage", "frozen_round", "revealed", "shown_on", "concealed", "found"),
+            "kept_apart",
         ),
     ),
     Stage: (

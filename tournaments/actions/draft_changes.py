@@ -13,6 +13,7 @@ from tournaments.actions.timing import reset_clock
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
 from tournaments.pairing.draw_review import bye_warnings, table_warnings
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.kept_apart import notes_on
 from tournaments.pairing.values import Note
 from tournaments.stage.history import History, history_of
 from tournaments.stage.notes import note_data
@@ -135,7 +136,9 @@ def refresh_warnings(session_round: SessionRound) -> None:
     changed = []
     for seated in rows.seated:
         table = seated.table()
-        seated.match.warnings = note_data(table_warnings(table, past, entrants))
+        seated.match.warnings = note_data(
+            (*table_warnings(table, past, entrants), *notes_on(table, field))
+        )
         # Once a match is done, its players' points reveal the result.
         if any(note.code == BY_HAND.code for note in table.reasons) and not seated.match.done:
             seated.match.reasons = note_data([BY_HAND, *format_.manual_notes(table, field)])

@@ -29,6 +29,7 @@ from tournaments.models.tournaments import a_seed
 from tournaments.pairing import values
 from tournaments.pairing.format import Format
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.kept_apart import pairs_of, with_notes
 from tournaments.stage.drop_outs import ends_at_half
 from tournaments.stage.history import History, history_of, requested_byes
 from tournaments.stage.notes import note_data
@@ -278,7 +279,7 @@ def _check_waiting(
 def _draw(field: values.Field, format_: Format, *, beside: bool) -> values.Draw:
     """Draw a field. Those left `beside` tables in play, too few for a table, each have a bye."""
     try:
-        return format_.draw(field)
+        return with_notes(format_.draw(field), field)
     except RuleError as error:
         if not beside or [mistake.code for mistake in error.mistakes] != ["too_few"]:
             raise
@@ -328,6 +329,8 @@ def field_for(
         clubs.setdefault(row.entrant.club_name.casefold(), row.entrant.club_name)
     standings = {row.id: (place, row) for place, row in enumerate(ranked(history), start=1)}
     past = history.past(session_round.number)
+    ids = {row.entrant.number: row.entrant_id for row in history.participations}
+    apart, not_partners = pairs_of(stage.tournament.kept_apart, ids)
     entrants = []
     for row in history.participations:
         if row.entrant_id not in present:
@@ -353,6 +356,8 @@ def field_for(
         if not format_.whole_stage
         else stage.tournament.seed + stage.number,
         settings=format_.read(stage.format_settings),
+        apart=apart,
+        not_partners=not_partners,
     )
 
 

@@ -14,6 +14,7 @@ from scoring.games.names.visibility import FULL, person
 from scoring.rules import DUMMY_NAME, Mistake, RuleError, collect, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.common import check_reason, conflict, lock, lock_entrant, log, rule_error
+from tournaments.actions.keeping_apart import forget
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.reading_lists.reading import MOST_ROWS
@@ -494,6 +495,7 @@ def remove_entrant(entrant: Entrant, by: "AbstractBaseUser | None") -> None:
                 gettext_noop("They have a penalty or bonus on record: withdraw them instead."),
             )
         Entrant.objects.filter(pk=entrant.pk).delete()
+        forget(tournament, entrant.number)
         log(tournament, "removed", by, {"number": entrant.number})
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.models import Player
+from scoring.rules.words import gettext_noop
 from tournaments.exchange.games import A_PLAYED_GAME
 from tournaments.exchange.kinds import (
     ABOUT,
@@ -30,6 +31,7 @@ from tournaments.exchange.shapes import (
     one_of,
     points_text,
     several,
+    wrong,
     yes_or_no,
 )
 from tournaments.match.paper_sheet import SOURCES
@@ -45,6 +47,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.pairing.kept_apart import MEET, PARTNERS
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
@@ -60,6 +63,23 @@ A_NOTE = an_object(
     {"code": a_text(60, tidied=False), "text": a_template, "params": a_mapping, "who": a_mapping},
 )
 NOTES = several(A_NOTE, 200)
+
+
+def a_kept_pair(value: Any, at: str, found: Found) -> list[Any] | None:
+    """Check two entrants to keep apart: two numbers and a kind."""
+    if not isinstance(value, list) or len(value) != 3:
+        wrong(
+            found,
+            at,
+            gettext_noop("%(field)s is %(value)s; it must be two numbers and a kind."),
+            value,
+        )
+        return None
+    kind = one_of((MEET, PARTNERS))(value[2], f"{at}.2", found)
+    numbers = [A_NUMBER(number, f"{at}.{index}", found) for index, number in enumerate(value[:2])]
+    return [*numbers, kind]
+
+
 AN_ABOUT = an_object(
     columns(Tournament, ABOUT)
     | {
@@ -67,6 +87,7 @@ AN_ABOUT = an_object(
         "frozen_stage": a_number(1, MOST_STAGES, or_none=True),
         "frozen_round": a_number(1, SMALL, or_none=True),
         "one_by_one": a_number(2, SMALL),
+        "kept_apart": several(a_kept_pair, 10_000),
     },
     # Missing in documents older than evenings
     later={
@@ -78,6 +99,7 @@ AN_ABOUT = an_object(
         "frozen_round": None,
         "revealed": None,
         "one_by_one": 4,
+        "kept_apart": [],
     },
 )
 A_MEMBER = an_object(

@@ -184,6 +184,7 @@ ABOUT = (
     *_names("name place preset unit state registration limit seed"),
     *EVENING,
     "starts_on",
+    "kept_apart",
 )
 OF_TOURNAMENT = Kind(
     TOURNAMENT,

@@ -723,6 +723,7 @@ class Migration(migrations.Migration):
                 ("one_by_one", models.PositiveSmallIntegerField(db_default=4, default=4)),
                 ("shown_on", models.JSONField(db_default=[], default=list)),
                 ("concealed", models.BooleanField(db_default=False, default=False)),
+                ("kept_apart", models.JSONField(db_default=[], default=list)),
                 ("found", models.BooleanField(db_default=False, default=False)),
                 ("backed_up_at", models.DateTimeField(blank=True, null=True)),
                 ("version", models.PositiveIntegerField(default=1)),

@@ -124,6 +124,8 @@ class Tournament(models.Model):
     one_by_one = models.PositiveSmallIntegerField(default=4, db_default=4)
     # Sites that may embed its pages: see framing
     shown_on = models.JSONField(default=list, db_default=[])
+    # Entrants to keep apart in draws: (number, number, kind), see tournaments.pairing.kept_apart
+    kept_apart = models.JSONField(default=list, db_default=[])
     # Over, and hidden from visitors
     concealed = models.BooleanField(default=False, db_default=False)
     # Search engines may list its public pages

@@ -128,7 +128,11 @@ class Elimination(Format):
         ranks, clubs = field.ranks, field.clubs
         size = bracket_size(len(ranks))
         lot = self.read(field.settings)["first_round"] == LOT
-        slots = _by_lot(ranks, size, clubs, field.seed) if lot else _seated(list(ranks), size)
+        slots = (
+            _by_lot(ranks, size, clubs, field.seed, field.apart)
+            if lot
+            else _seated(list(ranks), size)
+        )
         tables, byes = [], []
         for number, sides in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1):
             if NO_ENTRANT in sides:
@@ -257,20 +261,50 @@ def _seated(order: Sequence[int], size: int) -> list[int]:
     return [order[seed - 1] if seed <= len(order) else NO_ENTRANT for seed in seeds_in_order(size)]
 
 
-def _by_lot(ids: Iterable[int], size: int, clubs: Mapping[int, str], seed: int | None) -> list[int]:
-    """Return the slots of the first round by lot, keeping clubs apart as far as possible."""
+def _by_lot(
+    ids: Iterable[int],
+    size: int,
+    clubs: Mapping[int, str],
+    seed: int | None,
+    apart: Collection[frozenset[int]] = frozenset(),
+) -> list[int]:
+    """Return the slots of the first round by lot, keeping clubs apart as far as possible, and
+    before that each two of `apart`.
+    """
     order = sorted(ids)
     random.Random(seed).shuffle(order)  # noqa: S311 - a lot, not a secret
     slots = _seated(order, size)
-    _keep_clubs_apart(slots, clubs)
+    _part(slots, apart)
+    _keep_clubs_apart(slots, clubs, apart)
     return slots
+
+
+def _part(slots: list[int], apart: Collection[frozenset[int]]) -> None:
+    """Swap entrants of the first round until none of `apart` meet, or no swap helps."""
+    for one in range(0, len(slots), 2):
+        for moved in range(len(slots)):
+            if frozenset(slots[one : one + 2]) not in apart:
+                break
+            elsewhere = moved // 2 != one // 2 and slots[moved] != NO_ENTRANT
+            if elsewhere and _stay_apart(slots, one + 1, moved, apart):
+                slots[one + 1], slots[moved] = slots[moved], slots[one + 1]
+
+
+def _stay_apart(
+    slots: Sequence[int], one: int, other: int, apart: Collection[frozenset[int]]
+) -> bool:
+    """Whether none of `apart` meet at these two tables once the two slots are swapped."""
+    tables = (frozenset((slots[one ^ 1], slots[other])), frozenset((slots[other ^ 1], slots[one])))
+    return not any(table in apart for table in tables)
 
 
 def _same_club(clubs: Mapping[int, str], first: int, second: int) -> bool:
     return first in clubs and clubs[first] == clubs.get(second)
 
 
-def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
+def _keep_clubs_apart(
+    slots: list[int], clubs: Mapping[int, str], apart: Collection[frozenset[int]]
+) -> None:
     """Swap entrants of the first round until no two of a club meet, or no swap helps.
 
     A swap that separates one pair without creating another is enough, so the first one found is
@@ -283,6 +317,8 @@ def _keep_clubs_apart(slots: list[int], clubs: Mapping[int, str]) -> None:
         for other in range(0, len(slots), 2):
             if club not in {clubs.get(slots[other]), clubs.get(slots[other + 1])}:
                 moved = other if slots[other] != NO_ENTRANT else other + 1
+                if not _stay_apart(slots, one + 1, moved, apart):
+                    continue
                 slots[one + 1], slots[moved] = slots[moved], slots[one + 1]
                 break
 

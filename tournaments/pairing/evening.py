@@ -10,6 +10,7 @@ from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Format, Whole
 from tournaments.pairing.individual.fives import FIVE, FOUR, Sizes, five_games, sizes
+from tournaments.pairing.kept_apart import separated
 from tournaments.pairing.meetings import seat_evenly
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Side, Table
@@ -158,11 +159,12 @@ def _grouped(
     at_five = Counter(
         id_ for drawn in field.past for one in drawn.tables if _five(one) for id_ in one.everybody
     )
+    apart = field.apart | field.not_partners  # everybody at a table is everybody's partner
     if field.settings["method"] == LEVEL:
-        groups = _level(people, counts.fives, at_five)
+        groups = separated(_level(people, counts.fives, at_five), apart)
     else:
         table_sizes = [FOUR] * counts.fours + [FIVE] * counts.fives
-        groups = seat_evenly(people, table_sizes, times_together(field.past), at_five, lot)
+        groups = seat_evenly(people, table_sizes, times_together(field.past), at_five, lot, apart)
     rank = {one.id: index for index, one in enumerate(people)}
     return sorted(
         (sorted(group, key=rank.__getitem__) for group in groups), key=lambda group: rank[group[0]]

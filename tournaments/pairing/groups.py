@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -23,6 +23,7 @@ from tournaments.pairing.round_robin import (
 from tournaments.pairing.values import Entrant, Field, in_order
 
 THREE, FOUR = 3, 4
+KEPT_APART = 10_000  # clashes of a club
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -58,11 +59,17 @@ class Groups(RoundRobin):
 
     def groups_of(self, field: Field) -> dict[int, str]:
         """Return everybody's group: existing ones are kept, new entrants are dealt."""
-        return self.deal(field.entrants, field.settings["groups"], field.seed)
+        return self.deal(field.entrants, field.settings["groups"], field.seed, field.apart)
 
-    def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:
+    def deal(
+        self,
+        entrants: Sequence[Entrant],
+        groups: int | None,
+        seed: int,
+        apart: Collection[frozenset[int]] = frozenset(),
+    ) -> dict[int, str]:
         """Return the group of each id: see `deal_groups`."""
-        return deal_groups(entrants, groups, seed)
+        return deal_groups(entrants, groups, seed, apart)
 
     def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         groups = self.read(settings)["groups"]
@@ -112,14 +119,20 @@ def sizes_of(groups: int | None, entrants: int) -> list[int]:
     return [entrants // count + (index < entrants % count) for index in range(count)]
 
 
-def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[int, str]:
+def deal_groups(
+    entrants: Sequence[Entrant],
+    n: int | None,
+    seed: int,
+    apart: Collection[frozenset[int]] = frozenset(),
+) -> dict[int, str]:
     """Deal entrants into groups ("A", "B" ...), by id: a snake through the seeds, clubs spread.
 
     The seeds are taken in rows of `n`, one for each group, so no group is stronger by more than a
-    row allows. Within a row entrants are swapped so that each club is spread as evenly as possible;
-    ties are broken by lot from `seed`. Entrants that have a group keep it; new ones go into a
-    smallest group. There are never so many groups that an entrant would be alone, unless put there
-    by hand. Without `n` groups have about four, and late entrants never open another one.
+    row allows. Within a row entrants are swapped so that as few of `apart` as possible are in one
+    group, then each club is spread as evenly as possible; ties are broken by lot from `seed`.
+    Entrants that have a group keep it; new ones go into a smallest group. There are never so many
+    groups that an entrant would be alone, unless put there by hand. Without `n` groups have about
+    four, and late entrants never open another one.
     """
     found = {one.id: one.group for one in entrants if one.group}
     names = NAMES[
@@ -129,7 +142,8 @@ def deal_groups(entrants: Sequence[Entrant], n: int | None, seed: int) -> dict[i
     people = in_order(one for one in entrants if not one.group)
     club = {one.id: one.club for one in entrants}
     rows = _deal_snake(people, names, found)
-    _keep_apart(found, rows, club, random.Random(seed))  # noqa: S311 - a lot, not a secret
+    lot = random.Random(seed)  # noqa: S311 - a lot, not a secret
+    _keep_apart(found, rows, club, lot, apart)
     return found
 
 
@@ -164,12 +178,23 @@ def _keep_apart(
     rows: Sequence[Sequence[int]],
     club: Mapping[int, str],
     lot: random.Random,
+    apart: Collection[frozenset[int]],
 ) -> None:
     """Swap within rows to spread clubs best; several starts, the plain snake first."""
-    if not any(count > 1 for one, count in Counter(club.values()).items() if one):
+    if not apart and not any(count > 1 for one, count in Counter(club.values()).items() if one):
         return
+    mates = _mates(apart)
+
+    def cost(groups: Mapping[int, str]) -> int:
+        together = sum(
+            groups[id_] == groups.get(other)
+            for id_ in mates.keys() & groups.keys()
+            for other in mates[id_]
+        )
+        return clashes(groups, club) + KEPT_APART * together
+
     best = dict(found)
-    best_clashes = clashes(best, club)
+    best_clashes = cost(best)
     for start in range(40):
         trial = dict(found)
         if start:
@@ -177,8 +202,8 @@ def _keep_apart(
                 groups = [trial[id_] for id_ in row]
                 lot.shuffle(groups)
                 trial |= dict(zip(row, groups, strict=True))
-        _Swaps(trial, club).improve(rows)
-        now = clashes(trial, club)
+        _Swaps(trial, club, mates).improve(rows)
+        now = cost(trial)
         if now < best_clashes:
             best, best_clashes = trial, now
         if best_clashes == 0:
@@ -186,11 +211,25 @@ def _keep_apart(
     found |= best
 
 
-class _Swaps:
-    """Swaps of two between groups, which keep count of each club's members in each group."""
+def _mates(apart: Collection[frozenset[int]]) -> dict[int, set[int]]:
+    """Return with whom each must not be."""
+    found: dict[int, set[int]] = {}
+    for pair in apart:
+        for id_ in pair:
+            found.setdefault(id_, set()).update(pair - {id_})
+    return found
 
-    def __init__(self, groups: dict[int, str], club: Mapping[int, str]) -> None:
-        self.groups, self.club = groups, club
+
+class _Swaps:
+    """Swaps of two between groups, which keep count of each club's members in each group.
+
+    `mates`: with whom each must not be, which outweighs all clubs.
+    """
+
+    def __init__(
+        self, groups: dict[int, str], club: Mapping[int, str], mates: Mapping[int, set[int]]
+    ) -> None:
+        self.groups, self.club, self.mates = groups, club, mates
         self.counts = Counter((group, club[id_]) for id_, group in groups.items())
 
     def improve(self, rows: Sequence[Sequence[int]]) -> None:
@@ -207,11 +246,19 @@ class _Swaps:
 
     def _gain(self, one: int, other: int) -> int:
         """Return how many fewer of their clubs the two are with if they swap."""
-        if self.club[one] == self.club[other]:
-            return 0
-        return self._left_behind(one, self.groups[other]) + self._left_behind(
-            other, self.groups[one]
-        )
+        gain = 0
+        if self.club[one] != self.club[other]:
+            gain = self._left_behind(one, self.groups[other])
+            gain += self._left_behind(other, self.groups[one])
+        if self.mates:
+            gain += KEPT_APART * (self._parted(one, other) + self._parted(other, one))
+        return gain
+
+    def _parted(self, id_: int, instead_of: int) -> int:
+        """Return how many fewer one must not be with in the group of another, who leaves it."""
+        here, there = self.groups[id_], self.groups[instead_of]
+        groups = [self.groups.get(one) for one in self.mates.get(id_, set()) - {instead_of}]
+        return groups.count(here) - groups.count(there)
 
     def _left_behind(self, id_: int, there: str) -> int:
         """Return how many fewer of the same club there are in another group."""

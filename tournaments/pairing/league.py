@@ -1,7 +1,7 @@
 """League: a round robin over months, on dates the entrants agree on; divisions and reminders."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, ClassVar
@@ -66,7 +66,13 @@ class League(Groups):
     }
     choices = WORDS
 
-    def deal(self, entrants: Sequence[Entrant], groups: int | None, seed: int) -> dict[int, str]:  # noqa: ARG002 - by seeds
+    def deal(
+        self,
+        entrants: Sequence[Entrant],
+        groups: int | None,
+        seed: int,  # noqa: ARG002 - by seeds
+        apart: Collection[frozenset[int]] = frozenset(),  # noqa: ARG002
+    ) -> dict[int, str]:
         """Deal divisions by strength: see `deal_divisions`. A single one has no name."""
         if groups == 1 and not any(one.group for one in entrants):
             return {one.id: "" for one in entrants}

@@ -1,7 +1,7 @@
 """Seats people evening by evening so that they meet as evenly as possible over a season."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations, permutations
 
 from tournaments.pairing.values import Entrant
@@ -10,6 +10,7 @@ MEETING = 16  # weight of the squared number of meetings; a shared club only dec
 CLUB = 1
 FIVE_AGAIN = 400  # outweighs another meeting: those who sat at a table of five do so again last
 FIVE_MISSED = 10_000
+KEPT_APART = 1_000_000  # two whom the desk keeps apart
 WORK = 300_000  # swaps tried for one evening in one pass over all starts
 MOST_STARTS = 100
 
@@ -20,18 +21,19 @@ def seat_evenly(
     met: Mapping[frozenset[int], int],
     at_five: Mapping[int, int],
     lot: random.Random,
+    apart: Collection[frozenset[int]] = frozenset(),
 ) -> list[list[int]]:
     """Return tables of these sizes, as lists of ids, with a small sum of squared meetings over
     pairs.
 
     Each start seats people one at a time where they have met least, then swaps two between tables
     as long as that helps; the best of several starts is kept. `at_five` counts how often each sat
-    at a table of five.
+    at a table of five; each two of `apart` should not sit together.
     """
     if not people:
         return []
     seated = sorted(people, key=lambda one: one.id)
-    cost = _costs(seated, met)
+    cost = _costs(seated, met, apart)
     seat_cost = _seat_costs(seated, table_sizes, at_five)
     best: list[list[int]] = []
     best_total = -1
@@ -47,7 +49,11 @@ def seat_evenly(
     return [[seated[position].id for position in table] for table in best]
 
 
-def _costs(people: Sequence[Entrant], met: Mapping[frozenset[int], int]) -> list[list[int]]:
+def _costs(
+    people: Sequence[Entrant],
+    met: Mapping[frozenset[int], int],
+    apart: Collection[frozenset[int]],
+) -> list[list[int]]:
     """Return the cost of each two at one table."""
     cost = [[0] * len(people) for _ in people]
     for (i, one), (j, other) in permutations(enumerate(people), 2):
@@ -55,6 +61,8 @@ def _costs(people: Sequence[Entrant], met: Mapping[frozenset[int], int]) -> list
         same = bool(one.club) and one.club == other.club
         # squares: another meeting after n adds (n + 1)^2 - n^2
         cost[i][j] = MEETING * (2 * times) + (CLUB if same else 0)
+        if apart and frozenset((one.id, other.id)) in apart:
+            cost[i][j] += KEPT_APART
     return cost
 
 

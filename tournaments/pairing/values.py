@@ -131,8 +131,9 @@ class Field:
 
     `entrants` are those present; `past` the session rounds of this stage so far, oldest first;
     `number` the round to draw, from 1; `seed` makes the draw repeatable; `settings` are the
-    format's own, complete and checked (see `Format.read`). The order of `entrants` does not matter:
-    the same field gives the same draw.
+    format's own, complete and checked (see `Format.read`). Each two of `apart` must not meet, each
+    two of `not_partners` not be partners, as far as possible. The order of `entrants` does not
+    matter: the same field gives the same draw.
     """
 
     entrants: tuple[Entrant, ...]
@@ -140,6 +141,8 @@ class Field:
     number: int = 1
     seed: int = 0
     settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    apart: frozenset[frozenset[int]] = frozenset()
+    not_partners: frozenset[frozenset[int]] = frozenset()
 
     @property
     def ranked(self) -> list[Entrant]:

@@ -22,6 +22,7 @@ QUIET = frozenset(
         "third_without_match",
         "opponents_again",
         "met_before",
+        "kept_apart",
     }
 )
 

@@ -14,7 +14,7 @@ from scoring.games.access.links import qr_svg
 from scoring.games.names.seat_names import erased_name
 from scoring.pages.common import address_for_others, only_here, posted_whole, status_of
 from scoring.rules import RuleError
-from tournaments.actions import attendance, entering, renaming
+from tournaments.actions import attendance, entering, keeping_apart, renaming
 from tournaments.actions.entering import SIZES
 from tournaments.models import Entrant, Match, Member, Place, Stage, Tournament
 from tournaments.names import called, members_of, shown_name
@@ -24,8 +24,10 @@ from tournaments.pages.drop_outs import warnings_of
 from tournaments.pages.entrants.check_in import address_of
 from tournaments.pages.entrants.entrants import entrants_page, late
 from tournaments.pages.entrants.forms import Fields, current_values, parse_changes
+from tournaments.pages.entrants.kept_apart import kept_apart_from, others_to_choose
 from tournaments.pages.entrants.queries import matches_losing_side
 from tournaments.pages.entrants.rounds_off import rounds_off, stage_for_byes
+from tournaments.pairing.kept_apart import MEET
 from tournaments.tokens import token_of
 
 S = Entrant.State
@@ -36,6 +38,7 @@ FIELDS = {
     "rename": {"name"},
     "substitute": {"name", "instead_of"},
     "off": {"rounds", "worth"},
+    "apart": {"other", "kind"},
     "withdraw": {"reason"},
 }
 
@@ -96,6 +99,8 @@ def _forms(
     stored values.
     """
     refused = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields()
+        "kept_apart": kept_apart_from(row),
+        "others": others_to_choose(row),
     beside = FIELDS.get(action, set())
     forms = {name: Fields() for name in FIELDS} | {"change": current_values(row)}
     if action in FIELDS:
@@ -226,6 +231,20 @@ def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
 def _previewed(
     request: SignedInRequest,
     row: Entrant,
+def _keep_apart(request: SignedInRequest, row: Entrant) -> str:
+    other = get_object_or_404(
+        Entrant, tournament=row.tournament, number=posted_whole(request, "other")
+    )
+    kind = request.POST.get("kind") or MEET
+    keeping_apart.keep_apart(row, other, request.user, kind=kind)
+    return _("%(name)s: kept apart from the next draw on.")
+
+
+def _let_meet(request: SignedInRequest, row: Entrant) -> str:
+    keeping_apart.let_meet(row, posted_whole(request, "other"), request.user)
+    return _("%(name)s: they may meet again.")
+
+
     title: str,
     action: str,
     do: Callable[[str], object],
@@ -301,3 +320,5 @@ def entrant_do(
 def _name(row: Entrant) -> str:
     row.refresh_from_db(fields=["label", "asked_names"])
     return shown_name(row, members_of([row]).get(row.pk, ()), public=False)
+    "apart": _keep_apart,
+    "let-meet": _let_meet,

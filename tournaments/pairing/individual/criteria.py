@@ -18,7 +18,7 @@ class Weights:
 
     From the bottom: `club` two of a club at one table (below it only the distance of ranks),
     `opponent` a repeated opponent, `turn` a bye or table of five out of turn, `partner` a repeated
-    partner, `apart` two who need different tables at the same one.
+    partner, `apart` two who need different tables at the same one, or are kept apart by the desk.
     """
 
     club: int
@@ -82,6 +82,9 @@ def criteria(field: Field, past: History, *, level: bool, fives: int, byes: int)
     for i, j, cost in _kept_apart(field, entrants, weights):
         _add(with_, i, j, cost)
         _add(against, i, j, cost)
+    for pairs, matrices in ((field.apart, (with_, against)), (field.not_partners, (with_,))):
+        for matrix in matrices:
+            _add_met(matrix, index, dict.fromkeys(pairs, 1), weights.apart)
     rest = [weights.turn * turn for turn in turns]
     if level and byes:
         rest = [cost + (count - 1 - i) ** 2 for i, cost in enumerate(rest)]

@@ -124,7 +124,9 @@ def _could_be_better(seating: Seating, size: Sizes) -> bool:
 
 def _known(field: Field, size: Sizes, *, proven: bool) -> Known:
     """State what is known of each wish given up. `proven`: the seating is optimal in all wishes."""
-    demands = any(entrant.five or entrant.fixed_table is not None for entrant in field.entrants)
+    demands = bool(field.apart or field.not_partners) or any(
+        entrant.five or entrant.fixed_table is not None for entrant in field.entrants
+    )
     best = GIVEN if proven else OPEN
     partners = proven or not size.fives  # without tables of five a matching has found the partners
     return {

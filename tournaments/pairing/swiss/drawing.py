@@ -2,6 +2,7 @@
 
 Criteria, most important first; a later one never outweighs an earlier one:
 
+0. as few as possible of those meet whom the desk keeps apart;
 1. as few rematches as possible;
 2. the bye goes to an entrant with the fewest byes;
 3. rematches between those who have met least often, then longest ago;
@@ -19,7 +20,7 @@ club is known beforehand: see `tournaments.pairing.swiss.large`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tournaments.pairing.clubs import ALWAYS, NEVER
@@ -51,10 +52,13 @@ class Drawing:
         method: str,
         lots: Mapping[int, int],
         apart: str,
+        never: Collection[frozenset[int]] = frozenset(),
     ) -> None:
         """`order`: entrants present, best first; `method`: how opponents within a group are found;
-        `apart`: ALWAYS, POINTS or NEVER: whether clubs outweigh points.
+        `apart`: ALWAYS, POINTS or NEVER: whether clubs outweigh points; `never`: those who must not
+        meet.
         """
+        self.never = never
         self.order, self.points, self.past, self.method, self.lots = (
             order,
             points,
@@ -68,7 +72,9 @@ class Drawing:
     def found(self) -> tuple[Pairs, int | None]:
         """Return the pairs, and the id of the bye (None if there is none)."""
         size = len(self.order)
-        self.exact = size <= EXACT or 2 * self.past.most_met() + 3 > size
+        never = Counter(id_ for pair in self.never for id_ in pair)
+        closed = self.past.most_met() + max(never.values(), default=0)
+        self.exact = size <= EXACT or 2 * closed + 3 > size
         bye = None
         if size % 2:
             bye = self._bye_exactly() if self.exact else self._bye_in_large_field()
@@ -88,12 +94,21 @@ class Drawing:
         """Whether these two have not met."""
         return not self.past.met(a, b)[0]
 
+    def may_meet(self, a: int, b: int) -> bool:
+        """Whether these two have not met, and are not kept apart by the desk."""
+        return self.have_not_met(a, b) and not self.must_not_meet(a, b)
+
+    def must_not_meet(self, a: int, b: int) -> bool:
+        """Whether the desk keeps these two apart."""
+        return bool(self.never) and frozenset((a, b)) in self.never
+
     def meeting_costs(self, a: int, b: int) -> Costs:
-        """Return the cost of this pairing regardless of points: criteria 1 to 5 of the module's
+        """Return the cost of this pairing regardless of points: criteria 0 to 5 of the module's
         list.
         """
         times, last = self.past.met(a, b)
         return (
+            int(self.must_not_meet(a, b)),
             int(times > 0),
             0,
             times * times,
@@ -138,13 +153,13 @@ class Drawing:
         return [(order[a], order[b]) for a, b in cheapest(len(order), priced)]
 
     def _bye_exactly(self) -> int:
-        """Choose the bye that leaves the best matching of all, by criteria 1 to 5."""
+        """Choose the bye that leaves the best matching of all, by criteria 0 to 5."""
         order = self.order
         bye = len(order)
         edges = [(a, b, self.meeting_costs(order[a], order[b])) for a, b in each_with_each(order)]
         turn = {id_: index for index, id_ in enumerate(self.past.turns())}
         edges += [
-            (a, bye, (0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)
+            (a, bye, (0, 0, self.past.byes[id_], 0, 0, 0, turn[id_])) for a, id_ in enumerate(order)
         ]
         return next(order[a] for a, b in cheapest(bye + 1, edges) if b == bye)
 

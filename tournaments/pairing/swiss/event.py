@@ -91,6 +91,7 @@ class Swiss(Format):
             method,
             draw_lots(sorted(order), lot),
             apart,
+            field.apart,
         )
         pairs, bye = drawing.found()
         notes = NoteWriter(drawing, pairs, bye, entrants, first)

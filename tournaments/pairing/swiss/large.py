@@ -43,8 +43,8 @@ class PairingRules(Protocol):
     def clubs_first(self) -> bool:
         """Whether clubs outweigh points."""
 
-    def have_not_met(self, a: int, b: int) -> bool:
-        """Whether these two have not met."""
+    def may_meet(self, a: int, b: int) -> bool:
+        """Whether these two have not met, and are not kept apart by the desk."""
 
     def same_club(self, a: int, b: int) -> bool:
         """Whether these two should be kept apart."""
@@ -63,7 +63,7 @@ def paired_in_parts(rules: PairingRules, score_groups: ScoreGroups) -> Pairs:
     def acceptable(a: int, b: int) -> bool:
         if surplus and clubs.get(a) != club and clubs.get(b) != club:
             return False  # otherwise one more of the club would have to meet another of it
-        return rules.have_not_met(a, b) and (bool(surplus) or not (clubs and rules.same_club(a, b)))
+        return rules.may_meet(a, b) and (bool(surplus) or not (clubs and rules.same_club(a, b)))
 
     for line in _lines(score_groups, clubs):
         pairs = _in_parts(line, rules, score_groups, acceptable)
@@ -174,7 +174,7 @@ def _widened(
     count = NEAR
     while count < len(line) // 4:
         count *= 4
-        pairs = rules.paired(line, _near(line, count, rules, rules.have_not_met), score_groups)
+        pairs = rules.paired(line, _near(line, count, rules, rules.may_meet), score_groups)
         if 2 * len(pairs) == len(line) and _of_one_club(pairs, clubs) <= same_club:
             return pairs
     return rules.paired(line, combinations(range(len(line)), 2), score_groups)

@@ -178,7 +178,7 @@ class NoteWriter:
         """Everybody's opponent if clubs were ignored."""
         one = self.drawing
         pairs, _bye = Drawing(
-            one.order, one.points, {}, one.past, one.method, one.lots, NEVER
+            one.order, one.points, {}, one.past, one.method, one.lots, NEVER, one.never
         ).found()
         return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 

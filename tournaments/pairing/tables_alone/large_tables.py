@@ -9,12 +9,14 @@ from scoring.rules import Mistake, RuleError, Variant
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.format import Whole
+from tournaments.pairing.kept_apart import separated
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
 from tournaments.pairing.tables_alone.seating import (
     choose_byes,
     seat_evenly,
     times_at_bigger,
     times_met,
+    times_to_avoid,
 )
 from tournaments.pairing.values import Draw, Field, Note
 
@@ -90,7 +92,7 @@ class LargeTables(Alone):
         met, bigger = times_met(field.past), times_at_bigger(field.past)
         reasons: dict[int, Note] = {}
         if settings["method"] == LEVEL:
-            groups = blocks(playing, sizes, bigger)
+            groups = separated(blocks(playing, sizes, bigger), field.apart)
             place = {entrant.id: entrant.place for entrant in field.entrants}
             text = gettext_noop("Places %(first)s to %(last)s of the standings.")
             for index, group in enumerate(groups):
@@ -98,7 +100,8 @@ class LargeTables(Alone):
                     "level", text, {"first": place[group[0]], "last": place[group[-1]]}
                 )
         else:
-            groups = seat_evenly(playing, sizes, met, bigger, field.seed)
+            avoid = times_to_avoid(field.past, field.apart)
+            groups = seat_evenly(playing, sizes, avoid, bigger, field.seed)
         drawn = seated(field, groups, byes, met, reasons)
         if not byes:
             return drawn

@@ -15,6 +15,8 @@ from tournaments.pairing.values import SessionRound
 TRIES = 12000
 EXCHANGES = 3  # random swaps that start an attempt from the best seating so far
 
+KEPT_APART = 10_000  # meetings
+
 Met = Mapping[frozenset[int], int]
 
 
@@ -22,6 +24,14 @@ def times_met(past: Iterable[SessionRound]) -> Counter[frozenset[int]]:
     """Count how often each two sat at the same table."""
     tables = (table.everybody for played in past for table in played.tables)
     return Counter(frozenset(two) for people in tables for two in combinations(people, 2))
+
+
+def times_to_avoid(past: Iterable[SessionRound], apart: Iterable[frozenset[int]]) -> Met:
+    """Count as `times_met`; each two whom the desk keeps apart as if they had met very often."""
+    met = times_met(past)
+    for pair in apart:
+        met[pair] += KEPT_APART
+    return met
 
 
 def times_at_bigger(past: Iterable[SessionRound]) -> dict[int, int]:

@@ -8,7 +8,12 @@ from scoring.rules import Variant
 from scoring.rules.settings import Setting
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.tables_alone.alone import ROUNDS, ROUNDS_LABEL, Alone, seated, too_few
-from tournaments.pairing.tables_alone.seating import choose_byes, seat_evenly, times_met
+from tournaments.pairing.tables_alone.seating import (
+    choose_byes,
+    seat_evenly,
+    times_met,
+    times_to_avoid,
+)
 from tournaments.pairing.values import Draw, Field, Note
 
 
@@ -33,7 +38,9 @@ class TablesOfThree(Alone):
             raise too_few(field, 3)
         byes = choose_byes(people, len(people) % 3, field.past, field.seed)
         met = times_met(field.past)
-        groups = seat_evenly(set(people) - set(byes), [3] * (len(people) // 3), met, {}, field.seed)
+        avoid = times_to_avoid(field.past, field.apart)
+        sizes = [3] * (len(people) // 3)
+        groups = seat_evenly(set(people) - set(byes), sizes, avoid, {}, field.seed)
         drawn = seated(field, groups, byes, met, {})
         if not byes:
             return drawn
