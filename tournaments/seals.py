@@ -136,7 +136,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
         "stage__tournament",
         (
             *("pk", "stage_id", "entrant_id", "seed", "group", "first_round", "last_round"),
-            "void",
+            *("void", "unranked"),
             *("carried_points", "carried_score"),
         ),
     ),

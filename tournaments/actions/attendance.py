@@ -36,6 +36,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.pairing.formats import FORMATS
 from tournaments.plans.usual import requested_byes
 from tournaments.stage.drop_outs import ends_at_half, played_by
 from tournaments.stage.words import plan_of
@@ -46,9 +47,16 @@ if TYPE_CHECKING:
 RUNNING = (Game.State.RUNNING, Game.State.PAUSED)
 
 
-def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") -> Entrant:
+def withdraw(
+    entrant: Entrant,
+    by: "AbstractBaseUser | None",
+    reason: str = "",
+    *,
+    stays_ranked: bool = True,
+) -> Entrant:
     """Withdraw an entrant from now on. Their results and their opponents' points stay.
 
+    Unless they stay ranked they come below all others of the stage, and get no prize.
     In a schedule they may not count, and open matches are decided: see `stage.drop_outs`. At other
     tables that have not begun, pages show the withdrawal until the round is redrawn or the match
     ruled on.
@@ -67,12 +75,42 @@ def withdraw(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "") 
         rows = Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING)
         rows = rows.select_related("stage__tournament")
         _set_last_rounds(rows)
+        if not stays_ranked:
+            _rank_below(rows)
         entrant.state = Entrant.State.WITHDRAWN
         entrant.save(update_fields=["state"])
         for row in rows:
             decide_open_matches(row.stage, by)
-        log(tournament, "withdrawn", by, {"entrant": entrant.pk}, check_reason("withdrawn", reason))
+        params = {"entrant": entrant.pk} | ({} if stays_ranked else {"unranked": True})
+        log(tournament, "withdrawn", by, params, check_reason("withdrawn", reason))
     return entrant
+
+
+def rank_withdrawn(
+    entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "", *, stays_ranked: bool
+) -> None:
+    """Decide again whether a withdrawn entrant stays ranked, in the stages that they left.
+
+    Raises RuleError unless they have withdrawn.
+    """
+    with transaction.atomic():
+        tournament = lock(entrant.tournament, "enter")
+        entrant = lock_entrant(entrant)
+        rows = Participation.objects.filter(entrant=entrant, last_round__isnull=False)
+        if entrant.state != Entrant.State.WITHDRAWN or not rows:
+            raise conflict("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
+        if stays_ranked:
+            rows.update(unranked=False)
+        else:
+            _rank_below(rows.select_related("stage"))
+        action = "ranked_again" if stays_ranked else "ranked_below"
+        log(tournament, action, by, {"entrant": entrant.pk}, check_reason(action, reason))
+
+
+def _rank_below(rows: Iterable[Participation]) -> None:
+    """Rank them below all others, where the standings and no bracket rank."""
+    ids = [row.pk for row in rows if not FORMATS[row.stage.format].ranks_itself]
+    Participation.objects.filter(pk__in=ids).update(unranked=True)
 
 
 def _set_last_rounds(rows: Iterable[Participation]) -> None:
@@ -100,7 +138,9 @@ def _set_last_rounds(rows: Iterable[Participation]) -> None:
 def update_last_rounds(stage: Stage) -> None:
     """Update a reopened stage for entrants who withdrew or came back while it was finished."""
     rows = Participation.objects.filter(stage=stage)
-    rows.filter(entrant__state=Entrant.State.ENTERED).update(last_round=None, void=False)
+    rows.filter(entrant__state=Entrant.State.ENTERED).update(
+        last_round=None, void=False, unranked=False
+    )
     _set_last_rounds(rows.filter(entrant__state=Entrant.State.WITHDRAWN, last_round__isnull=True))
 
 
@@ -114,7 +154,7 @@ def reinstate(entrant: Entrant, by: "AbstractBaseUser | None", reason: str = "")
         if entrant.state != Entrant.State.WITHDRAWN:
             raise conflict("not_withdrawn", "entrant", gettext_noop("They have not withdrawn."))
         Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING).update(
-            last_round=None, void=False
+            last_round=None, void=False, unranked=False
         )
         entrant.state = Entrant.State.ENTERED
         entrant.save(update_fields=["state"])

@@ -266,6 +266,7 @@ class StandingsRow(serializers.Serializer):
 
     `open`: in a knock-out in progress, the place is still to be played for. `void`: the entrant
     left a schedule with less than half of it played, and none of their matches counts.
+    `unranked`: the entrant withdrew, and the director ranks them below all others.
     """
 
     rank = serializers.IntegerField()
@@ -274,6 +275,7 @@ class StandingsRow(serializers.Serializer):
     group = serializers.CharField(allow_blank=True)
     open = serializers.BooleanField()
     void = serializers.BooleanField()
+    unranked = serializers.BooleanField()
     points = Exact()
     values = serializers.DictField(child=Exact())
 

@@ -128,7 +128,7 @@ A_PARTICIPATION = an_object(
         "carried_points": points_text,
         "carried_score": points_text,
     },
-    later={"void": False},
+    later={"void": False, "unranked": False},
 )
 A_RULING = an_object(
     {

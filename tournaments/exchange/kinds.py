@@ -209,7 +209,7 @@ OF_MEMBER = Kind(
 OF_PARTICIPATION = Kind(
     "participation",
     Participation,
-    _names("seed group first_round last_round void carried_points carried_score"),
+    _names("seed group first_round last_round void unranked carried_points carried_score"),
     {"stage": "stage", "entrant": "entrant"},
     "stage__tournament",
 )

@@ -582,6 +582,7 @@ class Migration(migrations.Migration):
                 ("first_round", models.PositiveSmallIntegerField(default=1)),
                 ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("void", models.BooleanField(db_default=False, default=False)),
+                ("unranked", models.BooleanField(db_default=False, default=False)),
                 ("carried_points", models.CharField(default="0", max_length=40)),
                 ("carried_score", models.CharField(default="0", max_length=40)),
                 (
@@ -722,8 +723,8 @@ class Migration(migrations.Migration):
                 ("revealed", models.PositiveIntegerField(blank=True, null=True)),
                 ("one_by_one", models.PositiveSmallIntegerField(db_default=4, default=4)),
                 ("shown_on", models.JSONField(db_default=[], default=list)),
-                ("concealed", models.BooleanField(db_default=False, default=False)),
                 ("kept_apart", models.JSONField(db_default=[], default=list)),
+                ("concealed", models.BooleanField(db_default=False, default=False)),
                 ("found", models.BooleanField(db_default=False, default=False)),
                 ("backed_up_at", models.DateTimeField(blank=True, null=True)),
                 ("version", models.PositiveIntegerField(default=1)),

@@ -85,7 +85,8 @@ class Participation(models.Model):
 
     `last_round` is set if the entrant withdrew during the stage: their last session round, 0 if
     there is none. `void`: they withdrew before they had played half of their matches, and none of
-    these counts.
+    these counts. `unranked`: they withdrew, and the director ranks them below all others; their
+    matches count.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="participations")
@@ -95,6 +96,7 @@ class Participation(models.Model):
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     void = models.BooleanField(default=False, db_default=False)
+    unranked = models.BooleanField(default=False, db_default=False)
     # See tournaments.standings.numbers
     carried_points = models.CharField(max_length=40, default="0")
     carried_score = models.CharField(max_length=40, default="0")

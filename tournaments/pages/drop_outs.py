@@ -36,9 +36,13 @@ def lines_below_standings(history: History, names: Mapping[int, str]) -> list[st
 
 
 def line_of_entrant(row: Participation, stage: Stage) -> str:
-    """Return the sentence for an entrant's own pages; empty if they have not left a schedule."""
+    """Return the sentence for an entrant's own pages; empty if they have not left a schedule
+    and stay ranked.
+    """
     if row.void:
         return _("Withdrawn with less than half of the matches played: none of them counts.")
+    if row.unranked:
+        return _("Withdrawn and ranked below all others. Matches played count for the opponents.")
     return (
         _("Withdrawn: the matches not played are forfeits.")
         if row.has_left and ends_at_half(stage)

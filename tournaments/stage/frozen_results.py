@@ -182,7 +182,8 @@ def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
 
 
 def steps_of(tournament: Tournament, stage: Stage, rows: Iterable[Ranked]) -> list[list[Ranked]]:
-    """Return the steps of this prize-giving."""
+    """Return the steps of this prize-giving, without those who left and are not ranked."""
+    rows = [row for row in rows if not row.unranked]
     return steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
 
 

@@ -128,6 +128,11 @@ def void_entrants(participations: Iterable[Participation]) -> frozenset[int]:
     return frozenset(row.entrant_id for row in participations if row.void)
 
 
+def unranked_entrants(participations: Iterable[Participation]) -> frozenset[int]:
+    """Return the entrants ranked below all others: see `Participation`."""
+    return frozenset(row.entrant_id for row in participations if row.unranked)
+
+
 def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> list[RoundRows]:
     """Read the tables and free entrants of these session rounds. `without`: match columns to defer.
 

@@ -9,7 +9,7 @@ from tournaments.models import Participation, Ruling, Stage
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans.usual import requested_byes
-from tournaments.stage.history import History, void_entrants
+from tournaments.stage.history import History, unranked_entrants, void_entrants
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.words import plan_of
 from tournaments.standings import criteria_settings
@@ -33,7 +33,7 @@ class Ranked:
     """One row of the standings: shared rank, entrant id, group, ranking points, criterion values.
 
     `open`: in a running knock-out, the place is still being played for. `void`: none of their
-    matches counts, see `Participation`.
+    matches counts; `unranked`: they withdrew and are ranked below all others; see `Participation`.
     """
 
     rank: int
@@ -43,6 +43,7 @@ class Ranked:
     values: Mapping[str, Number]
     open: bool = False
     void: bool = False
+    unranked: bool = False
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
@@ -67,6 +68,8 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
         )
         for row in history.participations
     ]
+    unranked = unranked_entrants(history.participations)
+    found = [replace(one, last=True) if one.id in unranked else one for one in found]
     return without_matches_of(void_entrants(history.participations), found)
 
 
@@ -215,8 +218,17 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
     void = void_entrants(history.participations)
+    unranked = unranked_entrants(history.participations)
     found = [
-        Ranked(row.rank, row.id, groups[row.id], points[row.id], row.values, void=row.id in void)
+        Ranked(
+            row.rank,
+            row.id,
+            groups[row.id],
+            points[row.id],
+            row.values,
+            void=row.id in void,
+            unranked=row.id in unranked,
+        )
         for row in rows
     ]
     return _by_reached(history, found) if FORMATS[stage.format].ranks_itself else tuple(found)

@@ -113,7 +113,7 @@ def without_matches_of(gone: Collection[int], entered: Sequence[Entered]) -> tup
                 else line
                 for line in one.lines
             ),
-            last=one.id in gone,
+            last=one.last or one.id in gone,
         )
         for one in entered
     )

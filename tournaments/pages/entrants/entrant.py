@@ -13,10 +13,19 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.games.access.links import qr_svg
 from scoring.games.names.seat_names import erased_name
 from scoring.pages.common import address_for_others, only_here, posted_whole, status_of
-from scoring.rules import RuleError
+from scoring.rules import Mistake, RuleError
+from scoring.rules.words import gettext_noop
 from tournaments.actions import attendance, entering, keeping_apart, renaming
 from tournaments.actions.entering import SIZES
-from tournaments.models import Entrant, Match, Member, Place, Stage, Tournament
+from tournaments.models import (
+    Entrant,
+    Match,
+    Member,
+    Participation,
+    Place,
+    Stage,
+    Tournament,
+)
 from tournaments.names import called, members_of, shown_name
 from tournaments.pages.change_preview import Step, is_published, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
@@ -25,8 +34,10 @@ from tournaments.pages.entrants.check_in import address_of
 from tournaments.pages.entrants.entrants import entrants_page, late
 from tournaments.pages.entrants.forms import Fields, current_values, parse_changes
 from tournaments.pages.entrants.kept_apart import kept_apart_from, others_to_choose
+from tournaments.pages.entrants.prizes import rank_among_prizes
 from tournaments.pages.entrants.queries import matches_losing_side
 from tournaments.pages.entrants.rounds_off import rounds_off, stage_for_byes
+from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.kept_apart import MEET
 from tournaments.tokens import token_of
 
@@ -39,7 +50,8 @@ FIELDS = {
     "substitute": {"name", "instead_of"},
     "off": {"rounds", "worth"},
     "apart": {"other", "kind"},
-    "withdraw": {"reason"},
+    "withdraw": {"reason", "ranked"},
+    "rank": {"reason"},
 }
 
 
@@ -76,12 +88,16 @@ def _page(
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
         "off_rounds": rounds_off(row, stage) if stage and row.state == S.ENTERED else None,
+        "rank_asked": rank_among_prizes(row) if row.state == S.ENTERED else 0,
+        "left_stages": _left_stages(row) if row.state == S.WITHDRAWN else [],
         "leaving": warnings_of(row) if row.state == S.ENTERED else [],
         "drafts": attendance.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),
         **_forms(request, row, action, error),
+        "kept_apart": kept_apart_from(row),
+        "others": others_to_choose(row),
         "this_page": reverse("desk_entrant", args=[tournament.pk, row.pk]),
     }
     return render(
@@ -92,6 +108,14 @@ def _page(
     )
 
 
+def _left_stages(row: Entrant) -> list[Participation]:
+    """Return the stages that they left and in which the standings rank."""
+    rows = Participation.objects.filter(entrant=row, last_round__isnull=False, void=False)
+    return [
+        one for one in rows.select_related("stage") if not FORMATS[one.stage.format].ranks_itself
+    ]
+
+
 def _forms(
     request: SignedInRequest, row: Entrant, action: str, error: RuleError | None
 ) -> dict[str, Any]:
@@ -99,8 +123,6 @@ def _forms(
     stored values.
     """
     refused = Fields.refused(request.POST.dict(), error.mistakes) if error else Fields()
-        "kept_apart": kept_apart_from(row),
-        "others": others_to_choose(row),
     beside = FIELDS.get(action, set())
     forms = {name: Fields() for name in FIELDS} | {"change": current_values(row)}
     if action in FIELDS:
@@ -206,31 +228,6 @@ def _rounds_off(request: SignedInRequest, row: Entrant) -> str:
     return _("%(name)s: rounds off noted.")
 
 
-def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
-    user = request.user
-    title = _("Withdraw %(name)s") % {"name": _name(row)}
-    counts = warnings_of(row)
-    warns = [*counts, *matches_losing_side(row)]
-    withdraw = lambda reason: attendance.withdraw(row, user, reason)  # noqa: E731
-    page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
-    message = (
-        _("%(name)s: withdrawn.") if counts else _("%(name)s: withdrawn. Played matches stay.")
-    )
-    return page or " ".join([message, *(warning.replace("%", "%%") for warning in warns)])
-
-
-def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
-    user = request.user
-    title = _("Reinstate %(name)s") % {"name": _name(row)}
-    page = _previewed(
-        request, row, title, "came_back", lambda reason: attendance.reinstate(row, user, reason)
-    )
-    return page or _("%(name)s: plays again from the next draw.")
-
-
-def _previewed(
-    request: SignedInRequest,
-    row: Entrant,
 def _keep_apart(request: SignedInRequest, row: Entrant) -> str:
     other = get_object_or_404(
         Entrant, tournament=row.tournament, number=posted_whole(request, "other")
@@ -245,6 +242,65 @@ def _let_meet(request: SignedInRequest, row: Entrant) -> str:
     return _("%(name)s: they may meet again.")
 
 
+def _withdraw(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
+    user = request.user
+    title = _("Withdraw %(name)s") % {"name": _name(row)}
+    counts = warnings_of(row)
+    warns = [*counts, *matches_losing_side(row)]
+    stays_ranked = _stays_ranked(request, row)
+
+    def withdraw(reason: str) -> None:
+        attendance.withdraw(row, user, reason, stays_ranked=stays_ranked)
+
+    page = _previewed(request, row, title, "withdrawn", withdraw, warns=warns)
+    message = (
+        _("%(name)s: withdrawn.") if counts else _("%(name)s: withdrawn. Played matches stay.")
+    )
+    return page or " ".join([message, *(warning.replace("%", "%%") for warning in warns)])
+
+
+def _stays_ranked(request: SignedInRequest, row: Entrant) -> bool:
+    """Return the answer; they stay ranked if there is nothing to ask.
+
+    Raises RuleError if they are among the prizes and the question is open.
+    """
+    answer = request.POST.get("ranked", "")
+    if answer not in {"0", "1"} and rank_among_prizes(row):
+        text = gettext_noop("They are among the first three: choose whether they stay ranked.")
+        raise RuleError([Mistake("ranked_open", "ranked", text)])
+    return answer != "0"
+
+
+def _rank(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
+    user, stays_ranked = request.user, request.POST.get("ranked") == "1"
+    title = _("Rank %(name)s again") if stays_ranked else _("Rank %(name)s below all others")
+
+    def rank(reason: str) -> None:
+        attendance.rank_withdrawn(row, user, reason, stays_ranked=stays_ranked)
+
+    action = "ranked_again" if stays_ranked else "ranked_below"
+    page = _previewed(request, row, title % {"name": _name(row)}, action, rank)
+    if page is not None:
+        return page
+    return (
+        _("%(name)s: ranked by their results.")
+        if stays_ranked
+        else _("%(name)s: ranked below all others.")
+    )
+
+
+def _come_back(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
+    user = request.user
+    title = _("Reinstate %(name)s") % {"name": _name(row)}
+    page = _previewed(
+        request, row, title, "came_back", lambda reason: attendance.reinstate(row, user, reason)
+    )
+    return page or _("%(name)s: plays again from the next draw.")
+
+
+def _previewed(
+    request: SignedInRequest,
+    row: Entrant,
     title: str,
     action: str,
     do: Callable[[str], object],
@@ -278,7 +334,10 @@ DO: dict[str, Callable[[SignedInRequest, Entrant], str | HttpResponse]] = {
     "substitute": _substitute,
     "absent": _miss,
     "off": _rounds_off,
+    "apart": _keep_apart,
+    "let-meet": _let_meet,
     "withdraw": _withdraw,
+    "rank": _rank,
     "come-back": _come_back,
     "new-link": _new_link,
     "remove": _remove,
@@ -320,5 +379,3 @@ def entrant_do(
 def _name(row: Entrant) -> str:
     row.refresh_from_db(fields=["label", "asked_names"])
     return shown_name(row, members_of([row]).get(row.pk, ()), public=False)
-    "apart": _keep_apart,
-    "let-meet": _let_meet,

@@ -106,7 +106,7 @@ def _of_stage(
     found = []
     for row in rows:
         rank = row.rank if places is None else places.get(row.id, most + 1)
-        if rank > most or row.open:
+        if rank > most or row.open or row.unranked:
             continue
         entrant = entrants[row.id]
         group = row.group if places is None else ""

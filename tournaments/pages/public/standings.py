@@ -241,9 +241,11 @@ def _notes(now: Standing) -> dict[int, str]:
         if row.entrant.state == Entrant.State.WITHDRAWN
     ]
     void = [row.id for row in now.rows if row.void]
+    below = [row.id for row in now.rows if row.unranked]
     return (
         dict.fromkeys(playing, _("still playing"))
         | dict.fromkeys(gone, _("withdrawn"))
+        | dict.fromkeys(below, _("withdrawn, ranked last"))
         | dict.fromkeys(void, _("withdrawn, does not count"))
     )
 

@@ -291,7 +291,7 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
     if not _is_over(seen, standing):
         return []
     # Parallel groups have no overall winner.
-    rows = [row for row in standing.rows if row.rank <= 3]
+    rows = [row for row in standing.rows if row.rank <= 3 and not row.unranked]
     if len({row.group for row in rows}) > 1:
         return []
     steps = podium([row.rank for row in rows])

@@ -237,7 +237,7 @@ def reveal(seen: Viewer) -> Content | None:
     others, entrants = others_of(seen, stage)
     called = seen.names(entrants) if entrants else {}
     below = [RankLine(one.place, called[one.row.id], []) for one in others]
-    best = [*(lines[row.id] for row in rows), *below]
+    best = [*(lines[row.id] for row in rows if not row.unranked), *below]
     return _final_ranking([line for line in best if line.rank <= BEST])
 
 
