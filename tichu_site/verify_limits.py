@@ -103,7 +103,7 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
                 "checked_at",
                 "checked_by_id",
             ),
-            "version",
+            *("version", "turn", "waiting", "called_at", "called_paused_seconds"),
         ),
         "tournaments.Notice": WHOLE,
         "tournaments.Remark": WHOLE,
@@ -131,6 +131,8 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "hall_version",
             "created_at",
             "changed_at",
+            "tables",
+            "room_plan",
         ),
     },
     "Which answer is offered where some are level at the line: the one that was given is in the "

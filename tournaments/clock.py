@@ -4,7 +4,7 @@ Everything follows from a few stored times and the current time; nothing ticks. 
 minutes has no end.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,6 +46,29 @@ def clock_of(session_round: Any) -> Clock:
         ended_at=session_round.clock_ended_at,
         last_hand_at=session_round.last_hand_at,
         last_hand_minutes=session_round.stage.tournament.last_hand_minutes,
+    )
+
+
+def clock_of_match(match: Any) -> Clock:
+    """Return the clock of a match, whose session round, stage and tournament must be loaded.
+
+    One that was called out of a queue has the round's minutes from then on. An end or a last hand
+    called by the director before that is not its own.
+    """
+    clock = clock_of(match.session_round)
+    called = match.called_at
+    if called is None or clock.started_at is None or called <= clock.started_at:
+        return clock
+    ended = clock.ended_at
+    if ended is not None and (ended <= called or ran_down(clock)):
+        ended = None
+    last_hand = clock.last_hand_at
+    return replace(
+        clock,
+        started_at=called,
+        paused_seconds=max(0, clock.paused_seconds - match.called_paused_seconds),
+        ended_at=ended,
+        last_hand_at=None if last_hand is None or last_hand <= called else last_hand,
     )
 
 

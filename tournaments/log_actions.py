@@ -241,6 +241,16 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Let another phone keep score at table %(table)s in round %(round)s.")),
     "reseated": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
         gettext_noop("Corrected the seats at table %(table)s in round %(round)s.")),
+    # A room with fewer tables than matches
+    "room_changed": LogAction(OTHER, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Set no limit to the tables in the room."),
+        {"tables": gettext_noop("Set the tables in the room: %(tables)s.")}),
+    "shift_called": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Called shift %(shift)s of round %(round)s to the tables.")),
+    "called_to_table": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Called the next match of round %(round)s to table %(table)s.")),
+    "sent_to_table": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
+        gettext_noop("Sent a match of round %(round)s to table %(table)s.")),
     # Rounds drawn from a result that was corrected
     "bracket_stayed": LogAction(DECISIONS, OPTIONAL, ALL, QUIET, NO_EVENT, LATER,
         gettext_noop("Left the later rounds as drawn, though %(entrants)s won.")),

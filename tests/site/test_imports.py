@@ -59,7 +59,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
             f"tournaments.{name}"
             for name in ("clock", "framing", "pairing", "standings", "plans", "reading_lists")
         ),
-        *(f"tournaments.{name}" for name in ("seasons", "clubs.imports", "clubs.evenings")),
+        *(f"tournaments.{name}" for name in ("room", "seasons", "clubs.imports", "clubs.evenings")),
     ),
     "the records of tournaments": tuple(
         f"tournaments.{name}" for name in ("models", "migrations", "apps", "seals")

@@ -16,6 +16,7 @@ from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.outbox import queue_event
+from tournaments.actions.room_tables import call_waiting
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import bump_tournament
 from tournaments.log_actions import ACTIONS
@@ -61,9 +62,12 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
 def bump_version(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:
     """Bump the version that pages show; `hall`: also the one the whole hall waits for.
 
-    Saves `columns` of the tournament as well.
+    Saves `columns` of the tournament as well. Every change of a result ends here, so this is where
+    the next match of a queue is called to a table that has become free.
     """
     bump_tournament(tournament.pk, hall=hall, **columns)
+    for match in call_waiting(tournament):
+        log(tournament, "called_to_table", None, match_params(match))
 
 
 def log(

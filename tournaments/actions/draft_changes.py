@@ -9,6 +9,7 @@ from django.db import transaction
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import conflict, lock, lock_match, lock_round, log, rule_error
 from tournaments.actions.drawing import begun_matches, field_for
+from tournaments.actions.room_tables import assign_tables
 from tournaments.actions.timing import reset_clock
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
 from tournaments.pairing.draw_review import bye_warnings, table_warnings
@@ -172,6 +173,7 @@ def unpublish_round(
         session_round.state, session_round.published_at = SessionRound.State.DRAFT, None
         session_round.save(update_fields=["state", "published_at"])
         reset_clock(session_round)
+        assign_tables(session_round)
         log(
             tournament,
             "unpublished",

@@ -24,6 +24,7 @@ from tournaments.actions.common import (
 )
 from tournaments.actions.drop_outs import decide_open_matches
 from tournaments.actions.publishing import open_matches
+from tournaments.actions.room_tables import assign_tables
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
 from tournaments.pairing import values
@@ -218,6 +219,7 @@ def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None
     session_round.save(update_fields=["relaxed", "warnings"])
     _keep_groups(history, draw)
     write_tables(session_round, draw.tables, taken={table.match.number for table in kept})
+    assign_tables(session_round)
     _write_free(session_round, draw.byes, absent)
 
 

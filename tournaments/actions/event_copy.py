@@ -36,6 +36,8 @@ KEPT = (
         "unfinished",
         "last_hand_minutes",
         "objection_minutes",
+        "tables",
+        "room_plan",
     ),
     "shown_on",
 )

@@ -94,6 +94,11 @@ TABLES: dict[str, Table] = {
                 "agreed_side",
                 "agreed_at",
                 "extra_minutes",
+                "number",
+                "turn",
+                "waiting",
+                "called_at",
+                "called_paused_seconds",
                 "warnings",
                 "key",
             }

@@ -11,6 +11,7 @@ from tournaments.actions.common import conflict, lock, lock_entrant, lock_round,
 from tournaments.actions.draft_changes import BY_HAND, refresh_warnings
 from tournaments.actions.drawing import write_tables
 from tournaments.actions.publishing import open_matches
+from tournaments.actions.room_tables import assign_tables, wait_last
 from tournaments.models import Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Table
@@ -69,14 +70,18 @@ def seat_late(
         write_tables(
             row, [Table(sides=tuple((who.pk,) for who in two), number=number, reasons=(BY_HAND,))]
         )
+        made = row.matches.get(number=number)
+        wait_last(made)
+        assign_tables(row)
         refresh_warnings(row)
         open_matches(row)
+        made.refresh_from_db()
         late = [who.pk for who in two if who.checked_in_at is None]
         if tournament.entrants.filter(checked_in_at__isnull=False).exists():
             Entrant.objects.filter(pk__in=late).update(checked_in_at=timezone.now())
-        params = {"stage": row.stage.number, "round": row.number, "table": number}
+        params = {"stage": row.stage.number, "round": row.number, "table": made.number}
         log(tournament, "seated_late", by, params | {"entrants": [who.pk for who in two]})
-        return Match.objects.get(session_round=row, number=number)
+        return made
 
 
 def _check_free(row: SessionRound, who: Entrant) -> None:

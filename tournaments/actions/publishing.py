@@ -190,6 +190,7 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
                 number=number,
             )
         if row.game is None:
+            _check_called(match)
             _check_before(match, games, row)
             row.game = _begin(tournament.desk, match, row, line_up)
             row.save(update_fields=["game", "seats"])
@@ -198,6 +199,16 @@ def begin_game(match: Match, number: int, line_up: Sequence[Sequence[int]] | Non
             bump_version(tournament)
         game: Game = row.game
     return game
+
+
+def _check_called(match: Match) -> None:
+    """Raise RuleError if the table of a match is not free yet."""
+    if match.waits:
+        raise conflict(
+            "match_waits",
+            "match",
+            gettext_noop("This match has no free table yet: wait until it is called."),
+        )
 
 
 def check_in_seated(matches: Collection[Match], tournament: Tournament) -> None:

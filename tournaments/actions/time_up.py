@@ -17,7 +17,7 @@ from scoring.games.actions.game_state import reopen_after_time, stop_for_time, s
 from scoring.games.queries import open_rivals
 from scoring.models import Game
 from tournaments.actions.publishing import lay_out
-from tournaments.clock import clock_of, ends_at
+from tournaments.clock import clock_of, clock_of_match, ends_at
 from tournaments.match.agreement import locked
 from tournaments.match.results import OVER, count_match
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
@@ -32,7 +32,7 @@ GRACE_PERIOD = timedelta(seconds=10)  # grace period for a hand saved in time
 
 def time_is_up(match: Match, now: datetime) -> bool:
     """Whether the time of this match is up, including extra minutes."""
-    end = ends_at(clock_of(match.session_round), now, match.extra_minutes)
+    end = ends_at(clock_of_match(match), now, match.extra_minutes)
     return end is not None and now >= end
 
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Game
@@ -35,7 +36,7 @@ from tournaments.actions.time_up import (
     take_back_end,
     time_is_up,
 )
-from tournaments.clock import clock_of, ends_at, is_running, ran_down, remaining
+from tournaments.clock import clock_of, clock_of_match, ends_at, is_running, ran_down, remaining
 from tournaments.models import Match, SessionRound, Stage, Tournament
 
 if TYPE_CHECKING:
@@ -249,8 +250,9 @@ def end_due_rounds() -> None:
 
 def _stop_extended(session_round: SessionRound) -> None:
     """Stop the tables of an ended session round whose extra minutes have run out, if any."""
+    more = Q(extra_minutes__gt=0) | Q(called_at__isnull=False)
     playing = Match.objects.filter(
-        session_round=session_round, done=False, ruling__isnull=True, extra_minutes__gt=0
+        more, session_round=session_round, done=False, ruling__isnull=True
     )
     now = timezone.now()
     due = [
@@ -297,7 +299,8 @@ def give_minutes(
         games = lock_games(match.session_round, (Game.State.STOPPED,), match)
         tournament, row, now = _held(match.session_round)
         match = lock_match(match)
-        clock, given = clock_of(row), minutes
+        match.session_round = row
+        clock, given = clock_of_match(match), minutes
         left = remaining(clock, now, match.extra_minutes)
         if minutes > 0 and left is not None and left < 0:
             given += -(left // 60)  # whole minutes
@@ -325,11 +328,15 @@ def give_minutes(
 
 
 def reset_clock(row: SessionRound) -> None:
-    """Reset the clock and all extra minutes: the session round is a draft again."""
+    """Reset the clock and all extra minutes: the session round is a draft again, or its next shift
+    begins.
+    """
     row.clock_started_at = row.clock_paused_at = row.clock_ended_at = row.last_hand_at = None
     row.clock_paused_seconds = 0
     row.save(update_fields=[*CLOCK])
-    Match.objects.filter(session_round=row).update(extra_minutes=0)
+    Match.objects.filter(session_round=row).update(
+        extra_minutes=0, called_at=None, called_paused_seconds=0
+    )
 
 
 # Internal

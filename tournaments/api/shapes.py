@@ -156,7 +156,15 @@ class TableDrawn(serializers.Serializer):
     at the table.
     """
 
-    number = serializers.IntegerField(source="match.number")
+    number = serializers.IntegerField(
+        source="match.number", help_text="Of the table; in a queue (`turn` 0) the place after them."
+    )
+    turn = serializers.IntegerField(
+        source="match.turn", help_text="Which match at this table it is, from 1; 0 in a queue."
+    )
+    waiting = serializers.BooleanField(
+        source="match.waits", help_text="Whether its table is not free yet."
+    )
     fixture = serializers.CharField(
         source="match.fixture", allow_blank=True, help_text="The place in a bracket or schedule."
     )
@@ -232,6 +240,9 @@ class MatchResult(serializers.Serializer):
     """
 
     number = serializers.IntegerField(source="match.number")
+    turn = serializers.IntegerField(
+        source="match.turn", help_text="Which match at this table it is, from 1; 0 in a queue."
+    )
     sides = Sides(source="seated.sides")
     done = serializers.BooleanField(source="match.settled")
     ruled = serializers.SerializerMethodField()

@@ -181,13 +181,13 @@ class _StageCheck:
         seated: set[int] = set()
         for key in ("byes", "absent"):
             self._seat(session_round[key], f"{at}.{key}", seated)
-        tables: set[int] = set()
+        tables: set[tuple[int, int]] = set()
         for place, table in enumerate(session_round["tables"]):
             where = f"{at}.tables.{place}"
-            if table["number"] in tables:
+            if (table["turn"], table["number"]) in tables:
                 text = gettext_noop("Two tables have this number; each needs its own.")
                 self.found.add("number_twice", f"{where}.number", text)
-            tables.add(table["number"])
+            tables.add((table["turn"], table["number"]))
             before = self.found.count
             self._seat([who for side in table["sides"] for who in side], f"{where}.sides", seated)
             if not table["sides"] or not all(table["sides"]):

@@ -88,6 +88,7 @@ AN_ABOUT = an_object(
         "frozen_round": a_number(1, SMALL, or_none=True),
         "one_by_one": a_number(2, SMALL),
         "kept_apart": several(a_kept_pair, 10_000),
+        "tables": a_number(1, SMALL, or_none=True),
     },
     # Missing in documents older than evenings
     later={
@@ -100,6 +101,8 @@ AN_ABOUT = an_object(
         "revealed": None,
         "one_by_one": 4,
         "kept_apart": [],
+        "tables": None,
+        "room_plan": Tournament.RoomPlan.SHIFTS.value,
     },
 )
 A_MEMBER = an_object(
@@ -211,6 +214,7 @@ A_TABLE = an_object(
     columns(Match, TABLE)
     | {
         "number": COUNTED,
+        "turn": a_number(0, SMALL),
         "fixture": a_text(30, tidied=False),
         "sides": SIDES,
         "people": several(PEOPLE, 100),
@@ -232,6 +236,11 @@ A_TABLE = an_object(
         "entered": None,
         "extra_minutes": 0,
         "checked_at": None,
+        # Missing in documents older than rooms with few tables
+        "turn": 1,
+        "waiting": False,
+        "called_at": None,
+        "called_paused_seconds": 0,
         "remarks": [],
     },
 )

@@ -178,7 +178,7 @@ OF_MERGE = Kind(
 
 EVENING = _names(
     "agreement unfinished last_hand_minutes objection_minutes frozen_stage frozen_round revealed"
-    " one_by_one"
+    " one_by_one tables room_plan"
 )
 ABOUT = (
     *_names("name place preset unit state registration limit seed"),
@@ -240,10 +240,12 @@ OF_SESSION_ROUND = Kind(
     "stage__tournament",
 )
 AGREED = _names("agreement agreed_how agreed_side extra_minutes")
+ROOM = _names("turn waiting called_at called_paused_seconds")
 TABLE = (
     *_names("number fixture plan reasons warnings ruling agreed_for result done winner"),
     *AGREED,
     *_names("agreed_at entered checked_at"),
+    *ROOM,
 )
 OF_MATCH = Kind(
     "match",

@@ -293,14 +293,15 @@ class _Import:
         """Count every match from its games, and compare it with the document's result."""
         numbers = {pk: number for number, pk in self.ids.items()}
         (rows,) = rows_of([session_round])
-        by_number = {seated.match.number: seated for seated in rows.seated}
+        by_number = {(seated.match.turn, seated.match.number): seated for seated in rows.seated}
         read = Read.of_matches([seated.match for seated in rows.seated])
         for index, table in enumerate(tables):
-            match = by_number[table["number"]].match
+            seated = by_number[table["turn"], table["number"]]
+            match = seated.match
             if takes_mean(match.ruling):
                 continue  # once all rounds are there
             try:
-                count_row(by_number[table["number"]], read.of_match[match.pk], read)
+                count_row(seated, read.of_match[match.pk], read)
             except RuleError as error:
                 where = f"{at}.tables.{index}.ruling"
                 self.mistakes += [

@@ -294,6 +294,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveSmallIntegerField()),
+                ("turn", models.PositiveSmallIntegerField(db_default=1, default=1)),
+                ("waiting", models.BooleanField(db_default=False, default=False)),
+                ("called_at", models.DateTimeField(blank=True, null=True)),
+                ("called_paused_seconds", models.PositiveIntegerField(db_default=0, default=0)),
                 ("fixture", models.CharField(blank=True, max_length=30)),
                 ("plan", models.JSONField(default=list)),
                 ("reasons", models.JSONField(default=list)),
@@ -353,7 +357,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["number"],
+                "ordering": ["waiting", "turn", "number"],
             },
         ),
         migrations.CreateModel(
@@ -718,6 +722,16 @@ class Migration(migrations.Migration):
                 ),
                 ("last_hand_minutes", models.PositiveSmallIntegerField(db_default=5, default=5)),
                 ("objection_minutes", models.PositiveSmallIntegerField(db_default=30, default=30)),
+                ("tables", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "room_plan",
+                    models.CharField(
+                        choices=[("shifts", "in shifts"), ("queue", "in a queue")],
+                        db_default="shifts",
+                        default="shifts",
+                        max_length=6,
+                    ),
+                ),
                 ("frozen_stage", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("frozen_round", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("revealed", models.PositiveIntegerField(blank=True, null=True)),
@@ -1386,7 +1400,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="match",
             constraint=models.UniqueConstraint(
-                fields=("session_round", "number"), name="table_once_a_session_round"
+                fields=("session_round", "turn", "number"), name="table_once_a_session_round"
             ),
         ),
         migrations.AddConstraint(

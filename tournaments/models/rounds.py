@@ -85,6 +85,13 @@ class Match(models.Model):
         SessionRound, on_delete=models.CASCADE, related_name="matches"
     )
     number = models.PositiveSmallIntegerField()  # of the table
+    # Which match at this table it is in its round, see tournaments.room; 0: in the queue, and
+    # `number` is its place there
+    turn = models.PositiveSmallIntegerField(default=1, db_default=1)
+    waiting = models.BooleanField(default=False, db_default=False)  # its table is not free yet
+    # When it was called to its table out of the queue, and the finished pauses of the clock by then
+    called_at = models.DateTimeField(null=True, blank=True)
+    called_paused_seconds = models.PositiveIntegerField(default=0, db_default=0)
     fixture = models.CharField(max_length=30, blank=True)  # place in a bracket or schedule
     # The sides of each game in turn, if they change at the table; empty if the sides play each
     # other throughout
@@ -123,15 +130,35 @@ class Match(models.Model):
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
-        ordering: ClassVar = ["number"]
+        ordering: ClassVar = ["waiting", "turn", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                name="table_once_a_session_round", fields=["session_round", "number"]
+                name="table_once_a_session_round", fields=["session_round", "turn", "number"]
             )
         ]
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def waits(self) -> bool:
+        """Whether its table is not free yet, and it is not decided without one."""
+        return self.waiting and not self.done and self.ruling is None
+
+    @property
+    def in_queue(self) -> bool:
+        """Whether it waits for any table."""
+        return self.waits and not self.turn
+
+    @property
+    def table_label(self) -> str:
+        """The number of its table; a dash if it never had one."""
+        return str(self.number) if self.turn else "\N{EN DASH}"
+
+    @property
+    def anchor(self) -> str:
+        """The end of its id on pages that list a round: of its table, and turn after the first."""
+        return str(self.number) if self.turn == 1 else f"{self.number}-{self.turn}"
 
     @property
     def settled(self) -> bool:

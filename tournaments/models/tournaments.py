@@ -81,6 +81,10 @@ class Tournament(models.Model):
         PLAYS_ON = "plays_on", _("the match is played to its end")
         RULING = "ruling", _("the director decides each of them")
 
+    class RoomPlan(models.TextChoices):
+        SHIFTS = "shifts", _("in shifts")
+        QUEUE = "queue", _("in a queue")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     # The desk acts as the phone that starts the tables' games; no client holds its key.
@@ -115,6 +119,15 @@ class Tournament(models.Model):
     objection_minutes = models.PositiveSmallIntegerField(
         default=30, db_default=30
     )  # after a result was published; 0: none
+    # In the room; None: as many as a round needs
+    tables = models.PositiveSmallIntegerField(null=True, blank=True)
+    # How a round is played that needs more: see tournaments.room
+    room_plan = models.CharField(
+        max_length=6,
+        choices=RoomPlan.choices,
+        default=RoomPlan.SHIFTS,
+        db_default=RoomPlan.SHIFTS,
+    )
     # What the public sees of the standings: frozen before this session round of this stage, and
     # since the prize-giving began, this many ranks from the bottom up
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)

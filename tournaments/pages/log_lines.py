@@ -58,6 +58,8 @@ FIELDS: dict[str, str] = {
     "unfinished": gettext_noop("unfinished matches"),
     "last_hand_minutes": gettext_noop("last hand"),
     "objection_minutes": gettext_noop("objections"),
+    "tables": gettext_noop("tables in the room"),
+    "room_plan": gettext_noop("shifts or a queue"),
 }
 
 

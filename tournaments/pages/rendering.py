@@ -185,7 +185,7 @@ class Tile(NamedTuple):
 
     id: int
     address: str
-    number: int
+    number: str
     state: str
     needs_me: bool
     icon: str

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.models import Entry
+from tournaments.actions.room_tables import waiting_turn
 from tournaments.clock import clock_of
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.round_names import numbered
 from tournaments.pages.round_tables import is_level
+from tournaments.pages.waiting import shift_name
 from tournaments.pairing.formats import FORMATS
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -91,8 +93,11 @@ def steps_of_round(
     """
     number = {"number": line.numbered(one.row.number)}
     unsettled = _unsettled(one.row)
+    shift = _next_shift(tournament, line, one)
     if unsettled.first is not None:
-        return [_settling(tournament, *unsettled.first)]
+        return [_settling(tournament, *unsettled.first), *shift]
+    if shift:
+        return shift
     if one.left:
         board = reverse("desk_board", args=[tournament.pk])
         sentence = ngettext(
@@ -157,15 +162,46 @@ def _closing(
     return [("close", "close_finish", label, False), alone]
 
 
+def _next_shift(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step]:
+    """Return the step that calls the next shift, once all tables of this one have a result.
+
+    One query if the room has too few tables.
+    """
+    if tournament.tables is None or not one.left:
+        return []
+    matches = list(Match.objects.filter(session_round=one.row))
+    coming = waiting_turn(matches)
+    if coming is None or any(not match.waiting and not match.done for match in matches):
+        return []
+    address = reverse(
+        "desk_round_do", args=[tournament.pk, line.row.number, one.row.number, "shift"]
+    )
+    name = shift_name(coming)
+    sentence = _("All tables of this shift have a result. Next: %(shift)s.") % {"shift": name}
+    label = _("Call the %(shift)s") % {"shift": name}
+    return [Step("shift", label, address, does=True, sentence=sentence)]
+
+
 def _clock(tournament: Tournament, line: StageLine, one: RoundLine) -> list[Step]:
     """Return the step that starts the clock, if the round has minutes and it was never started."""
     row = one.row
-    if clock_of(row).minutes is None or row.clock_started_at is not None or one.done:
+    if clock_of(row).minutes is None or row.clock_started_at is not None:
+        return []
+    if one.done and not _shift_begins(tournament, row):
         return []
     address = reverse("desk_clock", args=[tournament.pk, line.row.number, row.number, "start"])
     sentence = _("Round %(number)s is published: the tables can begin.")
     sentence %= {"number": line.numbered(row.number)}
     return [Step("clock", _("Start the clock"), address, does=True, sentence=sentence)]
+
+
+def _shift_begins(tournament: Tournament, row: SessionRound) -> bool:
+    """Whether a later shift has been called, and none of its tables has a result yet."""
+    if tournament.tables is None or tournament.room_plan != Tournament.RoomPlan.SHIFTS:
+        return False
+    matches = Match.objects.filter(session_round=row, waiting=False).order_by("-turn")
+    turns = list(matches.values_list("turn", "done"))
+    return turns[0][0] > 1 and not any(done for turn, done in turns if turn == turns[0][0])
 
 
 # Before the end of a round

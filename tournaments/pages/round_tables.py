@@ -26,6 +26,7 @@ from tournaments.pages.drafts import fingerprint_of
 from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.requested_byes import word_of
 from tournaments.pages.round_names import own_name
+from tournaments.pages.waiting import needs_more_tables, playing_order, wait_words
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.past import FLOATED
 from tournaments.stage.drop_outs import ends_at_half
@@ -89,6 +90,7 @@ class TableCard:
     hand: int = 1
     paused: bool = False
     disputed: bool = False
+    wait: str = ""  # what it waits for, if no table is free for it yet
 
     @property
     def open(self) -> bool:
@@ -189,8 +191,15 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         )
         for seated in rows.seated
     ]
+    matches = [seated.match for seated in rows.seated]
+    waits, places = wait_words(matches), playing_order(matches)
     cards = [
-        replace(card, sides=[_with_points(side, before) for side in card.sides]) for card in cards
+        replace(
+            card,
+            sides=[_with_points(side, before) for side in card.sides],
+            wait=waits.get(card.match.pk, ""),
+        )
+        for card in sorted(cards, key=lambda card: places[card.match.pk])
     ]
     return RoundBoard(
         session_round=session_round,
@@ -202,6 +211,7 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         ],
         relaxed=_in_words(filterfalse(is_quiet, session_round.relaxed), names),
         warnings=_in_words(filterfalse(is_quiet, session_round.warnings), names)
+        + _needs_shifts(rows)
         + _late_entrants(rows, entrants)
         + _not_here(rows, entrants, names),
         explained=_in_words(
@@ -234,6 +244,15 @@ def _points_before(session_round: SessionRound) -> dict[int, str]:
 def _with_points(side: SideLine, before: Mapping[int, str]) -> SideLine:
     points = before.get(side.who[0].id, "") if len(side.who) == 1 else ""
     return replace(side, points=points) if points else side
+
+
+def _needs_shifts(rows: RoundRows) -> list[str]:
+    """Return a warning if a draft needs more tables than the room has."""
+    tournament = rows.session_round.stage.tournament
+    matches = [seated.match for seated in rows.seated]
+    if rows.session_round.state != DRAFT or not any(one.waiting for one in matches):
+        return []
+    return [needs_more_tables(len(matches), tournament.tables or 1, tournament.room_plan)]
 
 
 def _late_entrants(rows: RoundRows, entrants: Iterable[Entrant]) -> list[str]:

@@ -6,6 +6,7 @@ from scoring.games.names.seat_names import erased_name
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, Tournament
 from tournaments.names import BETWEEN, People, family_and_given, numbered, people_in, seen_name
+from tournaments.pages.waiting import shift_tags, wait_words
 from tournaments.stage.history import RoundRows
 
 BYE, ABSENT = "bye", "absent"
@@ -15,7 +16,8 @@ BYE, ABSENT = "bye", "absent"
 class WhereLine:
     """A person's place: the table's number and the side, or `free`, "bye" or "absent".
 
-    `name` is the sort name, `given` the rest of it. `beside` is their partner or team.
+    `wait` is the shift, or the place in the queue of those without a table. `name` is the sort
+    name, `given` the rest of it. `beside` is their partner or team.
     """
 
     name: str
@@ -24,6 +26,7 @@ class WhereLine:
     table: int | None
     side: int | None = None
     free: str = ""
+    wait: str = ""
 
 
 def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
@@ -38,14 +41,23 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
     }
     people = people_in(entrants.values())
     found: list[WhereLine] = []
+    matches = [seated.match for seated in rows.seated]
+    waits = dict(shift_tags(matches, tournament))
+    waits |= {one.pk: wait_words(matches)[one.pk] for one in matches if one.in_queue}
     for seated in rows.seated:
         two_sides = len(seated.sides) == 2
+        table = seated.match.number if seated.match.turn else None
         for index, side in enumerate(seated.sides):
             for who in side:
                 for name, given, beside in _names_for(entrants.get(who), people):
                     found.append(
                         WhereLine(
-                            name, given, beside, seated.match.number, index if two_sides else None
+                            name,
+                            given,
+                            beside,
+                            table,
+                            index if two_sides else None,
+                            wait=waits.get(seated.match.pk, ""),
                         )
                     )
     for free, many in ((BYE, rows.byes), (ABSENT, rows.absent)):

@@ -140,7 +140,7 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
     left out: a table without players, a place at a table that did not exist yet.
     """
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
-    matches = Match.objects.filter(session_round__in=found).defer(*without).order_by("number")
+    matches = Match.objects.filter(session_round__in=found).defer(*without)
     seated = {match.pk: Seated(match) for match in matches}
     sides, kept = _read_places(found)
     _read_requested(found.values())

@@ -19,6 +19,7 @@ from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import creating
 from tournaments.actions.framing import set_listed
+from tournaments.actions.room import set_room
 from tournaments.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.pages.change_preview import Step, preview_or_take
@@ -26,7 +27,9 @@ from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_40
 from tournaments.pages.desk.awards import awards_context, messages_without_field
 from tournaments.pages.desk.forms.about import AboutForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK
+from tournaments.pages.desk.forms.room import ROOM_PLANS, RoomForm
 from tournaments.pages.desk.forms.stage import StageForm
+from tournaments.pages.desk.room_plan import room_needs
 from tournaments.pages.rounds.stage_list import attendance, stage_lines
 from tournaments.pages.rounds_advice import everybody_advances
 from tournaments.pages.stage_facts import facts_by_field, rows_of, summary_of
@@ -45,11 +48,13 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Show and change name, place, day and registration, with the stages in plain words.
 
-    POST `found`: 1 lets search engines list it.
+    POST `found`: 1 lets search engines list it. POST `tables`: the room.
     """
     if "found" in request.POST:
         set_listed(tournament, request.user, found=request.POST["found"] == "1")
         return redirect(f"{reverse('desk_about', args=[tournament.pk])}#search-engines")
+    if "tables" in request.POST:
+        return _set_room(request, tournament)
     form = AboutForm(
         request.POST if request.method == "POST" else None, initial=_details(tournament)
     )
@@ -61,6 +66,17 @@ def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return _about_page(request, tournament, form)
 
 
+def _set_room(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+    """Set the tables in the room, and shifts or a queue; show what is wrong beside the field."""
+    form = RoomForm(request.POST)
+    if form.is_valid():
+        with form.collect_errors():
+            set_room(tournament, request.user, **form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect(f"{reverse('desk_about', args=[tournament.pk])}#room")
+    return _about_page(request, tournament, AboutForm(initial=_details(tournament)), room=form)
+
+
 def _details(tournament: Tournament) -> dict[str, Any]:
     return model_to_dict(tournament, AboutForm.base_fields)
 
@@ -70,8 +86,9 @@ def _about_page(
     tournament: Tournament,
     form: AboutForm,
     not_added: RuleError | None = None,
+    room: RoomForm | None = None,
 ) -> HttpResponse:
-    """Show the page, with the error of the button that adds a stage."""
+    """Show the page, with the error of the button that adds a stage, or of the room."""
     errors = by_field(not_added.mistakes) if not_added else form.messages
     stages = list(tournament.stages.all())
     entered = attendance(tournament).entered
@@ -101,7 +118,13 @@ def _about_page(
         "errors": messages_without_field(errors, set(form.fields)),
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
-    status = status_of(not_added) if not_added else form.status
+    room = room or RoomForm(initial=model_to_dict(tournament, RoomForm.base_fields))
+    context |= {
+        "room": room,
+        "room_plans": ROOM_PLANS,
+        "room_needs": room_needs(stages[0], entered) if stages else None,
+    }
+    status = status_of(not_added) if not_added else max(form.status, room.status)
     return render(request, "tournaments/desk/about.html", context, status=status)
 
 

@@ -50,8 +50,16 @@ def _more(request: SignedInRequest, row: SessionRound) -> str:
     if number is None:
         timing.add_minutes(row, request.user, minutes)
     else:
-        timing.give_minutes(get_object_or_404(row.matches, number=number), request.user, minutes)
+        timing.give_minutes(_playing_at(row, number), request.user, minutes)
     return ""
+
+
+def _playing_at(row: SessionRound, number: int) -> Match:
+    """Return the match that plays at a table, or that played there last."""
+    found = row.matches.filter(number=number, waiting=False).order_by("-turn").first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def _asked_minutes(request: SignedInRequest) -> tuple[int, int | None]:

@@ -17,7 +17,7 @@ from scoring.games.round_words import in_form
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
-from tournaments.clock import OVER, Clock, clock_of, remaining, state
+from tournaments.clock import OVER, Clock, clock_of, clock_of_match, remaining, state
 from tournaments.match.agreement import was_public
 from tournaments.match.figures import figures_of, figures_ruled, format_figures
 from tournaments.match.paper_sheet import doubt_about, is_paper
@@ -36,6 +36,7 @@ from tournaments.names import names_at_table, names_of
 from tournaments.pages.next_action import Now, current_state
 from tournaments.pages.round_names import has_names, match_names, numbered, own_name
 from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
+from tournaments.pages.waiting import playing_order, wait_words
 from tournaments.stage.history import Seated, rows_of
 from tournaments.standings.numbers import load
 
@@ -47,11 +48,12 @@ A = Match.Agreement
 PUBLISHED = SessionRound.State.PUBLISHED
 
 # States of a table, in the order of their urgency.
-DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, WAITING, DECIDED, DONE = ORDER = (
-    *("disputed", "decide", "late", "playing", "not_begun", "waiting", "decided", "done"),
+DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, NO_TABLE, WAITING, DECIDED, DONE = ORDER = (
+    *("disputed", "decide", "late", "playing", "not_begun", "no_table"),
+    *("waiting", "decided", "done"),
 )
-ICONS = dict(zip(ORDER, ("≠", "⚠", "◷", "▸", "○", "?", "✓", "✓"), strict=True))
-OPEN = frozenset({DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, WAITING})
+ICONS = dict(zip(ORDER, ("≠", "⚠", "◷", "▸", "○", "⋯", "?", "✓", "✓"), strict=True))
+OPEN = frozenset({DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, NO_TABLE, WAITING})
 PLAYS = frozenset({LATE, PLAYING})
 
 
@@ -82,6 +84,7 @@ class HallTable:
     pace: float | None = None
     doubt: str = ""
     called: str = ""  # the final or the match for third place, if both are played
+    wait: str = ""  # what it waits for, if no table is free for it yet
 
     @property
     def number(self) -> int:
@@ -124,6 +127,7 @@ class HallTable:
         if self.state in {DECIDED, DONE}:
             return " · ".join(filter(None, (_("done"), self.came_by)))
         return {
+            NO_TABLE: self.wait,
             DISPUTED: _("disputed"),
             DECIDE: _("to decide"),
             NOT_BEGUN: _("not begun"),
@@ -166,6 +170,7 @@ class HallRound:
             (PLAYING, ngettext_noop("%(count)s playing", "%(count)s playing", "count")),
             (LATE, ngettext_noop("%(count)s late", "%(count)s late", "count")),
             (NOT_BEGUN, ngettext_noop("%(count)s not begun", "%(count)s not begun", "count")),
+            (NO_TABLE, ngettext_noop("%(count)s next", "%(count)s next", "count")),
             (WAITING, ngettext_noop("%(count)s not agreed", "%(count)s not agreed", "count")),
             (DISPUTED, ngettext_noop("%(count)s disputed", "%(count)s disputed", "count")),
             (DECIDE, ngettext_noop("%(count)s to decide", "%(count)s to decide", "count")),
@@ -240,7 +245,9 @@ def hall_of(
     asks = _asks(tournament, numbers)
     _label_tables(numbers, asks)
     for one in rows:
-        one.tables.sort(key=lambda table: table.number)  # in any case: no table moves
+        places = playing_order(table.match for table in one.tables)
+        # In any case: no table moves, unless there are more matches than tables
+        one.tables.sort(key=lambda table: places[table.match.pk])
     asks += [_decide(table) for table in numbers.values() if table.state == DECIDE]
     return Hall(
         tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number))
@@ -315,8 +322,10 @@ def rows_for(
             )
         _check_paper_sheets(tables, games)
         called = match_names(rows)
+        waits = wait_words((table.match for table in tables), at)
         for table in tables:
             table.called = called.get(table.match.pk, "")
+            table.wait = waits.get(table.match.pk, "")
         byes = [names[who] for who in rows.byes]
         found.append(HallRound(rows.session_round, clock, tables, own_name(rows), byes))
     return found
@@ -358,6 +367,8 @@ def _table(
     at: datetime,
 ) -> HallTable:
     match = seated.match
+    if match.called_at is not None:
+        clock = clock_of_match(match)
     begun = [row for row in games if row.game is not None]
     table = HallTable(
         match=match,
@@ -365,7 +376,7 @@ def _table(
         state=_state(match, games, begun, rivals, clock, at),
         game=min(len(begun) + 1, len(games)),
         games=len(games),
-        no_phone=match.pk not in heard and not begun and not match.done,
+        no_phone=match.pk not in heard and not begun and not match.done and not match.waits,
         heard_at=heard.get(match.pk),
         doubt=doubt_about(match.ruling, games, match.session_round),
     )
@@ -436,6 +447,8 @@ def _state(
         return _state_of_result(match)
     if disputed:
         return DISPUTED
+    if match.waits:
+        return NO_TABLE
     over = state(clock, at, match.extra_minutes) == OVER
     if _is_stuck(games, begun) or (over and _needs_ruling(match, clock, begun)):
         return DECIDE

@@ -25,6 +25,7 @@ from tournaments.pages.hall.queries import (
     DECIDED,
     DONE,
     LATE,
+    NO_TABLE,
     NOT_BEGUN,
     PLAYING,
     Hall,
@@ -85,7 +86,7 @@ def _kind(table: HallTable) -> str:
         return NEEDS_SEGMENT
     if table.state in {DONE, DECIDED}:
         return DONE_SEGMENT
-    return OPEN_SEGMENT if table.state == NOT_BEGUN else PLAYING_SEGMENT
+    return OPEN_SEGMENT if table.state in {NOT_BEGUN, NO_TABLE} else PLAYING_SEGMENT
 
 
 def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
@@ -212,7 +213,7 @@ def _tile(table: HallTable, address: str) -> Tile:
     return Tile(
         id=table.match.pk,
         address=f"{address}{table.match.pk}/",
-        number=table.number,
+        number=table.match.table_label,
         state=table.state,
         needs_me=table.needs_me,
         icon=table.icon,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from scoring.games.round_words import figure, points_word
-from tournaments.clock import clock_of
+from tournaments.clock import clock_of_match
 from tournaments.match.agreement import may_object
 from tournaments.match.played_games import has_two_sides
 from tournaments.models import (
@@ -33,6 +33,7 @@ from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.requested_byes import OFF
 from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import with_names
+from tournaments.pages.waiting import wait_words
 from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, history_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
@@ -80,6 +81,8 @@ class OwnTable:
     seats: Seats | None = None
     standing: tuple[int, str] | None = None  # rank and points
     called: str = ""  # the text to translate, if the round has a name of its own
+    wait: str = ""  # what they wait for, if no table is free for them yet
+    label: str = ""  # the number of the table; a dash if they have none yet
 
 
 @dataclass(frozen=True)
@@ -411,6 +414,8 @@ def _tables(
             else None,
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
+            wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
+            label=match.table_label,
         )
 
 
@@ -433,7 +438,7 @@ def clock_face(match: Match, now: datetime) -> ClockFace | None:
     """Return the round's clock as this table sees it, with its extra minutes; None if it was not
     started.
     """
-    clock = clock_of(match.session_round)
+    clock = clock_of_match(match)
     return face_of(clock, now, match.extra_minutes) if clock.started_at is not None else None
 
 

@@ -15,6 +15,7 @@ from tournaments.pages.public.standings import StandingsPage, standings_page
 from tournaments.pages.rendering import standings_cells
 from tournaments.pages.seat_list import WhereLine
 from tournaments.pages.viewer import Viewer
+from tournaments.pages.waiting import shift_tags, wait_words
 from tournaments.stage.history import RoundRows
 from tournaments.stage.results import PLACED, Result
 
@@ -31,10 +32,11 @@ Group = tuple[str, list[Any]]
 
 @dataclass(frozen=True)
 class PairingLine:
-    """A table and its players, a name for each side."""
+    """A table and its players, a name for each side. `wait` is the shift or place in the queue."""
 
-    number: int
+    number: str
     sides: Sequence[str]
+    wait: str = ""
 
     @property
     def two_sides(self) -> bool:
@@ -93,10 +95,19 @@ class CrossTablePage:
 
 
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
-    """Return the tables of a session round by number."""
+    """Return the tables of a session round by number, shift by shift, then the queue."""
+    matches = [seated.match for seated in rows.seated]
+    waits = dict(shift_tags(matches, rows.session_round.stage.tournament))
+    waits |= {one.pk: wait_words(matches)[one.pk] for one in matches if one.in_queue}
     return [
-        PairingLine(seated.match.number, side_names(seated.sides, names_at_table(seated, names)))
-        for seated in sorted(rows.seated, key=lambda one: one.match.number)
+        PairingLine(
+            seated.match.table_label,
+            side_names(seated.sides, names_at_table(seated, names)),
+            waits.get(seated.match.pk, ""),
+        )
+        for seated in sorted(
+            rows.seated, key=lambda one: (not one.match.turn, one.match.turn, one.match.number)
+        )
     ]
 
 

@@ -69,7 +69,7 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
     games = _games_of(rows)
     members, names = _members_and_names(rows)
     found = []
-    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+    for seated in sorted(rows.seated, key=lambda one: (one.match.turn, one.match.number)):
         own = games.get(seated.match.pk) or _planned(stage, seated)
         for row in own:
             rules = rules_of(row, stage.variant, stage.rules)
@@ -79,7 +79,12 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
             paper = paper_for(rules, seats, lines or default_lines(rules), hands=True)
             number = row.number if len(own) > 1 else 0
             found.append(
-                ScorePaper(seated.match.number, number, side_names(row.sides, names), paper)
+                ScorePaper(
+                    seated.match.number if seated.match.turn else None,
+                    number,
+                    side_names(row.sides, names),
+                    paper,
+                )
             )
     return found
 

@@ -18,6 +18,7 @@ from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.session_round import known_rounds
 from tournaments.pages.round_names import has_names, own_name
 from tournaments.pages.viewer import Viewer
+from tournaments.room import shifts_needed
 from tournaments.stage import frozen_results
 from tournaments.stage.history import rows_of
 
@@ -42,6 +43,7 @@ class Running:
     segments: Sequence[tuple[int, int]]
     clock: Clock
     called: str = ""  # the text to translate, if the round has a name of its own
+    shifts_left: int = 0  # after the one that plays, in a room with too few tables
 
     @property
     def last(self) -> bool:
@@ -63,6 +65,8 @@ class Running:
         end = ends_at(self.clock, now) if is_running(self.clock) else None
         if self.last or end is None or end < now:
             return None
+        if self.shifts_left:
+            end += timedelta(minutes=self.clock.minutes or 0) * self.shifts_left
         return end + (datetime.min.replace(tzinfo=end.tzinfo) - end) % AHEAD
 
 
@@ -96,6 +100,7 @@ def _read(seen: Viewer) -> list[Running]:
         .annotate(
             tables=_count(matches),
             done=_count(matches.filter(done=True).exclude(agreement__in=waiting)),
+            to_come=_count(matches.filter(waiting=True, done=False, ruling__isnull=True)),
             seats=_count(Place.objects.filter(session_round=OuterRef("pk"))),
         )
     )
@@ -127,6 +132,7 @@ def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
         segments=_segments(row, rows, done, last) if last <= MOST_SEGMENTS else (),
         clock=clock_of(row),
         called=own_name(*rows_of([row])) if has_names(row.stage) else "",
+        shifts_left=shifts_needed(row.to_come, seen.tournament.tables) if row.to_come else 0,
     )
 
 

@@ -20,6 +20,7 @@ from tournaments.pages.round_names import (
 )
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer, with_names
+from tournaments.pages.waiting import playing_order, shift_tags, wait_words
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
 from tournaments.stage.history import RoundRows, Seated, rows_of
@@ -61,6 +62,10 @@ class TableShown:
     kept: bool = False  # progress and result are kept for the prize-giving
     verdict: str = ""  # a decision that gives neither side anything, in words
     called: str = ""  # the final or the match for third place, if both are played
+    wait: str = ""  # what it waits for, if no table is free for it yet
+    shift: str = ""  # if the round is played in several
+    label: str = ""  # the number of the table; a dash if it has none yet
+    anchor: str = ""  # the end of its id in a list
 
     @property
     def two_sides(self) -> bool:
@@ -196,7 +201,19 @@ def tables_of(seen: Viewer, rows: RoundRows, names: Mapping[int, str]) -> list[T
         for seated in rows.seated
     ]
     called = match_names(rows)
-    return [replace(table, kept=kept, called=called.get(table.match_id, "")) for table in shown]
+    matches = [seated.match for seated in rows.seated]
+    waits, shifts = wait_words(matches), shift_tags(matches, rows.session_round.stage.tournament)
+    places = playing_order(matches)
+    return [
+        replace(
+            table,
+            kept=kept,
+            called=called.get(table.match_id, ""),
+            wait=waits.get(table.match_id, ""),
+            shift=shifts.get(table.match_id, ""),
+        )
+        for table in sorted(shown, key=lambda table: places[table.match_id])
+    ]
 
 
 def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
@@ -220,6 +237,8 @@ def table_shown(seated: Seated, names: Mapping[int, str]) -> TableShown:
         agreed=match.ruling is not None or match.agreement == Match.Agreement.AGREED,
         hand=current_hand(match, result),
         verdict=verdict_of(match),
+        label=match.table_label,
+        anchor=match.anchor,
     )
 
 

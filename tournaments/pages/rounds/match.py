@@ -21,7 +21,8 @@ from scoring.rules import Mistake, RuleError, collect
 from tournaments.actions import draft_changes, judging, match_dates
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.paper_results import needs_ruling
-from tournaments.clock import clock_of
+from tournaments.actions.room import send_to_table
+from tournaments.clock import clock_of_match
 from tournaments.match.paper_sheet import is_paper
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
@@ -45,6 +46,7 @@ from tournaments.pages.rounds.match_facts import (
     sides_of,
 )
 from tournaments.pages.rounds.table_events import table_history
+from tournaments.pages.waiting import free_tables, wait_words_of
 from tournaments.stage.notes import words
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.adjust import BOTH_LOSE, FORFEITED, GIVEN, KINDS, NOT_PLAYED
@@ -86,13 +88,15 @@ def match_page(
     names = _names(shown)
     gone = _withdrawn(row)
     now = timezone.now()
-    face = face_of(clock_of(session_round), now, row.extra_minutes)
+    face = face_of(clock_of_match(row), now, row.extra_minutes)
     context = {
         "tournament": stage.tournament,
         "tab": "rounds",
         "round": session_round,
         "stage": stage,
         "match": row,
+        "wait": wait_words_of(row, now),
+        "free_tables": free_tables(row),
         "board": shown,
         "reasons": [words(note, names) for note in row.reasons],
         "warnings": [words(note, names) for note in row.warnings],
@@ -318,7 +322,7 @@ def match_do(
     request: SignedInRequest, tournament: Tournament, match_id: int, action: str
 ) -> HttpResponse:
     """Decide a match, revoke the decision, or replace its link."""
-    do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date}.get(action)
+    do = {"rule": _rule, "undo": _undo, "renew": _renew, "date": _date, "send": _send}.get(action)
     if do is None:
         raise Http404
     row = match_or_404(tournament, match_id)
@@ -409,6 +413,11 @@ def _date(request: SignedInRequest, row: Match) -> str:
     when = typed_moment(request.POST.get("when", ""), "when")
     match_dates.fix_date(row, request.user, when)
     return _("The date is saved.") if when else _("The date was removed.")
+
+
+def _send(request: SignedInRequest, row: Match) -> str:
+    sent = send_to_table(row, request.user, whole_of(request.POST.get("table", ""), 0, digits=3))
+    return _("Called to table %(table)s.") % {"table": sent.number}
 
 
 def _renew(request: SignedInRequest, row: Match) -> str:

@@ -26,6 +26,8 @@ from tournaments.actions import (
 from tournaments.actions.common import lock
 from tournaments.actions.integrity import carry_out
 from tournaments.actions.late_seating import seat_late
+from tournaments.actions.room import call_shift
+from tournaments.actions.room_tables import waiting_turn
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.models.tournaments import a_seed
 from tournaments.pages.change_preview import Step, preview_or_take
@@ -38,6 +40,7 @@ from tournaments.pages.rounds.levels import level_choice, level_page
 from tournaments.pages.rounds.round_lists import swap_of
 from tournaments.pages.rounds.round_page import HERE, address_of, round_or_404, round_page
 from tournaments.pages.rounds.stage_list import attendance, due_lines, move_lines, stage_lines
+from tournaments.pages.waiting import shift_name
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 
@@ -309,6 +312,15 @@ def _seed(request: SignedInRequest) -> int:
     return posted_whole(request, "seed") or a_seed() % LARGEST_SEED
 
 
+def _shift(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
+    """Call the next shift. A second press finds the tables of that one playing."""
+    coming = waiting_turn(row.matches.all())
+    if coming is None:
+        return address_of(row), ""
+    call_shift(row, request.user, coming)
+    return address_of(row), _("Called to the tables: %(shift)s.") % {"shift": shift_name(coming)}
+
+
 FROM_NOTHING: dict[str, Callable[[SignedInRequest, Stage, int], tuple[str, str]]] = {
     "draw": _draw,
     "draw_all": _draw_all,
@@ -324,6 +336,7 @@ WITH_ROUND: dict[str, Callable[[SignedInRequest, SessionRound], tuple[str, str]]
     "close_finish": _close_finish,
     "due": _due,
     "seat_late": _seat_late,
+    "shift": _shift,
 }
 
 

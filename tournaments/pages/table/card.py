@@ -28,25 +28,26 @@ UNSETTLED = (Match.Agreement.WAITING, Match.Agreement.DISPUTED)
 
 def matches_of_card(card: Card) -> Sequence[Match]:
     """Return the table's current match: the earliest unfinished one of an open round, else the
-    newest that was shown. One query.
+    newest that was shown or called. One query.
 
     A match waiting for agreement stays current until the next one at this table begins. Until then
     the next one comes second, so that its players do not have to wait.
     """
     begun = Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__isnull=False))
     rows = Match.objects.select_related("session_round__stage").filter(
-        number=card.number, session_round__stage__tournament=card.tournament_id
+        number=card.number, turn__gte=1, session_round__stage__tournament=card.tournament_id
     )
     shown = rows.exclude(session_round__state=S.DRAFT).order_by(
-        "session_round__stage__number", "session_round__number"
+        "session_round__stage__number", "session_round__number", "turn"
     )
     matches = list(shown.annotate(begun=begun))
-    playing = [one for one in matches if _is_running(one) and not one.done]
+    playing = [one for one in matches if _is_running(one) and not one.done and not one.waits]
     newest = max((at for at, one in enumerate(matches) if one.begun), default=0)
     to_agree = [one for one in matches[newest:] if _is_to_agree(one)]
     if to_agree:
         return [to_agree[0], *playing[:1]]
-    return playing[:1] or matches[-1:]
+    called = [one for one in matches if not one.waits]
+    return playing[:1] or called[-1:]
 
 
 def _is_running(match: Match) -> bool:

@@ -358,7 +358,7 @@ class RoundClock:
 
 def round_clock(match: Match, now: datetime) -> RoundClock:
     """Return the clock of a match's session round, with the extra minutes of this table."""
-    kept, extra = clock.clock_of(match.session_round), match.extra_minutes
+    kept, extra = clock.clock_of_match(match), match.extra_minutes
     left = clock.remaining(kept, now, extra)
     state = (
         ""
@@ -377,7 +377,7 @@ def clock_at_table(match: Match, now: datetime) -> MatchClock | None:
     if shown.state in {"", clock.NOT_STARTED}:
         return None
     tournament = match.session_round.stage.tournament
-    ended = match.session_round.clock_ended_at is not None
+    ended = clock.clock_of_match(match).ended_at is not None
     counts = shown.state != clock.PAUSED and (not ended or match.extra_minutes > 0)
     return MatchClock(
         state=shown.state,

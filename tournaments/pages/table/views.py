@@ -37,6 +37,7 @@ from tournaments.pages.match_games import match_board, squads_of
 from tournaments.pages.parsing import typed_moment
 from tournaments.pages.round_tables import has_dates
 from tournaments.pages.table.queries import at_table, has_next_round, round_clock, seats_to_choose
+from tournaments.pages.waiting import wait_words_of
 from tournaments.tokens import match_of
 
 MOST_SIDES = 12
@@ -344,6 +345,7 @@ def _shown(
     return {
         "token": token,
         "match": row,
+        "wait": wait_words_of(row),
         "round": row.session_round,
         "stage": stage,
         "tournament": stage.tournament,

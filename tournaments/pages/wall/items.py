@@ -21,6 +21,7 @@ from tournaments.pages.public.session_round import TableShown, table_shown
 from tournaments.pages.round_names import round_name
 from tournaments.pages.seat_list import ABSENT, WhereLine, where_lines
 from tournaments.pages.viewer import Viewer
+from tournaments.pages.waiting import playing_order, wait_words
 from tournaments.pages.wall import ranks
 from tournaments.pages.wall.screen_fit import Content, Fit, Name, fit, paginate, people_of
 from tournaments.pairing.formats import FORMATS
@@ -39,6 +40,8 @@ class TableLine:
     number: int
     sides: Sequence["SideLine"]
     done: bool = False
+    wait: str = ""  # what it waits for, if no table is free for it yet
+    label: str = ""  # the number of the table; a dash if it has none yet
 
 
 @dataclass(frozen=True)
@@ -136,18 +139,22 @@ def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace |
 # ------------------------------------------------------------------------------------------------
 
 
-def tables(seen: Viewer, session_round: SessionRound, _now: datetime) -> Content | None:
-    """Return the tables by number, then the byes."""
+def tables(seen: Viewer, session_round: SessionRound, now: datetime) -> Content | None:
+    """Return the tables by number, then who is next, then the byes."""
     (rows,) = rows_of([session_round])
     called = seen.names()
     told = seen.shows_results(session_round.stage, session_round.number)
+    matches = [seated.match for seated in rows.seated]
+    places, waits = playing_order(matches), wait_words(matches, now)
     lines = [
         TableLine(
             seated.match.number,
             [SideLine(people_of(name)) for name in side_names(seated.sides, called)],
             told and seated.match.settled,
+            waits.get(seated.match.pk, ""),
+            seated.match.table_label,
         )
-        for seated in sorted(rows.seated, key=lambda seated: seated.match.number)
+        for seated in sorted(rows.seated, key=lambda seated: places[seated.match.pk])
     ]
     found = fit("tables", len(lines), [side.name for line in lines for side in line.sides])
     note = _bye_note(rows, called)
@@ -194,11 +201,13 @@ def clock(_seen: Viewer, session_round: SessionRound, now: datetime) -> Content 
     total = (
         None if format_.whole_stage or format_.ranks_itself else total_rounds(session_round.stage)
     )
-    playing = sorted(seated.match.number for seated in rows.seated if not seated.match.settled)
+    open_ones = [seated.match for seated in rows.seated if not seated.match.settled]
+    playing = sorted(match.number for match in open_ones if not match.waits)
     about = {
         "going": clock_face(session_round, now),
         "playing": playing if len(playing) <= ALL_TABLES else [],
-        "done": len(rows.seated) - len(playing),
+        "next": sum(match.waits for match in open_ones),
+        "done": len(rows.seated) - len(open_ones),
         "of": len(rows.seated),
         "closed": session_round.state == SessionRound.State.CLOSED,
         "rounds": _segments(session_round, total, rows),
@@ -270,7 +279,7 @@ def _result(table: TableShown) -> TableLine:
         )
         for side in table.sides
     ]
-    return TableLine(table.number, sides)
+    return TableLine(table.number, sides, label=table.label)
 
 
 # The code

@@ -1,0 +1,272 @@
+"""What people see of a room with fewer tables than matches: the desk, the tables, the public, the
+walls and paper.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.requests import get, post
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import text_of
+from tests.worlds import built_once
+from tournaments import table_codes
+from tournaments.actions import judging, publishing, room, timing, venue_screens
+from tournaments.actions.cards import make_cards
+from tournaments.models import Match, SessionRound, Tournament
+from tournaments.pages.public.running import running
+from tournaments.pages.viewer import Viewer
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+QUEUE, SHIFTS = Tournament.RoomPlan.QUEUE, Tournament.RoomPlan.SHIFTS
+RULING = {"kind": "forfeit", "winner": 0}
+
+
+def twelve_pairs(plan: str) -> SessionRound:
+    tournament = desks.a_tournament(entrants=12)
+    room.set_room(tournament, None, tables=4, room_plan=plan)
+    return desks.draw(tournament)
+
+
+queue_shared = built_once(lambda: twelve_pairs(QUEUE))
+shifts_shared = built_once(lambda: twelve_pairs(SHIFTS))
+
+
+def fresh(row: SessionRound) -> SessionRound:
+    return SessionRound.objects.select_related("stage__tournament__club").get(pk=row.pk)
+
+
+@pytest.fixture
+def queue(queue_shared: SessionRound) -> SessionRound:
+    return fresh(queue_shared)
+
+
+@pytest.fixture
+def shifts(shifts_shared: SessionRound) -> SessionRound:
+    return fresh(shifts_shared)
+
+
+def cup(row: SessionRound) -> Tournament:
+    return row.stage.tournament
+
+
+def desk(row: SessionRound) -> Client:
+    return desks.desk_of(cup(row).club).client
+
+
+def drawn(row: SessionRound) -> list[Match]:
+    rows = Match.objects.filter(session_round=row).select_related(desks.ROUND)
+    return list(rows.order_by("pk"))
+
+
+def rule(match: Match) -> None:
+    judging.rule_match(desks.reread(match), None, RULING, "left")
+
+
+def entrant_of(match: Match) -> str:
+    return token_of(desks.of_side(match, 0))
+
+
+def test_the_board_shows_who_plays_and_who_is_next(queue: SessionRound) -> None:
+    page = text_of(get(desk(queue), "desk_board", cup(queue).pk))
+    assert "2 next" in page
+    assert page.index("next at the first free table") < page.index("second in the queue")
+    rule(drawn(queue)[0])
+    page = text_of(get(desk(queue), "desk_board", cup(queue).pk))
+    assert "1 next" in page
+    assert "second in the queue" not in page
+
+
+def test_the_round_s_page_has_no_number_of_a_table_that_is_not_there(queue: SessionRound) -> None:
+    page = text_of(get(desk(queue), "desk_round", cup(queue).pk, 1, 1))
+    assert "Table – " in page
+    assert "Table 5" not in page
+
+
+def test_the_next_step_calls_the_second_shift(shifts: SessionRound) -> None:
+    tournament = cup(shifts)
+    assert "Call the second shift" not in text_of(get(desk(shifts), "desk_board", tournament.pk))
+    for match in drawn(shifts)[:4]:
+        rule(match)
+    assert "Call the second shift" in text_of(get(desk(shifts), "desk_board", tournament.pk))
+    answer = post(desk(shifts), "desk_round_do", tournament.pk, 1, 1, "shift")
+    assert answer.status_code == 302
+    assert not Match.objects.filter(session_round=shifts, waiting=True).exists()
+    again = post(desk(shifts), "desk_round_do", tournament.pk, 1, 1, "shift")
+    assert again.status_code == 302
+
+
+def test_a_shift_is_not_called_while_a_table_plays(shifts: SessionRound) -> None:
+    answer = post(desk(shifts), "desk_round_do", cup(shifts).pk, 1, 1, "shift")
+    assert answer.status_code == 409
+    assert "These tables still play: 1, 2, 3, 4." in text_of(answer)
+
+
+def test_the_clock_of_the_second_shift_is_started_again() -> None:
+    tournament = desks.a_tournament("pairs_swiss_timed", entrants=12)
+    room.set_room(tournament, None, tables=4, room_plan=SHIFTS)
+    row = timing.start_clock(desks.draw(tournament), None)
+    for match in drawn(row)[:4]:
+        rule(match)
+    room.call_shift(row, None, 2)
+    client = desks.desk_of(tournament.club).client
+    assert "Start the clock" in text_of(get(client, "desk_board", tournament.pk))
+    timing.start_clock(fresh(row), None)
+    assert fresh(row).clock_started_at is not None
+
+
+def test_a_draft_warns_that_it_takes_two_shifts() -> None:
+    tournament = desks.a_tournament(entrants=12)
+    room.set_room(tournament, None, tables=4, room_plan=SHIFTS)
+    desks.draw(tournament, publish=False)
+    page = text_of(get(desks.desk_of(tournament.club).client, "desk_round", tournament.pk, 1, 1))
+    assert "Matches: 6, tables: 4. It takes 2 shifts." in page
+    assert "Second shift, table 1" in page
+
+
+def test_a_draft_that_fits_has_no_such_word() -> None:
+    tournament = desks.a_tournament(entrants=8)
+    room.set_room(tournament, None, tables=4, room_plan=SHIFTS)
+    desks.draw(tournament, publish=False)
+    page = text_of(get(desks.desk_of(tournament.club).client, "desk_round", tournament.pk, 1, 1))
+    assert "shift" not in page
+
+
+def test_the_time_of_the_second_shift_follows_the_clock(shifts: SessionRound) -> None:
+    timing.start_clock(shifts, None, minutes=45)
+    start = timezone.localtime().replace(hour=20, minute=23, second=0, microsecond=0)
+    SessionRound.objects.filter(pk=shifts.pk).update(clock_started_at=start + timedelta(days=1))
+    page = text_of(get(Client(), "tournament_round", cup(shifts).pk, 1, 1))
+    assert "second shift, table 1, after about 21:10" in page
+
+
+def test_a_table_s_page_says_what_it_waits_for(queue: SessionRound) -> None:
+    waiting = drawn(queue)[5]
+    page = text_of(get(Client(), "match", token_of(waiting)))
+    assert "In the queue" in page
+    assert "Second in the queue" in page
+    assert 'id="write"' not in get(Client(), "match", token_of(waiting)).content.decode()
+    rule(drawn(queue)[0])
+    rule(drawn(queue)[1])
+    page = get(Client(), "match", token_of(waiting)).content.decode()
+    assert "Table\n" in page or "Table 2" in page
+    assert 'id="write"' in page
+
+
+def test_nobody_writes_before_the_call_even_with_an_old_page(queue: SessionRound) -> None:
+    waiting = drawn(queue)[4]
+    answer = post(Client(), "match_play", token_of(waiting), 1, side="0")
+    assert answer.status_code == 409
+    assert "This match has no free table yet" in text_of(answer)
+
+
+def test_an_own_page_says_where_and_when(queue: SessionRound, shifts: SessionRound) -> None:
+    page = text_of(get(Client(), "own_page", entrant_of(drawn(queue)[4])))
+    assert "Next at the first free table" in page
+    page = text_of(get(Client(), "own_page", entrant_of(drawn(shifts)[5])))
+    assert "Second shift, table 2" in page
+
+
+def test_the_public_page_lists_who_plays_then_who_is_next(queue: SessionRound) -> None:
+    page = text_of(get(Client(), "tournament_round", cup(queue).pk, 1, 1))
+    assert page.index("not begun") < page.index("next at the first free table")
+    assert "second in the queue" in page
+
+
+def test_a_card_opens_the_match_that_plays_there_now(
+    queue: SessionRound, shifts: SessionRound
+) -> None:
+    for row in (queue, shifts):
+        (card,) = make_cards(cup(row), [1])
+        first, second = drawn(row)[0], drawn(row)[4]
+        address = ("card", table_codes.token_of_card(card))
+        assert get(Client(), *address)["Location"].endswith(f"{token_of(first)}/")
+        rule(first)
+        if row is shifts:
+            for match in drawn(row)[1:4]:
+                rule(match)
+            assert get(Client(), *address)["Location"].endswith(f"{token_of(desks.reread(first))}/")
+            room.call_shift(row, None, 2)
+        assert get(Client(), *address)["Location"].endswith(f"{token_of(second)}/")
+
+
+def test_a_wall_shows_who_plays_first(queue: SessionRound) -> None:
+    screen = venue_screens.make_screen(cup(queue), "Left", [{"show": "tables", "seconds": 10}])
+    page = text_of(get(Client(), "screen", token_of(screen)))
+    assert page.index("4") < page.index("next at the first free table")
+    assert "second in the queue" in page
+
+
+def test_lists_on_paper_have_the_shift(shifts: SessionRound, queue: SessionRound) -> None:
+    for kind in ("pairings", "names"):
+        page = text_of(get(desk(shifts), "desk_print_page", cup(shifts).pk, kind))
+        assert "second shift" in page
+        assert "first shift" in page
+        page = text_of(get(desk(queue), "desk_print_page", cup(queue).pk, kind))
+        assert "next at the first free table" in page
+
+
+def test_the_director_sends_a_match_to_a_free_table(queue: SessionRound) -> None:
+    over, waiting = drawn(queue)[3], drawn(queue)[5]
+    desks.play_match(over)
+    page = text_of(get(desk(queue), "desk_match", cup(queue).pk, waiting.pk))
+    assert "second in the queue" in page
+    assert "Send to this table" in page
+    where = ("desk_match_do", cup(queue).pk, waiting.pk, "send")
+    assert post(desk(queue), *where, table="1").status_code == 409
+    assert post(desk(queue), *where, table="x").status_code == 409
+    assert post(desk(queue), *where, table="4").status_code == 302
+    assert desks.reread(waiting).number == 4
+    assert desks.reread(waiting).waiting is False
+
+
+def test_more_time_at_a_table_is_for_the_match_that_plays_there(queue: SessionRound) -> None:
+    row = timing.start_clock(queue, None, minutes=45)
+    rule(drawn(row)[0])
+    post(
+        *(desk(row), "desk_clock", cup(row).pk, 1, 1, "more"),
+        minutes="5",
+        scope="one",
+        table="1",
+    )
+    assert [match.extra_minutes for match in drawn(row)] == [0, 0, 0, 0, 5, 0]
+
+
+def test_the_set_up_says_what_the_tables_mean() -> None:
+    tournament = desks.a_tournament("groups_and_cup", entrants=12)
+    client = desks.desk_of(tournament.club).client
+    where = ("desk_about", tournament.pk)
+    assert 'id="room-needs"' not in get(client, *where).content.decode()
+    assert post(client, *where, tables="4", room_plan="shifts").status_code == 302
+    page = text_of(get(client, *where))
+    assert "Matches: 6, tables: 4. It takes 2 shifts." in page
+    assert "First shift : groups A, B, tables 1 to 4" in page.replace("shift:", "shift :")
+    for wrong in ("0", "501", "some"):
+        answer = post(client, *where, tables=wrong, room_plan="shifts")
+        assert answer.status_code == 422
+        assert "Enter the tables in the room: 1 to 500, or nothing." in text_of(answer)
+    assert post(client, *where, tables="", room_plan="queue").status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.tables, tournament.room_plan) == (None, "queue")
+
+
+def test_the_next_round_is_expected_after_all_shifts() -> None:
+    row = timing.start_clock(twelve_pairs(SHIFTS), None, minutes=45)
+    (one,) = running(Viewer(cup(fresh(row))))
+    now = timezone.now()
+    assert one.shifts_left == 1
+    expected = one.next_at(now)
+    assert expected is not None
+    assert timedelta(minutes=90) <= expected - now <= timedelta(minutes=95)
+
+
+def test_a_phone_opens_a_called_match(queue: SessionRound) -> None:
+    rule(drawn(queue)[2])
+    called = drawn(queue)[4]
+    publishing.open_game(called, 1, desks.table_phone())
+    page = text_of(get(desk(queue), "desk_board", cup(queue).pk))
+    assert "hand 1" in page

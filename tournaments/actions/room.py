@@ -1,0 +1,129 @@
+"""A room with fewer tables than matches: how many there are, the next shift, a free table."""
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.rules.words import gettext_noop
+from tournaments.actions.common import (
+    conflict,
+    lock,
+    lock_match,
+    lock_round,
+    log,
+    match_params,
+    rule_error,
+)
+from tournaments.actions.room_tables import (
+    assign_tables,
+    call_to,
+    tables_for,
+    waiting_turn,
+)
+from tournaments.actions.timing import reset_clock
+from tournaments.channels import bump_matches, bump_round_screens
+from tournaments.models import Match, SessionRound, Stage, Tournament
+from tournaments.room import Spot, next_turn
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+MOST_TABLES = 500
+
+
+def set_room(
+    tournament: Tournament, by: "AbstractBaseUser | None", *, tables: int | None, room_plan: str
+) -> Tournament:
+    """Set the number of tables in the room (None: as many as a round needs), and shifts or a queue.
+
+    Possible while a round is played: matches that have begun or have been called keep their table
+    if it is in the room, all others are placed again. Idempotent.
+    """
+    if tables is not None and not 1 <= tables <= MOST_TABLES:
+        raise rule_error(
+            "tables_in_room",
+            "tables",
+            gettext_noop("Enter the tables in the room: 1 to %(most)s, or nothing."),
+            most=MOST_TABLES,
+        )
+    with transaction.atomic():
+        held = lock(tournament, "set_up")
+        if (held.tables, held.room_plan) == (tables, room_plan):
+            return held
+        held.tables, held.room_plan = tables, room_plan
+        held.save(update_fields=["tables", "room_plan"])
+        rounds = SessionRound.objects.filter(stage__tournament=held).exclude(
+            state=SessionRound.State.CLOSED
+        )
+        for row in rounds.exclude(stage__state=Stage.State.FINISHED).select_related("stage"):
+            row.stage.tournament = held
+            assign_tables(row)
+        log(held, "room_changed", by, {"tables": tables, "plan": room_plan})
+    return held
+
+
+def call_shift(
+    session_round: SessionRound, by: "AbstractBaseUser | None", shift: int
+) -> SessionRound:
+    """Call the next shift of a round to the tables, and reset the clock for it.
+
+    Idempotent: a shift that plays already is left alone. Raises RuleError if a table still plays.
+    """
+    with transaction.atomic():
+        tournament = lock(session_round.stage.tournament, "lead")
+        row = lock_round(session_round, "play")
+        row.stage.tournament = tournament
+        matches = list(Match.objects.filter(session_round=row))
+        coming = waiting_turn(matches)
+        if coming is None or coming != shift:
+            return row
+        playing = [match.number for match in matches if not match.waiting and not match.done]
+        if playing:
+            raise conflict(
+                "shift_plays",
+                "shift",
+                gettext_noop("These tables still play: %(tables)s."),
+                tables=", ".join(map(str, sorted(playing))),
+            )
+        Match.objects.filter(session_round=row, waiting=True, turn=coming).update(waiting=False)
+        reset_clock(row)
+        bump_matches(row.pk)
+        bump_round_screens(row.pk)
+        params = {"stage": row.stage.number, "round": row.number, "shift": coming}
+        log(tournament, "shift_called", by, params)
+    return row
+
+
+def send_to_table(match: Match, by: "AbstractBaseUser | None", table: int) -> Match:
+    """Send a match of a queue to a table where nobody plays: one that waits, or that has been
+    called and has not begun.
+
+    Raises RuleError if somebody plays there, if there is no such table, and if the match has begun.
+    """
+    with transaction.atomic():
+        tournament = lock(match.session_round.stage.tournament, "lead")
+        match = lock_match(match)
+        row = lock_round(match.session_round, "play")
+        row.stage.tournament = tournament
+        rows = list(Match.objects.filter(session_round=row).exclude(pk=match.pk))
+        begun = match.done or match.ruling is not None
+        if begun or match.games.filter(game__isnull=False).exists():
+            raise conflict("match_begun", "match", gettext_noop("This match has begun."))
+        if not match.waiting and match.number == table:
+            return match
+        tables = tables_for(row.stage)
+        queue = tournament.room_plan == Tournament.RoomPlan.QUEUE
+        if tables is None or not queue or not 1 <= table <= tables:
+            raise conflict("no_such_table", "table", gettext_noop("There is no such free table."))
+        if any(one.number == table and not one.waiting and not one.done for one in rows):
+            raise conflict(
+                "table_plays",
+                "table",
+                gettext_noop("Table %(table)s still plays."),
+                table=table,
+            )
+        spots = [Spot(one.number, one.turn) for one in rows if one.turn]
+        call_to(match, Spot(table, next_turn(spots, table)), row, timezone.now())
+        log(tournament, "sent_to_table", by, match_params(match))
+    return match

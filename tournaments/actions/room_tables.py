@@ -1,0 +1,196 @@
+"""Gives the matches of a round their tables in a room with too few, by `tournaments.room`.
+
+Nothing is logged here: `common` calls the next of the queue after each change of a tournament.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from tournaments.channels import bump_match
+from tournaments.models import (
+    Match,
+    MatchGame,
+    Participation,
+    Place,
+    SessionRound,
+    Stage,
+    Tournament,
+)
+from tournaments.pairing.formats import FORMATS
+from tournaments.room import QUEUED, RoomMatch, Spot, in_queue, in_shifts
+
+SPOT = ("number", "turn", "waiting", "called_at", "called_paused_seconds")
+ASIDE = 10_000  # turns of rows that are about to be renumbered
+
+
+def tables_for(stage: Stage) -> int | None:
+    """Return how many tables a round of this stage can use at once; None if the room sets no limit.
+
+    Matches of a league with dates of their own are not played in one room at one time.
+    """
+    if "weeks" in FORMATS[stage.format].read(stage.format_settings):
+        return None
+    return stage.tournament.tables
+
+
+def assign_tables(session_round: SessionRound) -> list[Match]:
+    """Give the matches of a round tables and turns; return those that were called to a table.
+
+    The tournament is locked. Matches that have begun, are decided, or are called in a published
+    round keep their table, if it is in the room. A round that fits into the room is left as it is.
+    """
+    stage = session_round.stage
+    rows = list(Match.objects.filter(session_round=session_round).annotate(opened=_OPENED))
+    tables = tables_for(stage)
+    short = tables is not None and len(rows) > tables
+    if not short and not any(row.waiting or row.turn != 1 for row in rows):
+        return []
+    if tables is None or not short:
+        tables = max([len(rows), *(row.number for row in rows)])
+    published = session_round.state == SessionRound.State.PUBLISHED
+    matches = _room_matches(rows, tables, kept_if_called=published)
+    queue = short and stage.tournament.room_plan == Tournament.RoomPlan.QUEUE
+    spots = (in_queue if queue else in_shifts)(matches, tables)
+    return _save(session_round, rows, spots, queue=queue)
+
+
+def wait_last(match: Match) -> None:
+    """Put a match added late behind all others, if the room has too few tables."""
+    row = match.session_round
+    tables = tables_for(row.stage)
+    if tables is not None and row.matches.count() > tables:
+        match.turn, match.waiting = QUEUED, True
+        match.save(update_fields=["turn", "waiting"])
+
+
+def call_waiting(tournament: Tournament) -> list[Match]:
+    """Call matches of the queue to tables that are free now; return them. No query if the room has
+    no queue.
+    """
+    if tournament.tables is None or tournament.room_plan != Tournament.RoomPlan.QUEUE:
+        return []
+    waiting = Match.objects.filter(
+        waiting=True, done=False, ruling__isnull=True, session_round=OuterRef("pk")
+    )
+    rounds = SessionRound.objects.filter(
+        Exists(waiting),
+        stage__tournament=tournament,
+        state=SessionRound.State.PUBLISHED,
+        stage__state=Stage.State.RUNNING,
+    )
+    called = []
+    for row in rounds.select_related("stage__tournament").order_by("stage__number", "number"):
+        called += assign_tables(row)
+    return called
+
+
+def call_to(row: Match, spot: Spot, session_round: SessionRound, now: datetime) -> None:
+    """Call one match to a table."""
+    if row.waiting:
+        _call(row, session_round, now)
+    row.number, row.turn, row.waiting = spot.table, spot.turn, False
+    row.save(update_fields=[*SPOT])
+    bump_match(row.pk)
+
+
+def waiting_turn(rows: Iterable[Match]) -> int | None:
+    """Return the next shift of a round that has not begun, from its matches; None if there is
+    none.
+    """
+    return min((row.turn for row in rows if row.waits and row.turn), default=None)
+
+
+# Internal
+# --------------------------------------------------------------------------------------------------
+
+_OPENED = Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__isnull=False))
+
+
+def _room_matches(rows: Sequence[Any], tables: int, *, kept_if_called: bool) -> list[RoomMatch]:
+    seated = Place.objects.filter(match__in=rows).values_list(
+        "match_id", "entrant_id", "entrant__fixed_table"
+    )
+    who: dict[int, int] = {}
+    wish: dict[int, int] = {}
+    for match_id, entrant, fixed in seated.order_by("pk"):
+        who.setdefault(match_id, entrant)
+        if fixed is not None:
+            wish.setdefault(match_id, fixed)
+    groups = dict(
+        Participation.objects.filter(
+            stage__session_rounds__matches__in=rows[:1], entrant__in=who.values()
+        ).values_list("entrant_id", "group")
+    )
+
+    def kept(row: Any) -> Spot | None:
+        begun = row.opened or row.done or row.ruling is not None
+        called = kept_if_called and not row.waiting and row.number <= tables
+        return Spot(row.number, row.turn) if begun or called else None
+
+    return [
+        RoomMatch(
+            id=row.pk,
+            group=groups.get(who.get(row.pk, 0), ""),
+            wish=wish.get(row.pk),
+            kept=kept(row),
+            over=_is_over(row),
+            decided=row.waiting and not row.waits,
+        )
+        for row in sorted(rows, key=lambda row: (not row.turn, row.turn, row.number))
+    ]
+
+
+def _is_over(row: Match) -> bool:
+    """Whether a match no longer needs its table: its sides agree to the result, or it is ruled."""
+    return row.done and row.agreement == Match.Agreement.AGREED
+
+
+def _save(
+    session_round: SessionRound, rows: Sequence[Match], spots: dict[int, Spot], *, queue: bool
+) -> list[Match]:
+    """Save what has changed. In two steps: rows that swap numbers would collide."""
+    playing = 1
+    if session_round.state == SessionRound.State.PUBLISHED and not queue:
+        playing = max((row.turn for row in rows if not row.waiting), default=1)
+    called, changed = [], []
+    now = timezone.now()
+    for row in rows:
+        spot = spots[row.pk]
+        waiting = not spot.turn if queue else spot.turn > playing
+        if (row.number, row.turn, row.waiting) == (spot.table, spot.turn, waiting):
+            continue
+        if row.waits and not waiting and queue:
+            _call(row, session_round, now)
+            called.append(row)
+        row.number, row.turn, row.waiting = spot.table, spot.turn, waiting
+        changed.append(row)
+    save_spots(changed)
+    for row in rows:  # those that wait have another place in the queue now
+        if row in changed or (called and row.waits):
+            bump_match(row.pk)
+    return called
+
+
+def save_spots(rows: Sequence[Match]) -> None:
+    """Save new tables and turns of matches of a round, whose old ones may be among them."""
+    if not rows:
+        return
+    final = [(row.turn, row.number) for row in rows]
+    for aside, row in enumerate(rows):
+        row.turn, row.number = ASIDE, aside
+    Match.objects.bulk_update(rows, ["turn", "number"])
+    for row, (turn, number) in zip(rows, final, strict=True):
+        row.turn, row.number = turn, number
+    Match.objects.bulk_update(rows, [*SPOT])
+
+
+def _call(row: Match, session_round: SessionRound, now: datetime) -> None:
+    """Note when a match is called: its time counts from then."""
+    paused = session_round.clock_paused_seconds
+    if session_round.clock_paused_at is not None:
+        paused += max(0, round((now - session_round.clock_paused_at).total_seconds()))
+    row.called_at, row.called_paused_seconds = now, paused
