@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.pages import app, handover, setup, wall
+from scoring.pages import app, handover, setup, substitutes, wall
 from scoring.pages.people import (
     claiming,
     drilldown,
@@ -35,6 +35,8 @@ urlpatterns = [
     # Correcting a game's setup, restarting and deleting it.
     path("games/<uuid:game_id>/setup/", setup.put_right, name="put_right"),
     path("games/<uuid:game_id>/setup/back/", setup.put_back, name="put_back"),
+    path("games/<uuid:game_id>/players/", substitutes.substitute, name="substitute"),
+    path("games/<uuid:game_id>/players/back/", substitutes.substitute_back, name="substitute_back"),
     path("games/<uuid:game_id>/again/", setup.start_again, name="start_again"),
     path("games/<uuid:game_id>/delete/", setup.delete_game, name="delete_game"),
     path("games/<uuid:game_id>/restore/", setup.restore_game, name="restore_game"),

@@ -21,6 +21,7 @@ WRITE = {
     "rematch": {},
     "table_settings": {},
     "put_back": {},
+    "substitute_back": {},
     "start_again": {},
     "delete_game": {},
     "restore_game": {},

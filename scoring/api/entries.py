@@ -1,17 +1,52 @@
 """Dispatch entries to the actions that take them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
+from scoring.api.serializers import SEATS, UNDO_SEATS
 from scoring.games.actions.correcting import correct_round
 from scoring.games.actions.entries import Recorded
+from scoring.games.actions.substitutions import change_seats, take_back_seats
 from scoring.games.actions.versions import agree_to, choose_version
 from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Device, Entry, Game
 
 
-def perform_entry(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
+@dataclass(frozen=True)
+class SeatsChanged:
+    """A change of seats as the answer to an entry shows it."""
+
+    id: UUID
+    game_id: UUID
+    number: int
+    kind: str
+    about_id: UUID | None
+    created_at: datetime
+    outcome: str = Entry.Outcome.COUNTED
+
+
+def perform_entry(game: Game, entry: Mapping[str, Any], device: Device) -> Entry | SeatsChanged:
     """Perform an entry (a validated `NewEntry`). Raises RuleError if it is refused."""
+    if entry["kind"] in {SEATS, UNDO_SEATS}:
+        return _change_seats(game, entry, device)
+    return _write(game, entry, device).entry
+
+
+def _change_seats(game: Game, entry: Mapping[str, Any], device: Device) -> SeatsChanged:
+    key, number, kind = entry["id"], entry["number"], entry["kind"]
+    if kind == SEATS:
+        people, names = entry["people"], entry.get("names")
+        done = change_seats(game, key, number, people, device, names=names)
+    else:
+        done = take_back_seats(game, key, entry["about"], device)
+    at = done.event.created_at
+    return SeatsChanged(key, game.pk, number, kind, entry.get("about"), at)
+
+
+def _write(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:
     entry_id, number = entry["id"], entry["number"]
     seen = {key: entry.get(key) for key in ("sides", "names", "recording")}
     match entry["kind"]:

@@ -10,7 +10,7 @@ from scoring.api.fields import Choice, Id, Moment, RoundField, Several, Text, Wh
 from scoring.games.access.handover import MOST_ENTRIES
 from scoring.games.carried import MOST_POINTS, MOST_ROUNDS
 from scoring.games.queries import Line
-from scoring.models import Entry, Game
+from scoring.models import Entry, Game, Seat
 from scoring.rules import VARIANTS, Round, recording_of
 from scoring.rules.recordings import RECORDINGS
 
@@ -68,8 +68,15 @@ class NewGame(serializers.Serializer):
     )
 
 
+SEATS, UNDO_SEATS = "seats", "undo_seats"
+SEATING_KINDS = [(SEATS, "seats changed"), (UNDO_SEATS, "change of seats taken back")]
+
+
 class NewEntry(serializers.Serializer):
     """An entry as a phone sends it, once or repeatedly.
+
+    `people` belongs to the kind seats: who sits here from round `number` on; `about` to undo_seats,
+    the id of the change to take back.
 
     `round` belongs to the kinds round and correction; `replaces` (the entry that the sender saw) to
     a correction; `about` to an undo (the entry to undo, if known), a choice (the version to count)
@@ -77,8 +84,14 @@ class NewEntry(serializers.Serializer):
     """
 
     id = Id()
-    kind = Choice(choices=Entry.Kind.choices, default=Entry.Kind.ROUND)
+    kind = Choice(choices=[*Entry.Kind.choices, *SEATING_KINDS], default=Entry.Kind.ROUND)
     number = Whole(min_value=1, max_value=9999, help_text="The round, from 1.")
+    people = Several(
+        child=Text(max_length=200, trim_whitespace=False, allow_blank=True),
+        required=False,
+        max_length=13,
+        help_text="Names by seat of a change of seats; an empty one leaves the seat as it is.",
+    )
     round = RoundField(required=False)
     sides = Several(
         child=Several(child=Whole(min_value=0, max_value=12), max_length=12),
@@ -118,6 +131,8 @@ class NewEntry(serializers.Serializer):
             "correction": "round",
             "choice": "about",
             "agreement": "about",
+            SEATS: "people",
+            UNDO_SEATS: "about",
         }.get(attrs["kind"])
         missing = [needed] if needed and attrs.get(needed) is None else []
         if attrs["kind"] == Entry.Kind.CORRECTION and attrs.get("replaces") is None:
@@ -144,17 +159,16 @@ class UnknownEntries(serializers.Serializer):
     unknown = serializers.ListField(child=serializers.UUIDField())
 
 
-class RecordedEntry(serializers.ModelSerializer):
+class RecordedEntry(serializers.Serializer):
     """The outcome of an entry: the same however often it is sent."""
 
-    game = serializers.UUIDField(source="game_id", read_only=True)
-    about = serializers.UUIDField(source="about_id", read_only=True, allow_null=True)
-    recorded_at = Moment(source="created_at", read_only=True)
-
-    class Meta:
-        model = Entry
-        fields = ("id", "game", "number", "kind", "outcome", "about", "recorded_at")
-        read_only_fields = fields
+    id = serializers.UUIDField()
+    game = serializers.UUIDField(source="game_id")
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=[*Entry.Kind.choices, *SEATING_KINDS])
+    outcome = serializers.ChoiceField(choices=Entry.Outcome.choices)
+    about = serializers.UUIDField(source="about_id", allow_null=True)
+    recorded_at = Moment(source="created_at")
 
 
 class PhoneCode(serializers.CharField):
@@ -220,6 +234,18 @@ class RoundShown(serializers.Serializer):
     )
 
 
+class SeatShown(serializers.Serializer):
+    """A person's rounds on a seat that somebody else has now."""
+
+    seat = serializers.IntegerField(source="number")
+    name = serializers.SerializerMethodField(help_text="Empty if it was erased or never given.")
+    first = serializers.IntegerField(help_text="The first round played there.")
+    last = serializers.IntegerField()
+
+    def get_name(self, row: Seat) -> str:
+        return row.player.called() if row.player else ""
+
+
 class GameShown(serializers.Serializer):
     """A game as it is now. `version` grows with every change."""
 
@@ -237,6 +263,11 @@ class GameShown(serializers.Serializer):
         source="table.names",
         child=serializers.CharField(),
         help_text="By seat; a word of the language asked for where nobody is named yet.",
+    )
+    seat_changes = SeatShown(
+        source="table.former",
+        many=True,
+        help_text="People who played earlier rounds, before others took over their seats.",
     )
     next = serializers.IntegerField(
         source="table.position.number", help_text="The number of the round that comes next."

@@ -204,7 +204,7 @@ class Record(GameView):
 class Entries(GameView):
     @extend_schema(
         operation_id="send_entry",
-        summary="Send an entry: a round, a correction, an undo, a choice, an agreement",
+        summary="Send an entry: a round, a correction, an undo, a choice, an agreement, seats",
         request=shapes.NewEntry,
         responses={201: shapes.RecordedEntry} | NOT_TAKEN,
     )
@@ -214,7 +214,7 @@ class Entries(GameView):
         """
         assert self.game is not None  # noqa: S101  (initial)
         recorded = perform_entry(self.game, self.given(shapes.NewEntry), device_of(self.asking))
-        return Response(shapes.RecordedEntry(recorded.entry).data, status=201)
+        return Response(shapes.RecordedEntry(recorded).data, status=201)
 
 
 class Unknown(GameView):
@@ -296,7 +296,7 @@ class TakeOver(View):
                 left -= len(wrong)
                 handed.append({"id": entry["id"], "errors": wrong})
             else:
-                handed.append({"id": entry["id"], "outcome": recorded.entry.outcome})
+                handed.append({"id": entry["id"], "outcome": recorded.outcome})
         refused = self._set_depth(given["depth"], device) if given.get("depth") else {}
         if given["takes"]:
             let_write(self.game, device, device_of(self.asking))

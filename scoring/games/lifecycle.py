@@ -19,6 +19,7 @@ FOLLOWS: dict[str, dict[str, str | None]] = {
     "start_again": {S.RUNNING: S.STOPPED, S.PAUSED: S.STOPPED},
     "reopen": {S.STOPPED: None},
     "put_right": {S.RUNNING: None, S.PAUSED: S.PAUSED, S.FINISHED: None, S.STOPPED: S.STOPPED},
+    "substitute": {S.RUNNING: S.RUNNING, S.PAUSED: S.PAUSED},
     # Two versions of a round: a finished game goes on until one is chosen.
     "dispute": {
         S.RUNNING: S.RUNNING,

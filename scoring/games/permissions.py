@@ -177,6 +177,8 @@ ADDRESSES: dict[str, str] = {
     "table_settings": "lead_game",
     "put_right": "put_right",
     "put_back": "put_right",
+    "substitute": "put_right",
+    "substitute_back": "put_right",
     "start_again": "delete_game",
     "delete_game": "delete_game",
     "restore_game": "delete_game",

@@ -1,7 +1,7 @@
 """Queries for pages of a game: its rows read once, its scores computed by the rule book."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from uuid import UUID
@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from scoring.games.names.seat_names import shown_names
 from scoring.games.nights import night_of
+from scoring.games.sittings import seated_in
 from scoring.models import (
     Answer,
     Device,
@@ -57,8 +58,9 @@ class Table:
     """
 
     game: Game
-    seats: Sequence[Seat]
+    seats: Sequence[Seat]  # of those who sit now
     entries: Sequence[Entry]  # those that count, by round
+    former: Sequence[Seat] = ()  # of those who sat earlier
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -136,7 +138,23 @@ class Table:
     def with_entry(self, number: int, entry: Entry) -> "Table":
         """Return the table with this entry for round `number`, which may be the next one."""
         at = self.index_of(number)
-        return Table(self.game, self.seats, [*self.entries[:at], entry, *self.entries[at + 1 :]])
+        return replace(self, entries=[*self.entries[:at], entry, *self.entries[at + 1 :]])
+
+    def without_last(self) -> "Table":
+        """Return the table without its last round."""
+        return replace(self, entries=self.entries[:-1])
+
+    def seats_in(self, number: int) -> Sequence[Seat]:
+        """Return the seats of those who sat in round `number`."""
+        return seated_in([*self.former, *self.seats], number) if self.former else self.seats
+
+    def as_in(self, number: int) -> "Table":
+        """Return the table with the people who sat in round `number`."""
+        return self._lineups[number] if self.former else self
+
+    @cached_property
+    def _lineups(self) -> "Lineups":
+        return Lineups(self)
 
     @property
     def is_rank_game(self) -> bool:
@@ -149,6 +167,22 @@ class Table:
         return [Line(number, *row) for number, row in enumerate(rows, start=first)]
 
 
+class Lineups(dict[int, Table]):
+    """The tables of a game by round, one for each group of people."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table, self.groups = table, dict[tuple[int, ...], Table]()
+
+    def __missing__(self, number: int) -> Table:
+        seats = self.table.seats_in(number)
+        group = tuple(seat.first for seat in seats)
+        if group not in self.groups:
+            self.groups[group] = replace(self.table, seats=seats, former=())
+        self[number] = self.groups[group]
+        return self[number]
+
+
 def people_of(seats: Iterable[Seat]) -> list[str]:
     """Return the names given, in the order of the seats; "" for unnamed seats and erased people."""
     return [seat.player.called() if seat.player else "" for seat in seats]
@@ -156,22 +190,35 @@ def people_of(seats: Iterable[Seat]) -> list[str]:
 
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
-    seats = list(Seat.objects.filter(game=game).select_related("player"))
+    seats, former = now_and_former(Seat.ever.filter(game=game).select_related("player"))
     counting = Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as")
-    return Table(game, seats, list(counting.order_by("counts_as__number")))
+    return Table(game, seats, list(counting.order_by("counts_as__number")), former)
+
+
+def now_and_former(rows: Iterable[Seat]) -> tuple[list[Seat], list[Seat]]:
+    """Split the rows of a game's seats: those who sit now, and earlier ones, each by seat."""
+    seats: list[Seat] = []
+    former: list[Seat] = []
+    for row in sorted(rows, key=lambda row: (row.number, row.first)):
+        (seats if row.last is None else former).append(row)
+    return seats, former
 
 
 def tables_of(games: Iterable[Game]) -> dict[object, Table]:
     """Read many games, by id: two queries for all."""
     by_id = {game.pk: game for game in games}
     seats: dict[object, list[Seat]] = {pk: [] for pk in by_id}
-    for seat in Seat.objects.filter(game__in=by_id).select_related("player").order_by("number"):
+    for seat in Seat.ever.filter(game__in=by_id).select_related("player").order_by("number"):
         seats[seat.game_id].append(seat)
     entries: dict[object, list[Entry]] = {pk: [] for pk in by_id}
     counting = Entry.objects.filter(counts_as__game__in=by_id).select_related("device", "counts_as")
     for entry in counting.order_by("counts_as__number"):
         entries[entry.game_id].append(entry)
-    return {pk: Table(game, seats[pk], entries[pk]) for pk, game in by_id.items()}
+    found: dict[object, Table] = {}
+    for pk, game in by_id.items():
+        now, former = now_and_former(seats[pk])
+        found[pk] = Table(game, now, entries[pk], former)
+    return found
 
 
 def chosen_chairs(table: Table) -> dict[int, int]:
@@ -290,10 +337,10 @@ def last_erasure(device: Device) -> datetime | None:
 
     These are people of its own list, its club's, and games that it was let into.
     """
-    let_in = Seat.objects.filter(game__grants__device=device).values("player")
+    let_in = Seat.ever.filter(game__grants__device=device).values("player")
     of_list = Q(device=device) | (Q(club=device.club_id) if device.club_id else Q())
     own = Q(by_device=device.pk) | Q(
-        person__in=Seat.objects.filter(game__device=device).values("player")
+        person__in=Seat.ever.filter(game__device=device).values("player")
     )
     found: dict[str, datetime | None] = Erasure.objects.filter(
         of_list | own | Q(person__in=let_in)

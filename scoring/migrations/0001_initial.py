@@ -1155,6 +1155,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveSmallIntegerField()),
+                ("first", models.PositiveSmallIntegerField(db_default=1, default=1)),
+                ("last", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("counts", models.BooleanField(db_default=True, default=True)),
                 ("place", models.PositiveSmallIntegerField(editable=False, null=True)),
                 ("total", models.BigIntegerField(editable=False, null=True)),
                 (
@@ -1675,12 +1678,33 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="seat",
-            constraint=models.UniqueConstraint(fields=("game", "number"), name="seat_once_a_game"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("last__isnull", True)),
+                fields=("game", "number"),
+                name="seat_once_a_game",
+            ),
         ),
         migrations.AddConstraint(
             model_name="seat",
             constraint=models.UniqueConstraint(
-                fields=("game", "player"), name="player_once_a_game"
+                condition=models.Q(("last__isnull", True)),
+                fields=("game", "player"),
+                name="player_once_a_game",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "number", "first"), name="seat_once_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("last__isnull", True), ("last__gte", models.F("first")), _connector="OR"
+                ),
+                name="seat_for_a_round",
             ),
         ),
         migrations.AddConstraint(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -231,13 +231,29 @@ class Game(models.Model):
         return str((self.State.FINISHED if over else self.State(self.state)).label)
 
 
+class SeatsNow(models.Manager["Seat"]):
+    """The seats of those who sit now, or sat at the end."""
+
+    def get_queryset(self) -> models.QuerySet["Seat"]:
+        return super().get_queryset().filter(last__isnull=True)
+
+
 class Seat(models.Model):
     """A player's seat, numbered from 0 in the direction of play. Without player: see
     `scoring.games.names.seat_names`.
+
+    If people were exchanged during the game, each of them has a row with the rounds they played:
+    `objects` are the seats as they are now, `ever` with those of people who left. See
+    `scoring.games.actions.substitutions`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
+    # The rounds played there by number; no last one while it is theirs
+    first = models.PositiveSmallIntegerField(default=1, db_default=1)
+    last = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The game counts as won or lost for this player: see `scoring.games.sittings`
+    counts = models.BooleanField(default=True, db_default=True)
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
@@ -249,11 +265,26 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(null=True, editable=False)
     total = models.BigIntegerField(null=True, editable=False)
 
+    objects: ClassVar[models.Manager["Seat"]] = SeatsNow()
+    ever: ClassVar[models.Manager["Seat"]] = models.Manager()
+
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(name="seat_once_a_game", fields=["game", "number"]),
-            models.UniqueConstraint(name="player_once_a_game", fields=["game", "player"]),
+            models.UniqueConstraint(
+                name="seat_once_a_game",
+                fields=["game", "number"],
+                condition=Q(last__isnull=True),
+            ),
+            models.UniqueConstraint(
+                name="player_once_a_game",
+                fields=["game", "player"],
+                condition=Q(last__isnull=True),
+            ),
+            models.UniqueConstraint(name="seat_once_a_round", fields=["game", "number", "first"]),
+            models.CheckConstraint(
+                name="seat_for_a_round", condition=Q(last__isnull=True) | Q(last__gte=F("first"))
+            ),
         ]
 
     def __str__(self) -> str:

@@ -80,7 +80,8 @@ def disputes(table: Table, agreements: Agreements, device: Device | None) -> lis
     for number, rivals in sorted(agreements.rivals.items()):
         if not table.has_round(number):
             continue
-        reads = [_read(table, number, entry) for entry in (table.entry_of(number), *rivals)]
+        then = table.as_in(number)
+        reads = [_read(then, number, entry) for entry in (table.entry_of(number), *rivals)]
         versions = [
             RoundVersion(
                 entry=read.entry,
@@ -90,7 +91,7 @@ def disputes(table: Table, agreements: Agreements, device: Device | None) -> lis
                 counts=at == 0,
                 mine=device is not None and read.entry.device_id == device.pk,
             )
-            for at, (read, parts) in enumerate(zip(reads, _compared(table, reads), strict=True))
+            for at, (read, parts) in enumerate(zip(reads, _compared(then, reads), strict=True))
         ]
         found.append(Dispute(number, versions, uuid.uuid4()))
     return found

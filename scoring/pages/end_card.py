@@ -23,6 +23,7 @@ from scoring.pages.rank_history import (
     places_of,
     reign_of,
 )
+from scoring.pages.seat_changes import SeatChanges
 from scoring.pages.sheet_words import CallMade, CarriedLine, carried_line, story
 from scoring.rules import VARIANTS
 
@@ -104,6 +105,16 @@ class Over:
         """Whether too few rounds were recorded for a rating."""
         return len(self.table.entries) <= self.table.carried.rounds
 
+    @cached_property
+    def seats(self) -> SeatChanges:
+        """Who sat where, if people were exchanged."""
+        return SeatChanges(self.table)
+
+    @property
+    def former(self) -> list[str]:
+        """Who played before others took over, and until which round."""
+        return self.seats.former(range(self.table.n_players))
+
     @property
     def after(self) -> str:
         return ngettext("after %(rounds)s round", "after %(rounds)s rounds", self.rounds) % {
@@ -171,8 +182,12 @@ class Ending(Over):
         """The calls of every round."""
         rules = self.table.rules
         return [
-            story(rules, self.names, line.played, line.result).calls for line in self.table.lines
+            story(rules, self._names_in(line.number), line.played, line.result).calls
+            for line in self.table.lines
         ]
+
+    def _names_in(self, number: int) -> list[str]:
+        return names_with_dummy(self.table.as_in(number)) if self.table.former else self.names
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:

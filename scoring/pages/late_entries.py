@@ -63,7 +63,7 @@ def _described(had: Table, entry: Entry) -> Late:
         # The rounds before it have changed: show only what was sent.
         result = None
     points = list(result.side_scores) if result else []
-    words = story(had.rules, names_with_dummy(had), played, result)
+    words = story(had.rules, names_with_dummy(had.as_in(entry.number)), played, result)
     return Late(entry, title, words, [signed(score) for score in points], points)
 
 

@@ -39,7 +39,10 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
     if not event.data:
         return []
     before, after = event.data["before"], event.data["after"]
-    lines = [
+    lines = []
+    if "number" in event.data:
+        lines.append(_("From round %(number)s on") % {"number": event.data["number"]})
+    lines += [
         _("Name changed to %(name)s") % {"name": names.get(pk, NOBODY)}
         for pk in event.data.get("renamed", ())
     ]

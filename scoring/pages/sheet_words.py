@@ -24,6 +24,8 @@ EVENTS = {
     "reopen": gettext_noop("reopened"),
     "put_right": gettext_noop("edited"),
     "put_back": gettext_noop("edit undone"),
+    "substitute": gettext_noop("other people at the table"),
+    "substitute_back": gettext_noop("change of seats taken back"),
     "start_again": gettext_noop("started again"),
     "delete": gettext_noop("deleted"),
     "restore": gettext_noop("restored"),
@@ -147,7 +149,7 @@ def _named(names: Sequence[str], seats: Iterable[int]) -> tuple[str, ...]:
 
 def phrases(table: Table, line: Line) -> list[str]:
     """Return what there is to say of a round besides its numbers, for a line of small print."""
-    names = names_with_dummy(table)
+    names = names_with_dummy(table.as_in(line.number))
     if not line.result.sides:
         return [
             f"{place}\N{NO-BREAK SPACE}{names[seat]}"

@@ -41,6 +41,7 @@ READ = {
     "correct_round": {"number": 1},
     "share": {},
     "put_right": {},
+    "substitute": {},
     "table_state": {},
     "api_game": {},
     "api_record": {},
@@ -175,7 +176,7 @@ def test_who_may_press_a_button(anna, game, role):
     phone = somebody(role, anna, game)
     before = everything(game)
     counting = str(table_of(game).entries[0].pk)
-    for address in (*WRITE, "correct_round", "put_right"):
+    for address in (*WRITE, "correct_round", "put_right", "substitute"):
         places = (READ | WRITE)[address]
         fields = posted(
             PLAIN, number=1 if places else 2, reason="last tram", replaces=counting, chosen=counting

@@ -115,7 +115,7 @@ def _people_only_in(tournament: Tournament) -> QuerySet[Player]:
     """Return the people of the club's list used only by this tournament."""
     members = Member.objects.filter(tournament=tournament).values("player")
     elsewhere = Member.objects.exclude(tournament=tournament).values("player")
-    of_others = Seat.objects.filter(
+    of_others = Seat.ever.filter(
         ~Q(game__in=_games_of([tournament.pk]).values("pk")), player__isnull=False
     ).values("player")
     return Player.listed.filter(pk__in=members).exclude(pk__in=elsewhere).exclude(pk__in=of_others)

@@ -18,6 +18,8 @@ CHAIN = ("chain_length", "chain_head")  # columns of a game
 SEATS, LEFT_OUT, WAITS_AGAIN, CHAIR = QUIET = ("seats", "left_out", "waits_again", "chair")
 # These hold the rules and seats that were corrected, before and after
 SET_UP = ("put_right", "put_back")
+# Other people sit here from a round on, and that was taken back: see `substitutions`
+SEATING = SUBSTITUTED, TAKEN_BACK = ("substitute", "substitute_back")
 
 
 def seats_of(game: Game) -> list[int | None]:

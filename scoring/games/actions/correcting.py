@@ -111,7 +111,7 @@ def replace_round(
     if versions is not None and versions != rivals.count() + 1:
         raise round_changed(number)
     check_sides(sides, table.result_of(number))
-    check_people(names, table)
+    check_people(names, table.as_in(number))
     played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
     over = replay_with(table, number, played)
     entry = add_entry(

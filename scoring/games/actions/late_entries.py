@@ -6,6 +6,7 @@ playable: it is checked against the rounds as its phone had them, earlier late o
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -109,7 +110,7 @@ def with_late_entries(table: Table) -> Table:
             entries.append(entry)
         elif 1 <= entry.number <= len(entries):
             entries[entry.number - 1] = entry
-    had = Table(table.game, table.seats, entries)
+    had = replace(table, entries=entries)
     try:
         had.result  # noqa: B018  (raises if late entries of two phones contradict each other)
     except RuleError:
@@ -202,7 +203,7 @@ def _accept_undo(table: Table, late: Entry, by: Entry) -> Accepted:
         raise _does_not_fit()
     Round.objects.filter(game=game, number=late.number).delete()
     entry = _add_accepted(late, by, KIND.UNDO, table.entries[-1])
-    return entry, Table(game, table.seats, table.entries[:-1]), False
+    return entry, table.without_last(), False
 
 
 def _accept_replacement(table: Table, late: Entry, by: Entry) -> Accepted:
@@ -292,7 +293,7 @@ def _restore_replaced(table: Table, taken: Entry, by: Entry) -> tuple[Table, boo
     if before is None:  # nothing was replaced: the late entry added a hand
         write(kind=KIND.UNDO, replaces=taken)
         Round.objects.filter(game=game, number=number).delete()
-        return Table(game, table.seats, table.entries[:-1]), False
+        return table.without_last(), False
     if taken.kind == KIND.UNDO:
         entry = write(kind=KIND.ROUND, data=before.data, sides=before.sides)
         now = table.with_entry(number, entry)

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.queries import Table, tables_of
+from scoring.games.sittings import Sat, counting_rows
 from scoring.models import Call, Game, Place, Round, Score, Seat, Team, TeamMember
 from scoring.rules import VARIANTS
 from scoring.rules.breakdown import Breakdown, breakdown_of, ranked
@@ -47,32 +48,48 @@ class Rows:
 
 def add_round(table: Table, added: Round) -> None:
     """Insert the rows of a game's newest round: two queries, three if there were calls."""
-    _rows_of(table, {added.number: added.pk}).insert()
+    _rows_of(table, {added.number: added.pk}, _teams_of_lineups([table])).insert()
 
 
 def rewrite_rows(table: Table, since: int) -> None:
     """Rewrite the rows of all rounds from number `since` on: totals carry over."""
     later = Round.objects.filter(game=table.game, number__gte=since)
     _clear(later)
-    _rows_of(table, dict(later.values_list("number", "pk"))).insert()
+    rounds = dict(later.values_list("number", "pk"))
+    _rows_of(table, rounds, _teams_of_lineups([table])).insert()
 
 
 def store_final_places(table: Table) -> None:
-    """Store everybody's place and total once the game has ended; clear them while it is being
-    played.
+    """Store everybody's place and total once the game has ended, and for whom it counts; clear
+    them while it is being played.
 
     No query if nothing changes. A change marks the game's ratings for recalculation; those of a
     match are recalculated when its tournament is over.
     """
     changed = []
-    for seat, end in zip(table.seats, final_places(table), strict=True):
-        if (seat.place, seat.total) != end:
-            seat.place, seat.total = end
+    for seat, end in zip([*table.seats, *table.former], final_places(table), strict=True):
+        if (seat.place, seat.total, seat.counts) != end:
+            seat.place, seat.total, seat.counts = end
             changed.append(seat)
     if changed:
-        Seat.objects.bulk_update(changed, ["place", "total"])
+        Seat.ever.bulk_update(changed, ["place", "total", "counts"])
         if not table.game.of_match:
             mark_games([table.game])
+
+
+def store_sittings(table: Table, rows: Sequence[Sat]) -> None:
+    """Store who sat where in a game; the rows derived from it have to be written after."""
+    Seat.ever.filter(game=table.game).delete()
+    Seat.ever.bulk_create(
+        Seat(
+            game=table.game,
+            number=row.number,
+            player_id=row.player_id,
+            first=row.first,
+            last=row.last,
+        )
+        for row in rows
+    )
 
 
 def assign_teams(variant: str, seats: Sequence[Seat]) -> None:
@@ -91,21 +108,51 @@ def _clear(rounds: QuerySet[Round]) -> None:
 # Building the rows
 
 
-def _rows_of(table: Table, rounds: Mapping[int, int]) -> Rows:
-    """Return the rows of these rounds of a game. `rounds` maps numbers to keys of `Round` rows. No
-    query.
+def _rows_of(table: Table, rounds: Mapping[int, int], teams: Mapping[str, int]) -> Rows:
+    """Return the rows of these rounds of a game. `rounds` maps numbers to keys of `Round` rows;
+    `teams` are those of `_teams_of_lineups`. No query.
     """
     rows = Rows([], [], [])
     breakdowns = breakdown_of(table.rules, table.n_players, table.played, table.result)
     for number, key in sorted(rounds.items()):
         if table.has_round(number):
-            rows.add(_rows_of_round(table, key, breakdowns[table.index_of(number)]))
+            seats = table.seats_in(number)
+            own = _teams_in(table, seats, teams)
+            rows.add(_rows_of_round(table, seats, own, key, breakdowns[table.index_of(number)]))
     return rows
 
 
-def _rows_of_round(table: Table, key: int, breakdown: Breakdown) -> Rows:
+def _teams_of_lineups(tables: Iterable[Table]) -> dict[str, int]:
+    """Return the ids of all teams of games in which people were exchanged, by key. Without such
+    games no query.
+    """
+    return teams_by_key(key for table in tables for key in lineup_keys(table))
+
+
+def lineup_keys(table: Table) -> list[str]:
+    """Return the keys of all teams of a game in which people were exchanged; none of others."""
+    if not table.former:
+        return []
+    since = {row.first for row in [*table.former, *table.seats]}
+    lineups = ([seat.player_id for seat in table.seats_in(first)] for first in since)
+    return [key for players in lineups for key in teams_at(table.game.variant, players)]
+
+
+def _teams_in(
+    table: Table, seats: Sequence[Seat], teams: Mapping[str, int]
+) -> Sequence[int | None]:
+    """Return the team of each seat for these people."""
+    if not table.former:
+        return [seat.team_id for seat in seats]
+    keys = teams_at(table.game.variant, [seat.player_id for seat in seats])
+    return [teams.get(key) for key in keys]
+
+
+def _rows_of_round(
+    table: Table, seats: Sequence[Seat], teams: Sequence[int | None], key: int, breakdown: Breakdown
+) -> Rows:
     # Without the dummy's seat
-    players = {seat.number: seat.player_id for seat in table.seats}
+    players = {seat.number: seat.player_id for seat in seats}
     first = [seats[0] for seats in table.result.columns]
     together = VARIANTS[table.game.variant].has_teams
     return Rows(
@@ -129,7 +176,7 @@ def _rows_of_round(table: Table, key: int, breakdown: Breakdown) -> Rows:
             Score(
                 round_id=key,
                 column=one.column,
-                team_id=table.seats[first[one.column]].team_id if together else None,
+                team_id=teams[first[one.column]] if together else None,
                 player_id=None if together else players.get(first[one.column]),
                 card_points=one.card_points,
                 calls=one.calls,
@@ -144,31 +191,47 @@ def _rows_of_round(table: Table, key: int, breakdown: Breakdown) -> Rows:
     )
 
 
-def final_places(table: Table) -> list[tuple[int | None, int | None]]:
-    """Return place and total at the end of a game, by seat; None while it is being played, and
-    without rounds.
+End = tuple[int | None, int | None, bool]  # place, total, and whether the game counts for a player
+
+
+def final_places(table: Table) -> list[End]:
+    """Return place and total at the end of a game and for whom it counts, for those who sit and
+    then for former ones; place and total are None while it is being played, and without rounds.
     """
+    rows = [*table.seats, *table.former]
+    counting = [True] * len(rows)
+    if table.former:
+        rounds = range(table.carried.rounds + 1, table.last_number + 1)
+        counting = counting_rows(table.game.variant, rows, rounds)
     if table.game.state not in ENDED or not table.entries:
-        return [(None, None)] * table.n_players
-    return [(one.place, one.total) for one in ranked(table.result, table.n_players)]
+        return [(None, None, own) for own in counting]
+    ends = ranked(table.result, table.n_players)
+    return [
+        (ends[row.number].place, ends[row.number].total, own)
+        for row, own in zip(rows, counting, strict=True)
+    ]
 
 
-def differing_rows(table: Table, rounds: Mapping[int, int], kept: Rows) -> str:
+def differing_rows(
+    table: Table, rounds: Mapping[int, int], kept: Rows, lineups: Mapping[str, int]
+) -> str:
     """Return which stored rows of a game differ from those derived from its rounds; "" if none do.
 
-    `rounds` maps numbers to keys of `Round` rows. No query; expects the seats' teams to be loaded.
+    `rounds` maps numbers to keys of `Round` rows, `lineups` the keys of `lineup_keys` to teams. No
+    query; expects the seats' teams to be loaded.
     """
     keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
     if [seat.team.key if seat.team else "" for seat in table.seats] != keys:
         return "teams"
-    wanted = _rows_of(table, rounds)
+    wanted = _rows_of(table, rounds, lineups)
     if _values(kept.calls) != _values(wanted.calls):
         return "calls"
     if _values(kept.places) != _values(wanted.places):
         return "places"
     if _values(kept.scores) != _values(wanted.scores):
         return "scores"
-    if [(seat.place, seat.total) for seat in table.seats] != final_places(table):
+    ends = [(seat.place, seat.total, seat.counts) for seat in [*table.seats, *table.former]]
+    if ends != final_places(table):
         return "places at its end"
     return ""
 
@@ -234,28 +297,30 @@ def write_games(games: Collection[Game]) -> None:
     for key, game, number in all_rounds.values_list("pk", "game_id", "number"):
         rounds[game][number] = key
     _clear(all_rounds)
-    rows = Rows([], [], [])
+    rows, teams = Rows([], [], []), _teams_of_lineups(tables.values())
     for pk, table in tables.items():
-        rows.add(_rows_of(table, rounds[pk]))
+        rows.add(_rows_of(table, rounds[pk], teams))
     rows.insert()
 
 
 def _update_seats(tables: Iterable[Table]) -> None:
     """Update each seat's team and, if the game is over, its place and total."""
     tables = list(tables)
-    wanted: list[tuple[Seat, str, tuple[int | None, int | None]]] = []
+    wanted: list[tuple[Seat, str, End]] = []
     for table in tables:
         keys = teams_at(table.game.variant, [seat.player_id for seat in table.seats])
-        wanted += zip(table.seats, keys, final_places(table), strict=True)
+        keys += [""] * len(table.former)  # their partners may have changed
+        rows = [*table.seats, *table.former]
+        wanted += zip(rows, keys, final_places(table), strict=True)
     teams = teams_by_key(key for _seat, key, _end in wanted)
     changed, ended = [], set()
     for seat, key, end in wanted:
         after = (teams.get(key), *end)
-        if (seat.team_id, seat.place, seat.total) != after:
+        if (seat.team_id, seat.place, seat.total, seat.counts) != after:
             if {seat.place, end[0]} != {None}:
                 ended.add(seat.game_id)
-            seat.team_id, seat.place, seat.total = after
+            seat.team_id, seat.place, seat.total, seat.counts = after
             changed.append(seat)
     if changed:
-        Seat.objects.bulk_update(changed, ["team", "place", "total"], batch_size=200)
+        Seat.ever.bulk_update(changed, ["team", "place", "total", "counts"], batch_size=200)
         mark_games([table.game for table in tables if table.game.pk in ended])

@@ -21,7 +21,7 @@ from scoring.games.actions.common import (
     lock,
 )
 from scoring.games.actions.rating_marks import mark_games
-from scoring.games.actions.record_rows import ENDED, write_games
+from scoring.games.actions.record_rows import ENDED, store_sittings, write_games
 from scoring.games.actions.setups import FIELDS, Raw, last_change, setup_hash, setup_of
 from scoring.games.actions.spelling import people_at, rename_players
 from scoring.games.carried import check_carried
@@ -29,7 +29,8 @@ from scoring.games.names.seat_names import has_compass, names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import Table, table_of
 from scoring.games.rule_changes import play_under
-from scoring.models import Device, Entry, Game, GameEvent, Player, Seat
+from scoring.games.sittings import Sat, renamed, sits_twice
+from scoring.models import Device, Entry, Game, GameEvent, Player
 from scoring.rules import (
     NOTHING_CARRIED,
     Carried,
@@ -234,7 +235,7 @@ def _set_up(
     if game.chain_head is None:  # the chain starts now, with the setup before the change
         start_chain(game, now["seats"])
     if "seats" in changed:
-        _seat(game, wanted["seats"])
+        store_sittings(table, _other_seats(table, wanted["seats"]))
     state = game.state
     for key in FIELDS:
         setattr(game, key, wanted[key])
@@ -250,9 +251,24 @@ def _set_up(
     return SetupChange(game, event, renamed)
 
 
-def _seat(game: Game, people: Sequence[int | None]) -> None:
-    Seat.objects.filter(game=game).delete()
-    Seat.objects.bulk_create(Seat(game=game, number=n, player_id=pk) for n, pk in enumerate(people))
+def _other_seats(table: Table, people: Sequence[int | None]) -> Sequence[Sat]:
+    """Return who sat where if these people sit here now. Raises RuleError if somebody would have
+    two seats in an earlier round.
+    """
+    if len(people) != len(table.seats):
+        return [Sat(number, player) for number, player in enumerate(people)]
+    rows = renamed([*table.seats, *table.former], people)
+    new = {*people} - {seat.player_id for seat in table.seats}
+    if sits_twice(rows) or new & {row.player_id for row in table.former}:
+        raise conflict(
+            "sat_earlier",
+            "names",
+            gettext_noop(
+                "Somebody here sat at this table in earlier rounds. Seat them from a round on "
+                "instead: see Another player in the table's menu."
+            ),
+        )
+    return rows
 
 
 def _only(setup: Raw, keys: Sequence[str]) -> Raw:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Model
 
 from scoring.games.access.devices import hash_of
-from scoring.games.actions.chaining import SET_UP
+from scoring.games.actions.chaining import SEATING, SET_UP
 from scoring.games.queries import Table
 from scoring.models import (
     Call,
@@ -48,7 +48,8 @@ def last_change(game: Game) -> GameEvent | None:
 def initial_setup(table: Table) -> tuple[Raw, frozenset[int]]:
     """Return the setup that a game began with, and the players who were renamed since."""
     raw, renamed = setup_of(table), set[int]()
-    for event in GameEvent.objects.filter(game=table.game, action__in=SET_UP).order_by("-position"):
+    changes = GameEvent.objects.filter(game=table.game, action__in=[*SET_UP, *SEATING])
+    for event in changes.order_by("-position"):
         raw |= event.data["before"] if event.data else {}
         renamed |= set(event.data.get("renamed", ())) if event.data else set()
     return raw, frozenset(renamed)
@@ -98,4 +99,4 @@ def _references_to_players(besides: Sequence[type[Model]]) -> list[tuple[str, An
         for each in Player._meta.related_objects  # noqa: SLF001
         if each.related_model not in left_out
     )
-    return [(each.field.name, each.related_model._default_manager) for each in relations]  # noqa: SLF001
+    return [(each.field.name, each.related_model._base_manager) for each in relations]  # noqa: SLF001

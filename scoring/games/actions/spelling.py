@@ -38,7 +38,7 @@ def people_at(
     }
     renamed = rename_players(table, spelled)
     ids = here | {name: pk for pk, name in spelled.items()}
-    ids |= _newcomers(table.game, names, ids)
+    ids |= newcomers(table.game, names, ids)
     return _erased_stay(table, [ids.get(name) for name in names]), renamed
 
 
@@ -81,7 +81,7 @@ def _check_spelling(
             )
 
 
-def _newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict[str, int]:
+def newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict[str, int]:
     """Return the players for names that have none in `ids`, from the game's list or added to it."""
     new = [name for name in names if name and name not in ids]
     if not new:
@@ -140,6 +140,6 @@ def _may_spell(player: Player, device: Device) -> bool:
 
 
 def _plays_elsewhere(player: Player, game: Game) -> bool:
-    return Seat.objects.filter(player=player).exclude(game=game).exists() or is_referenced(
+    return Seat.ever.filter(player=player).exclude(game=game).exists() or is_referenced(
         player, besides=(Seat,)
     )

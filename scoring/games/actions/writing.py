@@ -81,7 +81,7 @@ def record_round(
         if table.has_round(number):
             if not (stopped and depends_on_late(game, number)):
                 if played.to_data() != table.entry_of(number).data:
-                    check_people(names, table)
+                    check_people(names, table.as_in(number))
                 return record_version(table, entry_id, number, played, device, sides)
         else:
             resume_if_just_stopped(game)
@@ -104,7 +104,7 @@ def record_round(
             device=device,
         )
         counting = Round.objects.create(game=game, number=number, entry=entry)
-        now = Table(game, table.seats, [*table.entries, entry])
+        now = table.with_entry(number, entry)
         add_round(now, counting)
 
         # Save the game's state and version, and notify its match and its followers
@@ -162,7 +162,7 @@ def undo_round(
             commit_change(game, "choose", over=table.result.finished, table=table)
             return Recorded(entry, False, table)
         Round.objects.filter(game=game, number=number).delete()
-        now = Table(game, table.seats, table.entries[:-1])
+        now = table.without_last()
         commit_change(game, "undo", over=False, table=now)
         return Recorded(entry, False, now)
 
@@ -173,5 +173,14 @@ def _entry_to_undo(table: Table, number: int, taken: uuid.UUID | None) -> Entry:
     """
     lifecycle.check("undo", table.game)
     old = last_entry(table, number, taken)
+    if any(seat.first > number for seat in table.seats):
+        raise conflict(
+            "seats_changed",
+            "number",
+            gettext_noop(
+                "Others sit here after round %(number)s. Take that back before you undo the round."
+            ),
+            number=number,
+        )
     check_entry_limit(table.game, number, undisputed=True)
     return old

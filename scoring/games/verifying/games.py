@@ -13,9 +13,10 @@ from typing import Any
 from django.db.models import Exists, F, Model, OuterRef
 
 from scoring.games import chain
-from scoring.games.actions.chaining import LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
-from scoring.games.actions.record_rows import Rows, differing_rows
-from scoring.games.queries import Table
+from scoring.games.actions.chaining import LEFT_OUT, SEATING, SEATS, SET_UP, WAITS_AGAIN
+from scoring.games.actions.record_rows import Rows, differing_rows, lineup_keys
+from scoring.games.queries import Table, now_and_former
+from scoring.games.sittings import Sat, exchanged, in_order, renamed
 from scoring.models import (
     Call,
     Device,
@@ -30,7 +31,7 @@ from scoring.models import (
     Team,
     TeamMember,
 )
-from scoring.rules import RuleError
+from scoring.rules import Carried, RuleError
 
 CHUNK = 200  # games per batch
 KIND, OUTCOME, STATE = Entry.Kind, Entry.Outcome, Game.State
@@ -80,7 +81,7 @@ def broken_chain(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> Diff
     """Return the first link of a game's chain that does not follow from its content. `rows` are in
     their order; no query.
     """
-    return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).broken(Counts())
+    return _Written(game, rows, (), seats, (), frozenset(), Rows([], [], [])).broken(Counts())
 
 
 def began_with(
@@ -89,7 +90,14 @@ def began_with(
     """Return the variant, settings, carried score and seats that a game began with, by its log. No
     query.
     """
-    return _Written(game, rows, (), seats, frozenset(), Rows([], [], [])).first()
+    return _Written(game, rows, (), seats, (), frozenset(), Rows([], [], [])).first()
+
+
+def sat_by_log(game: Game, rows: Sequence[Row], seats: Sequence[Seat]) -> list[Sat]:
+    """Return who sat where in which rounds by a game's log. `seats` are those of the people who
+    sit now. No query; raises the errors of a log that is damaged.
+    """
+    return _Written(game, rows, (), seats, (), frozenset(), Rows([], [], [])).sat()
 
 
 def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Difference]:
@@ -99,7 +107,7 @@ def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Dif
     entries = _by_game(Entry.objects.filter(game__in=keys).order_by("game", "position"))
     events = _by_game(GameEvent.objects.filter(game__in=keys).order_by("game", "position"))
     rounds = _by_game(Round.objects.filter(game__in=keys))
-    seats = _by_game(Seat.objects.filter(game__in=keys).select_related("team").order_by("number"))
+    seats = _by_game(Seat.ever.filter(game__in=keys).select_related("team").order_by("number"))
     record = _record_of(keys)
     rows = [row for own in (*entries.values(), *events.values()) for row in own]
     gone = {row.by_device for row in rows if row.device_id is None and row.by_device is not None}
@@ -112,7 +120,7 @@ def differences_among(keys: Sequence[uuid.UUID], counts: Counts) -> Iterator[Dif
                 key=lambda row: row.position or 0,
             ),
             rounds.get(game.pk, []),
-            seats.get(game.pk, []),
+            *now_and_former(seats.get(game.pk, [])),
             phones,
             record[game.pk],
         )
@@ -150,7 +158,7 @@ def _changes(row: Row) -> Iterator[tuple[str, Any, Any]]:
     before, after = row.data.get("before"), row.data.get("after")
     if row.action == SEATS:
         yield "seats", before, after
-    elif row.action in SET_UP and isinstance(before, dict) and isinstance(after, dict):
+    elif row.action in {*SET_UP, *SEATING} and isinstance(before, dict) and isinstance(after, dict):
         for key in after.keys() & before.keys():
             yield key, before[key], after[key]
 
@@ -163,6 +171,7 @@ class _Written:
     rows: Sequence[Row]
     rounds: Sequence[Round]
     seats: Sequence[Seat]
+    former: Sequence[Seat]
     phones: Set[int]  # those that still exist, of the phones of rows that have lost theirs
     record: Rows
 
@@ -273,9 +282,32 @@ class _Written:
 
     def _seats_differ(self) -> Difference | None:
         numbers = [seat.number for seat in self.seats]
-        if numbers == list(range(len(numbers))):
-            return None
-        return Difference(self._at(), f"its seats are numbered {numbers}")
+        if numbers != list(range(len(numbers))):
+            return Difference(self._at(), f"its seats are numbered {numbers}")
+        if self.sat() != in_order([*self.seats, *self.former]):
+            return Difference(self._at(), "others are kept as having sat there in some rounds")
+        return None
+
+    def sat(self) -> list[Sat]:
+        """Return who sat where in which rounds by the log."""
+        _variant, _settings, carried, people = self.first()
+        found = [Sat(number, player) for number, player in enumerate(people)]
+        for row in self.rows:
+            if not isinstance(row, GameEvent) or not isinstance(row.data, dict):
+                continue
+            data, after = row.data, row.data.get("after")
+            if row.action == SEATS:
+                found = renamed(found, data["after"], dict(data.get("instead", ())))
+            elif row.action in SET_UP and isinstance(after, dict):
+                carried = after.get("carried", carried)
+                if len(after.get("seats", ())) not in {0, sum(one.last is None for one in found)}:
+                    found = [Sat(number, player) for number, player in enumerate(after["seats"])]
+                elif "seats" in after:
+                    found = renamed(found, after["seats"])
+            elif row.action in SEATING and isinstance(after, dict):
+                start = Carried.from_data(carried).rounds + 1
+                found = exchanged(found, after["seats"], data["number"], start=start)
+        return found
 
     def _settled_differ(self, replay: "_Replay") -> Difference | None:
         """Compare what settled each rival and late entry."""
@@ -308,8 +340,11 @@ class _Written:
         by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}
         rounds = sorted(self.rounds, key=lambda one: one.number)
         try:
-            table = Table(self.game, self.seats, [by_id[one.entry_id] for one in rounds])
-            found = differing_rows(table, {one.number: one.pk for one in rounds}, self.record)
+            entries = [by_id[one.entry_id] for one in rounds]
+            table = Table(self.game, self.seats, entries, self.former)
+            teams = dict(Team.objects.filter(key__in=lineup_keys(table)).values_list("key", "pk"))
+            numbers = {one.number: one.pk for one in rounds}
+            found = differing_rows(table, numbers, self.record, teams)
         except RuleError:
             return None
         return (

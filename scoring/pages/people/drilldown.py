@@ -108,10 +108,12 @@ def rounds_page(
     """
     player, players = page.player, page.person.players
     partner = company[0] if company else None
+    which = None
     if partner:
         others = company[1:]
-        among = (Versus(player, partner, others) if others else Pair(player, partner)).among()
-    rounds = rounds_of_figure(players, figure, among, partner.pk if partner else None)
+        pair = Versus(player, partner, others) if others else Pair(player, partner)
+        among, which = pair.among(), pair.both_played("game", "number")
+    rounds = rounds_of_figure(players, figure, among, partner.pk if partner else None, which=which)
     if rounds is None:
         return None
     total = rounds.count()

@@ -83,8 +83,8 @@ class Pairing:
 
     @cached_property
     def _records(self) -> dict[int, Record]:
-        sat = Seat.objects.filter(player__in=[self.stays.pk, self.goes.pk]).order_by()
-        seats = dict(sat.values_list("player").annotate(Count("pk")))
+        sat = Seat.ever.filter(player__in=[self.stays.pk, self.goes.pk]).order_by()
+        seats = dict(sat.values_list("player").annotate(Count("game", distinct=True)))
         records = {}
         for person in (Person(self.stays), Person(self.goes)):
             key, games, calls = person.player.pk, person.games, person.calls
@@ -146,7 +146,7 @@ def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:
     if not pairs:
         return ()
     ones, others = zip(*pairs, strict=True)
-    together = Seat.objects.filter(player__in=ones, game__seats__player__in=others).order_by()
+    together = Seat.ever.filter(player__in=ones, game__seats__player__in=others).order_by()
     marked = TwoPeople.objects.filter(first__in=[min(pair) for pair in pairs])
     return {
         frozenset(pair)

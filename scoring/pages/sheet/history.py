@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.games.actions.chaining import QUIET
 from scoring.games.queries import history_of_round
+from scoring.games.round_words import names_with_dummy
 from scoring.models import Entry, Game, GameEvent
 from scoring.pages.setup_words import changes_in_words, names_in
 from scoring.pages.sheet.queries import Sheet
@@ -100,7 +101,8 @@ def _story(sheet: Sheet, position: Position, entry: Entry) -> Story | None:
     except RuleError:
         # The rounds before it have changed: show only what was sent.
         result = None
-    return story(sheet.table.rules, sheet.seat_names, played, result)
+    names = names_with_dummy(sheet.table.as_in(entry.number))
+    return story(sheet.table.rules, names, played, result)
 
 
 def _late(entry: Entry) -> str:

@@ -7,6 +7,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure, in_words, signed, sweep_name
+from scoring.pages.seat_changes import SeatChange
 from scoring.pages.sheet.queries import Row, Sheet
 from scoring.pages.sheet_words import CarriedLine, game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening
@@ -58,6 +59,7 @@ class PaperRow:
     missed_wish: str
     scores: tuple[str, ...]
     totals: tuple[str, ...]
+    changes: Sequence[SeatChange] = ()  # of who sits where, before it
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,11 @@ class Paper:
     def two_sides(self) -> bool:
         """Whether two sides play, each with a sign, and sign the result."""
         return self.columns == SIDES
+
+    @property
+    def width(self) -> int:
+        """The number of its columns."""
+        return 1 + len(self.seats) + (2 + 2 * len(self.columns) if self.columns else 0)
 
     @property
     def wide(self) -> bool:
@@ -226,4 +233,5 @@ def _row(row: Row, sheet: Sheet) -> PaperRow:
         missed_wish=row.story.wish,
         scores=tuple(signed(score) for score in result.scores),
         totals=tuple(figure(total) for total in result.totals),
+        changes=row.changes,
     )

@@ -26,6 +26,7 @@ from scoring.pages.rank_history import (
     places_of,
     reign_of,
 )
+from scoring.pages.seat_changes import SeatChange, SeatChanges
 from scoring.pages.sheet_words import (
     CallMade,
     CarriedLine,
@@ -75,12 +76,13 @@ def offers(role: str, game: Game) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Column:
-    """A score column: a team, a player, or the dummy. `gap` is what is missing, in words; `leads`:
-    no column has more.
+    """A score column: a team, a player, or the dummy. `former` are those who played before, in
+    words, `gap` what is missing; `leads`: no column has more.
     """
 
     index: int
     names: tuple[str, ...]
+    former: Sequence[str]
     total: str
     gap: str
     won: bool
@@ -124,6 +126,7 @@ class Row:
     story: Story
     cells: tuple[Cell, ...]
     order: tuple[str, ...]
+    changes: Sequence[SeatChange]  # of who sits where, before it
     place: str  # how far it has travelled: see Agreements.sync_state
 
 
@@ -177,6 +180,11 @@ class Sheet:
         return tuple(self.seat_names[seat] for seat in seats)
 
     @cached_property
+    def changes(self) -> SeatChanges:
+        """Who sat where, if people were exchanged during the game."""
+        return SeatChanges(self.table)
+
+    @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The score columns with their totals; none in a game of ranks."""
         result = self.table.result
@@ -184,6 +192,7 @@ class Sheet:
             Column(
                 index=index,
                 names=self.named(seats),
+                former=self.changes.former(seats),
                 total=figure(total),
                 gap=self._gap(total),
                 won=index in result.winners,
@@ -220,14 +229,16 @@ class Sheet:
         return tuple(self._row(line) for line in self.table.lines)
 
     def _row(self, line: Line) -> Row:
-        words = story(self.table.rules, self.seat_names, line.played, line.result)
+        names = names_with_dummy(self.table.as_in(line.number))
+        words = story(self.table.rules, names, line.played, line.result)
         return Row(
             number=line.number,
             entry=line.entry,
             played=line.played,
             story=words,
             cells=tuple(self._cells(line, words)),
-            order=self.named(line.result.next.seating),
+            order=tuple(names[seat] for seat in line.result.next.seating),
+            changes=self.changes.by_round.get(line.number, ()),
             place=self.agreements.sync_state(line.entry),
         )
 

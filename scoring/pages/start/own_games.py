@@ -96,7 +96,7 @@ class GamesPage:
         ]
 
     def _names(self) -> dict[object, list[str]]:
-        seats = Seat.objects.filter(game__in=self.among, player__isnull=False)
+        seats = Seat.ever.filter(game__in=self.among, player__isnull=False)
         shown = seats.filter(Q(player__erased_at__isnull=True) | Q(game__of_match=True)).order_by(
             "number"
         )
@@ -113,13 +113,18 @@ class GamesPage:
     @cached_property
     def won(self) -> int:
         """How many of the games found the requesting people have won."""
-        mine = Seat.objects.filter(player__in=self.me, place=1, game__in=self.among)
-        sitting = Seat.objects.filter(game__in=mine.values("game"), place__isnull=False)
-        rows = list(sitting.values_list("game", "game__variant", "number", "place", "player"))
+        mine = Seat.ever.filter(player__in=self.me, place=1, counts=True, game__in=self.among)
+        sitting = Seat.ever.filter(
+            Q(counts=True) | Q(last__isnull=True),
+            game__in=mine.values("game"),
+            place__isnull=False,
+        )
+        columns = ("game", "game__variant", "number", "place", "player", "counts")
+        rows = list(sitting.values_list(*columns))
         won = {
             game
-            for game, _variant, _number, place, player in rows
-            if place == 1 and player in self.me
+            for game, _variant, _number, place, player, counted in rows
+            if place == 1 and counted and player in self.me
         }
         return len(
             won.intersection(game.pk for game in self.found) - drawn_games(row[:4] for row in rows)

@@ -81,6 +81,8 @@ def board_for(
     """
     if typed is None:
         typed = as_typed(table.entry_of(number).data) if number else {}
+    if number:
+        table = table.as_in(number)
     game, device = table.game, asking.device
     position = position_at(table, number) if number else table.position
     agreements = agreements_of(game) if asking.begun else NOBODY

@@ -38,7 +38,7 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
     result = line.result
     if not result.sides:
         return Recent(line, place, " · ".join(phrases(table, line)))
-    in_words = story(table.rules, names_with_dummy(table), line.played, result)
+    in_words = story(table.rules, names_with_dummy(table.as_in(line.number)), line.played, result)
     words = _("%(name)s did not fulfil the wish") % {"name": in_words.wish} if in_words.wish else ""
     marks = range(sweep_size(result.sides))
     return Recent(

@@ -65,7 +65,7 @@ def preview_erasing(player: Player) -> Erasing:
     names = _names_of(player)
     reasons = [*_reasons_of(player, names), *host().reasons_of(player, names)]
     return Erasing(
-        games=Seat.objects.filter(player=player).count(),
+        games=_games_of(player).count(),
         tables=len(_tables_called(player)),
         reasons=len(reasons),
         written=_former_tables(player, names),
@@ -186,7 +186,7 @@ def _mark(device: Device | None, club: Club | None, name: str) -> str:
 
 def _games_of(player: Player) -> QuerySet[Game]:
     """Return the games that show them by name, those of tournaments included."""
-    return Game.objects.filter(pk__in=Seat.objects.filter(player=player).values("game"))
+    return Game.objects.filter(pk__in=Seat.ever.filter(player=player).values("game"))
 
 
 # The name in typed texts

@@ -39,13 +39,14 @@ class Party:
 
 
 def has_milestones(table: Table) -> bool:
-    """Return whether a game's end card gets milestones: it is over, has points, and belongs to no
-    tournament.
+    """Return whether a game's end card gets milestones: it is over, has points, belongs to no
+    tournament, and the same people played all of it.
     """
     game = table.game
     return (
         game.state in OVER
         and not game.of_match
+        and not table.former
         and bool(table.entries)
         and bool(table.result.columns)
     )

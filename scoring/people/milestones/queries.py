@@ -14,7 +14,7 @@ from scoring.games.nights import night_of, year_of
 from scoring.models import Call, Game, Round, Score, Seat
 from scoring.people.milestones.finished_game import OVER, Ended, Party
 from scoring.people.milestones.history import History, Record, Result, Year
-from scoring.people.statistics.games import IN_TEAMS, counts
+from scoring.people.statistics.games import IN_TEAMS, counts, same_people
 from scoring.rules import VARIANTS
 
 ALONE = [key for key, variant in VARIANTS.items() if not variant.has_teams]
@@ -61,7 +61,7 @@ def of(party: Party) -> Q:
 def _at_the_end() -> QuerySet[Score]:
     """Return the scores of the last round of each game."""
     later = Round.objects.filter(game=OuterRef("round__game"), number__gt=OuterRef("round__number"))
-    return Score.objects.filter(~Exists(later))
+    return Score.objects.filter(~Exists(later), same_people("round__game__"))
 
 
 def _teams(ended: Ended) -> Mapping[int, Record]:
@@ -111,10 +111,11 @@ def _results(ended: Ended) -> Mapping[int, Sequence[Result]]:
     alike = IN_TEAMS if ended.has_teams else ALONE
     scores = Score.objects.filter(round__game=OuterRef("game"), column=OuterRef("column"))
     rows = (
-        Seat.objects.filter(
+        Seat.ever.filter(
             counts("game__"),
             began_before(ended.game, "game__"),
             player__in=winners,
+            counts=True,
             game__variant__in=alike,
             place__isnull=False,
             total__isnull=False,
@@ -139,7 +140,11 @@ def _deepest(ended: Ended) -> int:
         return 0
     own = Score.objects.filter(round__game=OuterRef("round__game"), column=OuterRef("column"))
     behind = Score.objects.filter(
-        earlier(ended.game, "round__game__"), of(party), BY_THE_RULES, lead__lt=0
+        earlier(ended.game, "round__game__"),
+        same_people("round__game__"),
+        of(party),
+        BY_THE_RULES,
+        lead__lt=0,
     )
     # By game and column, which are few: by team, the database would scan all of a team's rounds
     # each time.

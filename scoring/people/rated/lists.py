@@ -40,7 +40,7 @@ from scoring.models import (
     Seat,
 )
 from scoring.people.ratings import MODEL, VERSION, Played, RatedSkill, Replay, Result, Skill
-from scoring.people.statistics.games import counted_games
+from scoring.people.statistics.games import counted_games, same_people
 from scoring.rules import FAMILIES, VARIANTS
 
 BATCH = 2000  # games per transaction
@@ -244,9 +244,11 @@ def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[An
 def games_after(row: RatingList) -> QuerySet[Game]:
     """Return the finished, published games of a list after the last rated one, in order.
 
-    A game that started from a score is rated if most of its rounds were recorded here.
+    A game that started from a score is rated if most of its rounds were recorded here; a game in
+    which people were exchanged is not.
     """
-    games = counted_games().filter(state__in=ENDED, variant__in=FAMILIES[row.family])
+    games = counted_games().filter(same_people(), state__in=ENDED)
+    games = games.filter(variant__in=FAMILIES[row.family])
     games = games.annotate(elsewhere=Cast(KT("carried__rounds"), IntegerField()))
     most = Round.objects.filter(game=OuterRef("pk"), number__gt=2 * OuterRef("elsewhere"))
     games = games.filter(Q(carried={}) | Exists(most))

@@ -1,7 +1,7 @@
 """Rounds and games from a neutral point of view: the sides, their points, the calls."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.games.names.seat_names import shown_names
 from scoring.games.round_words import side_caller
+from scoring.games.sittings import seated_in
 from scoring.models import Call, Place, Round, Score, Seat
 from scoring.people.statistics.games import IN_TEAMS
 from scoring.rules.settings import GRAND, TICHU
@@ -63,29 +64,47 @@ class TableSeats:
         return self.names[seat] if seat < len(self.names) else ""
 
 
-def seats_by_game(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, TableSeats]:
+@dataclass(frozen=True)
+class _Sat:
+    """A person's rounds on a seat; "" is the name of an unnamed seat or an erased person."""
+
+    number: int
+    first: int
+    last: int | None
+    player_id: int | None
+    name: str
+
+
+@dataclass
+class GameSeats:
+    """Who sat where in a game, in which rounds."""
+
+    variant: str
+    direction: str
+    sat: list[_Sat] = field(default_factory=list)
+    _found: dict[tuple[int, ...], TableSeats] = field(default_factory=dict)
+
+    def in_round(self, number: int) -> TableSeats:
+        """Return the seats of a round."""
+        seats = seated_in(self.sat, number)
+        group = tuple(one.first for one in seats)
+        if group not in self._found:
+            erased = [one.number for one in seats if one.player_id is not None and not one.name]
+            given = [one.name for one in seats]
+            names = shown_names(self.variant, self.direction, given, erased)
+            self._found[group] = TableSeats(self.variant, [one.player_id for one in seats], names)
+        return self._found[group]
+
+
+def seats_by_game(games: Mapping[UUID, tuple[str, str]]) -> dict[UUID, GameSeats]:
     """Return the seats of these games, whose variant and direction are given: one query."""
-    seats: dict[UUID, list[tuple[int | None, str]]] = {game: [] for game in games}
-    seated = Seat.objects.filter(game__in=games).order_by("number")
-    for game, person, name, erased in seated.values_list(
-        "game", "player", "player__name", "player__erased_at"
-    ):
-        seats[game].append((person, name if name and erased is None else ""))
-    return {
-        game: _table_seats(variant, direction, seats[game])
-        for game, (variant, direction) in games.items()
-    }
-
-
-def _table_seats(
-    variant: str, direction: str, seats: Sequence[tuple[int | None, str]]
-) -> TableSeats:
-    """Return a table's seats, given as people and names; "" is an unnamed seat or an erased
-    person.
-    """
-    erased = [at for at, (person, name) in enumerate(seats) if person is not None and not name]
-    names = shown_names(variant, direction, [name for _, name in seats], erased)
-    return TableSeats(variant, [person for person, _ in seats], names)
+    found = {game: GameSeats(*about) for game, about in games.items()}
+    columns = ("number", "first", "last", "player", "player__name", "player__erased_at")
+    seated = Seat.ever.filter(game__in=games).order_by("number", "first")
+    for game, number, first, last, person, name, erased in seated.values_list("game", *columns):
+        known = name if name and erased is None else ""
+        found[game].sat.append(_Sat(number, first, last, person, known))
+    return found
 
 
 def points_of(rounds: Iterable[int]) -> dict[int, dict[int, int]]:
@@ -136,16 +155,16 @@ def table_rounds(rounds: QuerySet[Round]) -> list[TableRound]:
     ):
         places.setdefault(pk, []).append((seat, place))
     calls: dict[int, list[SeatCall]] = {}
-    columns = ("round", "round__game", "seat", "side", "call", "made")
-    for pk, game, caller, side, call, made in (
-        Call.objects.filter(round__in=ids).order_by("pk").values_list(*columns)
+    of_call = ("round", "round__game", "round__number", "seat", "side", "call", "made")
+    for pk, game, number, caller, side, call, made in (
+        Call.objects.filter(round__in=ids).order_by("pk").values_list(*of_call)
     ):
-        if name := tables[game].caller(caller, side):
+        if name := tables[game].in_round(number).caller(caller, side):
             calls.setdefault(pk, []).append(SeatCall(name, call, made))
     return [
         _table_round(
             (game, number, at),
-            tables[game],
+            tables[game].in_round(number),
             points.get(pk, {}),
             places.get(pk, []),
             calls.get(pk, []),

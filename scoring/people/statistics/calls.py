@@ -10,7 +10,7 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from scoring.models import Call
-from scoring.people.statistics.games import counts
+from scoring.people.statistics.games import counts, in_round
 from scoring.people.statistics.shares import Share
 from scoring.rules import RuleSet
 from scoring.rules.settings import GRAND, TICHU
@@ -113,7 +113,10 @@ def calls_around(
     """
     own_seat = F("round__game__seats__number")
     table = Call.objects.filter(
-        counts("round__game__"), *conditions, round__game__seats__player__in=players
+        counts("round__game__"),
+        in_round("round__game__seats__", "round__number"),
+        *conditions,
+        round__game__seats__player__in=players,
     )
     # As annotations: a later condition on the seat would match any seat of the table.
     other = (Coalesce("seat", "side") + own_seat) % 2

@@ -41,6 +41,7 @@ class SeatedPlayer:
     place: int | None
     total: int | None
     of_match: bool = False  # played in a tournament
+    counts: bool = True  # played at least half of it
     level: bool = False
 
     @property
@@ -110,7 +111,9 @@ def seats_in(games: Sequence[UUID]) -> list[SeatedPlayer]:
 
 
 def _seats(*wanted: Q) -> list[SeatedPlayer]:
-    rows = Seat.objects.filter(*wanted).order_by("game__started_at", "game", "number")
+    there = Q(counts=True) | Q(last__isnull=True)
+    order = ("game__started_at", "game", "number", "first")
+    rows = Seat.ever.filter(there, *wanted).order_by(*order)
     columns = (
         "game",
         "game__started_at",
@@ -120,6 +123,7 @@ def _seats(*wanted: Q) -> list[SeatedPlayer]:
         "place",
         "total",
         "game__of_match",
+        "counts",
     )
     seats = list(rows.values_list(*columns))
     sat = [SeatedPlayer(*row) for row in seats]
@@ -187,13 +191,13 @@ def by_person(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
     for table in tables_of(seats):
         for at, side in enumerate(table.sides):
             for one in side:
-                if one.player is not None:
+                if one.player is not None and one.counts:
                     games[one.player].append(one)
                     ahead[one.player] += _ahead(table, at)
     found = [PersonWins(player, own, ahead[player]) for player, own in games.items()]
     if not for_ranks(seats):
         return _ranked(found, _strength)
-    at_table = Counter(one.game for one in seats)
+    at_table = Counter(game for game, _number in {(one.game, one.number) for one in seats})
 
     def mean_place(one: PersonWins) -> Fraction:
         places = [
@@ -241,7 +245,8 @@ def tables_of(seats: Iterable[SeatedPlayer]) -> list[Table]:
 def _sides(seats: list[SeatedPlayer]) -> Sequence[Sequence[SeatedPlayer]]:
     if seats[0].variant in IN_TEAMS:
         return [[one for one in seats if one.number % 2 == side] for side in (0, 1)]
-    return [[one] for one in seats]
+    numbers = sorted({one.number for one in seats})
+    return [[one for one in seats if one.number == number] for number in numbers]
 
 
 def people_on(seats: Iterable[SeatedPlayer]) -> int:

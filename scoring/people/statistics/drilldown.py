@@ -12,7 +12,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from scoring.models import Call, Place, Round, Score
 from scoring.people.statistics.at_tables import points_of, seats_by_game
 from scoring.people.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
-from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, counts
+from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, counts, in_round
 from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
 
@@ -28,10 +28,13 @@ def rounds_of_figure(
     figure: str,
     among: QuerySet[Any] | None = None,
     partner: int | None = None,
+    *,
+    which: Q | None = None,
 ) -> QuerySet[Round] | None:
     """Return the rounds behind a person's figure, newest first; None for an unknown figure.
 
-    `players` are one person in one list or several; `among` limits the games.
+    `players` are one person in one list or several; `among` limits the games, `which` is a
+    condition on the rounds.
 
     Figures: "rounds", "sweeps", "swept", "ranks", "tichu", "grand"; a call with its caller's
     position: "grand-leading-level"; the others' calls: "against-tichu"; "first", and all rounds
@@ -39,7 +42,9 @@ def rounds_of_figure(
     went out first: "first-of-side", "first-of-others"; "places" as in `team_rounds.team_rounds`.
     """
     rounds = Round.objects.filter(counts("game__") if among is None else Q(game__in=among))
-    in_teams = Q(game__seats__player__in=players, game__variant__in=IN_TEAMS)
+    rounds = rounds.filter(which or Q())
+    own_seat = Q(game__seats__player__in=players) & in_round("game__seats__", "number")
+    in_teams = own_seat & Q(game__variant__in=IN_TEAMS)
     # Not by negation, which would match rounds without any such score.
     own_column, others_column = (
         Q(scores__column=(F("game__seats__number") + other) % 2) for other in (0, 1)
@@ -52,8 +57,7 @@ def rounds_of_figure(
         "first": Q(places__player__in=players, places__place=1, game__variant__in=IN_TEAMS),
         "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
-        "alone": Q(game__seats__player__in=players)
-        & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
+        "alone": own_seat & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
         "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
         FIRST_OF_SIDE: in_teams & Q(places__place=1, places__player__in=[*players, partner or 0]),
         FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_others("places__seat"),
@@ -155,7 +159,7 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
     }
     rows = []
     for pk, game, number, at, variant, _direction in found:
-        table = tables[game]
+        table = tables[game].in_round(number)
         seat = next(at for at, person in enumerate(table.players) if person in players)
         sides, own = table.sides, table.column(seat)
         # No two at a table have the same name

@@ -39,6 +39,21 @@ def counted_games() -> QuerySet[Game]:
     return Game.objects.filter(counts())
 
 
+def in_round(seat: str, number: str) -> Q:
+    """Match the rounds that a person played on a seat. `seat` is the lookup to their seat, as in
+    "game__seats__", `number` to the number of the round. Belongs in the filter that names the
+    person: another one would match any seat of the game.
+    """
+    left = Q(**{f"{seat}last__isnull": True}) | Q(**{f"{seat}last__gte": F(number)})
+    return Q(**{f"{seat}first__lte": F(number)}) & left
+
+
+def same_people(way: str = "") -> Q:
+    """Match games in which nobody was exchanged. `way` as in `counts`."""
+    left = Seat.ever.filter(game=OuterRef(f"{way}pk"), last__isnull=False)
+    return Q(~Exists(left))
+
+
 def has_rounds(way: str = "") -> Q:
     """Match games with at least one round: a game only started was not played. `way` as in
     `counts`.
@@ -64,7 +79,7 @@ def with_games(people: QuerySet[Player]) -> QuerySet[Player]:
     """
     counted = Q(seats__isnull=False) & counts("seats__game__") & has_rounds("seats__game__")
     return people.annotate(
-        n_games=Count("seats", filter=counted & Q(seats__place__isnull=False)),
+        n_games=Count("seats", filter=counted & Q(seats__place__isnull=False, seats__counts=True)),
         last_seen=Max("seats__game__started_at", filter=counted),
     )
 
@@ -73,9 +88,13 @@ def won_by(people: Collection[int]) -> dict[int, Share]:
     """Return the share each of these won of their finished games of two teams: one query. Draws
     count for nobody.
     """
-    rows = Seat.objects.annotate(mod2=F("number") % 2)
+    rows = Seat.ever.annotate(mod2=F("number") % 2)
     decided = rows.filter(
-        counts("game__"), player__in=people, place__isnull=False, game__variant__in=IN_TEAMS
+        counts("game__"),
+        player__in=people,
+        counts=True,
+        place__isnull=False,
+        game__variant__in=IN_TEAMS,
     )
     others = Seat.objects.annotate(side=F("number") % 2).filter(game=OuterRef("game"), place=1)
     drawn = Exists(others.exclude(side=OuterRef("mod2")))
@@ -134,8 +153,12 @@ class PlayedGame:
     number: int
     place: int | None
     total: int | None
-    others: list[OtherPlayer] = field(default_factory=list)
+    others: list[OtherPlayer] = field(default_factory=list)  # two if each played half of it
     level: bool = False  # several sides share the first place
+
+    @property
+    def n_players(self) -> int:
+        return len({self.number, *(one.number for one in self.others)})
 
     @property
     def over(self) -> bool:
@@ -229,15 +252,19 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     They are one person, or a team with its first. `which` is a condition on the games, under the
     lookup "game__".
     """
-    own = Seat.objects.filter(counts("game__"), which or Q(), player__in=players)
+    own = Seat.ever.filter(counts("game__"), which or Q(), player__in=players, counts=True)
     columns = ("pk", "game", "game__variant", "game__started_at", "number", "place", "total")
     rows = own.order_by("game__started_at", "game").values_list(*columns)
     found = {row[0]: PlayedGame(*row) for row in rows}
     # Unnamed seats are people too, and included.
-    beside = Seat.objects.filter(game__seats__player__in=players).exclude(player__in=players)
-    for seat, *about in beside.values_list("game__seats", "number", "player", "place", "total"):
+    beside = Seat.ever.filter(
+        Q(counts=True) | Q(last__isnull=True), game__seats__player__in=players
+    ).exclude(player__in=players)
+    about = ("game__seats", "number", "player", "place", "total", "counts")
+    for seat, number, player, place, total, counted in beside.values_list(*about):
         if seat in found:
-            found[seat].others.append(OtherPlayer._make(about))
+            of_game = player if counted else None  # sat there for less than half of it
+            found[seat].others.append(OtherPlayer(number, of_game, place, total))
     games = list(found.values())
     first = [
         (game.game, game.variant, game.number, game.place) for game in games if game.place == 1

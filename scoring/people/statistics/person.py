@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Generic, TypeVar
+from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
-from scoring.models import Place, Player, Score
+from scoring.models import Place, Player, Score, Seat
 from scoring.people.statistics.calls import Counted, calls_around
 from scoring.people.statistics.games import (
     IN_TEAMS,
@@ -19,6 +20,7 @@ from scoring.people.statistics.games import (
     PlayedGame,
     counts,
     games_of_players,
+    in_round,
     share_of,
 )
 from scoring.people.statistics.shares import Share
@@ -192,7 +194,8 @@ class Person:
         apply to the same seat.
         """
         own = {f"{OWN_SEAT}__player__in": self.players}
-        return Score.objects.filter(self._some(OF_ROUND), *conditions, **own, **more)
+        played = in_round(f"{OWN_SEAT}__", "round__number")
+        return Score.objects.filter(self._some(OF_ROUND), played, *conditions, **own, **more)
 
     def _some(self, way: str) -> Q:
         """Match games that count and are meant, for rows with the lookup `way`."""
@@ -204,6 +207,7 @@ class Person:
         own = {
             "column": F(f"{OWN_SEAT}__number") % 2,
             f"{OWN_SEAT}__place": 1,
+            f"{OWN_SEAT}__counts": True,
             "round__game__variant__in": IN_TEAMS,
         }
         drawn = [game.game for game in self.decided if game.drawn]
@@ -216,22 +220,27 @@ class Person:
     @cached_property
     def ranks(self) -> Ranks | None:
         """The games without points, taken together; None if there are none."""
-        players = {
-            game.seat: len(game.others) + 1 for game in self.games if game.variant in RANK_GAMES
+        places: dict[UUID, list[int]] = {  # the oldest first
+            game.game: [] for game in self.games if game.variant in RANK_GAMES
         }
-        if not players:
-            return None
-        places: dict[int, list[int]] = {seat: [] for seat in players}  # the oldest first
         # Joined through their seats, which are far fewer than their places.
         own = {f"{OWN_SEAT}__player__in": self.players, f"{OWN_SEAT}__number": F("seat")}
         of_ranks = Place.objects.filter(
-            self._some(OF_ROUND), round__game__variant__in=RANK_GAMES, **own
+            self._some(OF_ROUND),
+            in_round(f"{OWN_SEAT}__", "round__number"),
+            round__game__variant__in=RANK_GAMES,
+            **own,
         )
-        for seat, place in of_ranks.order_by("round__number").values_list(OWN_SEAT, "place"):
-            if seat in places:
-                places[seat].append(place)
+        rows = of_ranks.order_by("round__game__started_at", "round__number")
+        for game, place in rows.values_list("round__game", "place"):
+            places.setdefault(game, []).append(place)
+        players = {game.game: game.n_players for game in self.games}
+        as_substitute = places.keys() - players.keys()
+        if as_substitute:
+            seats = Seat.objects.filter(game__in=as_substitute).order_by().values_list("game")
+            players |= dict(seats.annotate(Count("pk")))
         return ranks_of(
-            [(seat, place, players[seat]) for seat, own in places.items() for place in own]
+            [(game, place, players[game]) for game, own in places.items() for place in own]
         )
 
 

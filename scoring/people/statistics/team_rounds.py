@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 
 from scoring.models import Place, Score
-from scoring.people.statistics.games import IN_TEAMS, counts
+from scoring.people.statistics.games import IN_TEAMS, counts, in_round
 from scoring.people.statistics.shares import Share
 from scoring.rules import VARIANTS
 
@@ -127,6 +127,7 @@ def _kinds_of_rounds(players: Sequence[int], which: Q | None) -> QuerySet[Score,
     rows = (
         Score.objects.filter(counts(OF_ROUND), which or Q())
         .filter(
+            in_round(f"{OWN_SEAT}__", "round__number"),
             **own_seat,
             **{f"{OF_ROUND}variant__in": IN_TEAMS},
             round__scores__column=1 - F("column"),

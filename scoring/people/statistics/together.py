@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from scoring.games.nights import night_of
 from scoring.models import Call, Place, Player, Seat
@@ -23,9 +24,22 @@ OF_FOUR = [key for key in IN_TEAMS if VARIANTS[key].max_players == 4]
 
 def together(first: int, second: int, variants: Sequence[str] = IN_TEAMS) -> QuerySet[Seat, Any]:
     """Return the games in which two people were on one side, for `game__in`."""
-    seats = Seat.objects.filter(counts("game__"), player=first, game__seats__player=second)
+    seats = Seat.ever.filter(counts("game__"), _at_once(), player=first, game__seats__player=second)
     same_side = seats.annotate(apart=(F("number") + F("game__seats__number")) % 2).filter(apart=0)
     return same_side.filter(game__variant__in=variants).values("game")
+
+
+def _at_once() -> Q:
+    """Match seats with others of their game that were taken in some of the same rounds."""
+    later = Q(last__isnull=True) | Q(last__gte=F("game__seats__first"))
+    earlier = Q(game__seats__last__isnull=True) | Q(game__seats__last__gte=F("first"))
+    return later & earlier
+
+
+def _played(seat: str, number: str) -> Q:
+    """Match seats in a round of the outer query, whose number is there under this lookup."""
+    left = Q(**{f"{seat}last__isnull": True}) | Q(**{f"{seat}last__gte": OuterRef(number)})
+    return Q(**{f"{seat}first__lte": OuterRef(number)}) & left
 
 
 @dataclass(frozen=True)
@@ -92,7 +106,33 @@ class Pair(Person):
         return together(self.player.pk, self.partner.pk)
 
     def which(self, way: str) -> Q:
-        return Q(**{f"{way}pk__in": self.among()})
+        games = Q(**{f"{way}pk__in": self.among()})
+        if way == "game__":  # seats, which belong to no round
+            return games
+        return games & self.both_played(f"{way}pk", f"{way.removesuffix('game__')}number")
+
+    def both_played(self, game: str, number: str) -> Q:
+        """Match those rounds of these games that both played on one side: all of them, unless
+        people were exchanged. `game` and `number` are the lookups from the rows matched.
+        """
+        if not self.exchanged:
+            return Q()
+        seats = Seat.ever.annotate(apart=(F("number") + F("game__seats__number")) % 2)
+        theirs = seats.filter(
+            _played("", number),
+            _played("game__seats__", number),
+            game=OuterRef(game),
+            player=self.player.pk,
+            game__seats__player=self.partner.pk,
+            apart=0,
+        )
+        return ~Q(**{f"{game}__in": self.exchanged}) | Q(Exists(theirs))
+
+    @cached_property
+    def exchanged(self) -> list[UUID]:
+        """The games of these in which people were exchanged: one query."""
+        left = Seat.ever.filter(last__isnull=False, game__in=self.among())
+        return list(left.order_by().values_list("game", flat=True).distinct())
 
     def _people(self) -> list[int]:
         return [one.pk for one in self.people]
@@ -100,7 +140,7 @@ class Pair(Person):
     @cached_property
     def called(self) -> Counter[tuple[int, str, bool]]:
         """How often each of them made and failed which call: one query."""
-        calls = Call.objects.filter(player__in=self._people(), round__game__in=self.among())
+        calls = Call.objects.filter(self.which("round__game__"), player__in=self._people())
         rows = calls.values_list("player", "call", "made").annotate(Count("pk")).order_by()
         return Counter({(player, call, made): number for player, call, made, number in rows})
 
@@ -119,7 +159,7 @@ class Pair(Person):
     def first_places(self) -> Counter[int]:
         """How often each of them went out first: one query."""
         places = Place.objects.filter(
-            player__in=self._people(), place=1, round__game__in=self.among()
+            self.which("round__game__"), player__in=self._people(), place=1
         )
         return Counter(dict(places.values_list("player").annotate(Count("pk")).order_by()))
 

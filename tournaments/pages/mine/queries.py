@@ -219,8 +219,8 @@ class MyGame:
     @cached_property
     def _games(self) -> Mapping[int, int]:
         people = [player.pk for player in self.players]
-        rows = Seat.objects.filter(counts("game__"), player__in=people).order_by().values("player")
-        return dict(rows.annotate(n=Count("pk")).values_list("player", "n"))
+        rows = Seat.ever.filter(counts("game__"), player__in=people).order_by().values("player")
+        return dict(rows.annotate(n=Count("game", distinct=True)).values_list("player", "n"))
 
     @cached_property
     def _rated(self) -> Mapping[int, Rated]:

@@ -97,7 +97,7 @@ def nights_of(
 
     One query.
     """
-    seats = Seat.objects.filter(
+    seats = Seat.ever.filter(
         game__club=season.club_id,
         game__of_match=False,
         game__deleted_at__isnull=True,

@@ -1,0 +1,109 @@
+"""Changes of who sits where during a game, in words: who plays from which round on, for whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from scoring.games.queries import Table
+from scoring.games.sittings import column_of
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """Somebody plays from round `number` on, on the seat of `before`; or the two change seats.
+
+    `side` is the index of the score column.
+    """
+
+    number: int
+    side: int
+    name: str
+    before: str
+    swapped: bool = False
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """The people of a score column in some rounds; the last one is None while they play."""
+
+    first: int
+    last: int | None
+    side: int
+    names: tuple[str, ...]
+
+    @property
+    def rounds(self) -> str:
+        """The rounds in words."""
+        if self.last is None:
+            return _("From round %(number)s on") % {"number": self.first}
+        if self.first == self.last:
+            return _("Round %(number)s") % {"number": self.first}
+        return _("Rounds %(first)s to %(last)s") % {"first": self.first, "last": self.last}
+
+
+class SeatChanges:
+    """All changes of a game. No query."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @cached_property
+    def by_round(self) -> dict[int, list[SeatChange]]:
+        """The changes by the first round played after them."""
+        rows = [*self.table.former, *self.table.seats]
+        starts = sorted({row.first for row in rows} - {1}) if self.table.former else []
+        return {number: self._at(number) for number in starts}
+
+    def _at(self, number: int) -> list[SeatChange]:
+        before, after = self.table.as_in(number - 1), self.table.as_in(number)
+        was, now = before.names, after.names
+        people = [[seat.player_id for seat in each.seats] for each in (before, after)]
+        changed = [seat for seat in range(len(now)) if people[0][seat] != people[1][seat]]
+        found, told = [], set[int]()
+        for seat in changed:
+            partner = next(
+                (
+                    other
+                    for other in changed
+                    if other > seat
+                    and people[1][seat] is not None
+                    and (people[0][seat], people[1][seat]) == (people[1][other], people[0][other])
+                ),
+                None,
+            )
+            if seat in told:
+                continue
+            if partner is not None:
+                told.add(partner)
+            side = column_of(self.table.game.variant, seat)
+            found.append(SeatChange(number, side, now[seat], was[seat], partner is not None))
+        return found
+
+    @property
+    def next(self) -> list[SeatChange]:
+        """The changes before the next round, of which no round was written."""
+        return self.by_round.get(self.table.last_number + 1, [])
+
+    @property
+    def has_substitute(self) -> bool:
+        """Whether somebody else took over; otherwise people only changed seats."""
+        now = {seat.player_id for seat in self.table.seats}
+        return any(row.player_id not in now for row in self.table.former)
+
+    @property
+    def mark(self) -> str:
+        """What a game with changes is marked with; "" for others."""
+        if not self.table.former:
+            return ""
+        return _("with a substitute") if self.has_substitute else _("with a change of seats")
+
+    def former(self, seats: Sequence[int]) -> list[str]:
+        """Return who sat in these seats earlier, and until which round."""
+        return [
+            _("%(name)s to round %(number)s")
+            % {"name": self.table.as_in(row.last or 1).names[row.number], "number": row.last}
+            for row in sorted(self.table.former, key=lambda row: row.first)
+            if row.number in seats
+        ]
