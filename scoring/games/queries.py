@@ -290,10 +290,14 @@ def history_of_round(game: Game, number: int) -> list[Entry]:
 
 
 def unknown_to(game: Game, ids: Sequence[UUID]) -> list[UUID]:
-    """Return those of these entry ids that this game does not have, in the order given.
-    One query.
+    """Return those of these entry ids that this game does not have, in the order given;
+    changes of seats are entries here. Two queries.
     """
     known = set(Entry.objects.filter(game=game, pk__in=ids).values_list("pk", flat=True))
+    if known.issuperset(ids):
+        return []
+    changes = GameEvent.objects.filter(game=game, data__has_key="set")
+    known |= {UUID(data["set"]) for data in changes.values_list("data", flat=True) if data}
     return [one for one in ids if one not in known]
 
 

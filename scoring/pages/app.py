@@ -36,6 +36,8 @@ TABLE = (
         "ending.js",
         "around.css",
         "around.js",
+        "seats.css",
+        "substitute.js",
         "ranks.js",
         "rows.js",
         "sender.js",

@@ -1,20 +1,14 @@
 """Others sit at the table from a round on: who counts for what, taking it back, corrections."""
 
 import uuid
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from scoring.games.actions import substitutions
-from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
-from scoring.models import Call, Game, GameEvent, Place, Player, Score, Seat
+from scoring.models import Call, Game, GameEvent, Place, Score, Seat
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.tables import PEOPLE, PLAIN, SWEEP, Phone, correct, record, refused, table, undo
 

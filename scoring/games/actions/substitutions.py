@@ -119,15 +119,21 @@ def last_change_of_seats(game: Game) -> GameEvent | None:
     """Return the newest change of seats that was not taken back, if it can be: nobody was renamed
     or moved since. One query.
     """
+    standing = standing_changes(game)
+    if not standing or standing[-1].data is None:
+        return None
+    return standing[-1] if standing[-1].data["after"]["seats"] == seats_of(game) else None
+
+
+def standing_changes(game: Game) -> list[GameEvent]:
+    """Return the changes of seats that were not taken back, oldest first. One query."""
     standing: list[GameEvent] = []
     for event in GameEvent.objects.filter(game=game, action__in=SEATING).order_by("position"):
         if event.action == SUBSTITUTED:
             standing.append(event)
         elif standing:
             standing.pop()
-    if not standing or standing[-1].data is None:
-        return None
-    return standing[-1] if standing[-1].data["after"]["seats"] == seats_of(game) else None
+    return standing
 
 
 def _sent_before(game: Game, key: uuid.UUID, action: str) -> GameEvent | None:

@@ -11,9 +11,11 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from scoring.games.actions.substitutions import standing_changes
 from scoring.games.queries import Agreements, Table
 from scoring.games.round_words import call_name, names_with_dummy, sweep_size
 from scoring.models import Device, Entry, Game
+from scoring.pages.seat_changes import SeatChanges
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
 from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
@@ -63,6 +65,7 @@ def script_data(
         "king": position.king,
         "seating": position.seating,
         "carried": game.carried,
+        "seatChanges": seat_changes(table),
         **rule_data(table, rules),
         "words": script_words(table),
         "urls": urls_of(game),
@@ -80,6 +83,24 @@ def script_data(
             "versions": len(rivals) + 1 if rivals else None,
         }
     return data
+
+
+def seat_changes(table: Table) -> list[dict[str, Any]]:
+    """Return who took over from whom, by the first round played after it. No query unless somebody
+    did.
+    """
+    if not table.former:
+        return []
+    ids = {event.data["number"]: event.data["set"] for event in standing_changes(table.game)}
+    return [
+        {
+            "id": ids.get(number),
+            "number": number,
+            "before": table.as_in(number - 1).people,
+            "people": table.as_in(number).people,
+        }
+        for number in SeatChanges(table).by_round
+    ]
 
 
 def after_a_copy(table: Table) -> dict[str, Any]:

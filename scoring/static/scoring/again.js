@@ -10,10 +10,13 @@ import { roundsBefore } from "./game.js";
 /** The id of the entry that undoes a round again: the same on every phone. It is the round's id as version 8. */
 const takenBackId = (id) => `${id.slice(0, 14)}8${id.slice(15)}`;
 
+/** The changes of who sits here, oldest first. */
+const changesOf = ({ seatChanges }) => seatChanges ?? [];
+
 /** The ids to ask the server about. `told` is the game as last read, `sent` what the server has confirmed since. */
 export function doubtful(told, news, sent) {
-  const there = new Set(news.rounds.map(({ id }) => id));
-  const vanished = told.rounds.filter(({ id }) => !there.has(id));
+  const there = new Set([...news.rounds, ...changesOf(news)].map(({ id }) => id));
+  const vanished = [...told.rounds, ...changesOf(told)].filter(({ id }) => id && !there.has(id));
   // Each accepted entry made a newer version. A round that counted is in it, unless somebody changed it since.
   const stale = news.version <= told.version;
   const written = sent.filter(({ kind }) => kind !== "start");
@@ -51,6 +54,11 @@ export function toGive(told, news, { unknown, gone, held }) {
     });
     if (corrects || number === before + base.length + 1) base[number - before - 1] = id;
   }
+  for (const { id, number, people } of changesOf(told).filter((change) => unknown.has(change.id))) {
+    const at = given.findIndex((entry) => entry.kind !== "undo" && entry.number >= number);
+    const change = { id, kind: "seats", number, data: { people }, replaces: null, about: null };
+    given.splice(at < 0 ? given.length : at, 0, change);
+  }
   return given.filter(({ id }) => !held.has(id));
 }
 
@@ -83,9 +91,10 @@ export async function giveAgain(outbox, told, news, sent, unknownOf) {
  */
 export async function putWhole(outbox, told) {
   const held = new Set((await outbox.of(told.game)).map(({ id }) => id));
-  const unknown = new Set(told.rounds.map(({ id }) => id));
+  const unknown = new Set([...told.rounds, ...changesOf(told)].map(({ id }) => id));
   const rounds = toGive(told, { rounds: [] }, { unknown, gone: new Set(), held });
-  const { variant, saving, people: players } = told;
+  const { variant, saving, people } = told;
+  const players = changesOf(told)[0]?.before ?? people; // those who began
   const start = {
     id: told.game,
     kind: "start",

@@ -245,7 +245,12 @@ export async function takeOver(outbox, kit, carried, csrf) {
     if (!isDepth(depth, kit.settings[data.variant]) || !isScore(data.carried ?? {}, kit.carried)) return null;
     const setup = { data, words: names };
     const screen = screenOf(kit, game, setup, csrf);
-    const rounds = entries.map(({ round, ...entry }) => ({ ...entry, game, data: round ?? {}, names: data.players }));
+    const rounds = entries.map(({ round, people, names: then = data.players, ...entry }) => ({
+      ...entry,
+      game,
+      data: people ? { people } : (round ?? {}),
+      names: then,
+    }));
     overlaid(screen, rounds); // throws if they cannot be played
     made = { screen, setup, rounds, html: pageOf(kit, screen, setup) };
   } catch {

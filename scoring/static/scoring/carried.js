@@ -5,6 +5,7 @@ import { roundsBefore } from "./game.js";
 import { drafts } from "./outbox.js";
 
 const PREFIX = "handover:";
+const SEATING = ["seats", "undo_seats"]; // entries that change who sits, and write no round
 
 /** What is stored of a game: { game, wanted }; `wanted` means that it has to be sent. Null if nothing is stored. */
 function read(key) {
@@ -56,7 +57,7 @@ export function roundsIn({ entries }) {
   const numbers = new Set();
   for (const { kind, number } of entries) {
     if (kind === "undo") numbers.delete(number);
-    else numbers.add(number);
+    else if (!SEATING.includes(kind)) numbers.add(number);
   }
   return numbers.size;
 }
@@ -73,7 +74,7 @@ export function nextIn(game) {
 }
 
 /** The part of an entry that another phone needs. */
-const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions"];
+const CARRIED = ["id", "kind", "number", "round", "sides", "replaces", "about", "versions", "people", "names"];
 const told = (entry) => Object.fromEntries(CARRIED.map((name) => [name, entry[name]]));
 
 /** A game of this phone with all that another phone needs to send it; `server` as the outbox keeps it. What the server
@@ -93,9 +94,16 @@ export async function given(outbox, server, briefly = false) {
     round: round.kind === "choice" ? null : data, // the server has the chosen version
     about,
   }));
+  // If people change seats on the way, each entry says who sat there then.
+  const changes = entries.some(({ kind }) => SEATING.includes(kind));
   const waiting = entries
     .filter(({ kind }) => kind !== "start")
-    .map(({ data, ...entry }) => ({ ...entry, round: entry.kind === "undo" ? null : data }));
+    .map(({ data, names: then, ...entry }) => ({
+      ...entry,
+      round: entry.kind === "undo" || SEATING.includes(entry.kind) ? null : data,
+      people: entry.kind === "seats" ? data.people : null,
+      names: changes ? then : null,
+    }));
   return {
     ...{ game, pass, variant, names: names.slice(0, players), seats: seats.length },
     ...depthGiven(server),

@@ -88,6 +88,33 @@ export function opening(screen) {
   return { ...start, ...seated(start, position) };
 }
 
+/** The screen with these people; an unnamed seat keeps its word. */
+function withPeople(screen, people) {
+  const names = screen.names.map((name, seat) => people[seat] || name);
+  const seats = screen.seats.map((each, seat) => ({ ...each, name: names[seat] }));
+  return { ...screen, people, names, seats };
+}
+
+/** The people who play a round: those who sit now, with every later change taken back. */
+const peopleIn = (people, changes, round) => changes.find(({ number }) => number > round)?.before ?? people;
+
+/** Apply an entry that changes who sits here, or takes that back; false if it has no place here. */
+function reseat(seating, entry, next) {
+  const { kind, number, data, about, id } = entry;
+  const last = seating.changes.at(-1);
+  if (kind === "undo_seats") {
+    if (!last || last.id !== about || last.number !== next) return false;
+    seating.changes.pop();
+    seating.people = last.before;
+    return true;
+  }
+  if (number > next || (last && number < last.number)) return false;
+  const before = seating.people;
+  seating.people = before.map((name, seat) => data.people[seat] || name);
+  seating.changes.push({ id, number, before, people: seating.people });
+  return true;
+}
+
 /** Where an entry of the outbox is: "phone", "refused", on the "server" already, or there but "late". */
 export const placeOf = ({ state, outcome }) =>
   ({ sent: outcome === "late" ? "late" : "server", refused: "refused" })[state] ?? "phone";
@@ -107,7 +134,8 @@ function fits(screen, rounds, { sides }) {
 export function overlaid(screen, entries) {
   const rounds = screen.rounds.map((round) => ({ ...round }));
   const before = roundsBefore(screen);
-  const known = new Set(rounds.map(({ id }) => id));
+  const seating = { people: screen.people, changes: [...(screen.seatChanges ?? [])] };
+  const known = new Set([...rounds, ...seating.changes].map(({ id }) => id));
   const rows = [];
   for (const entry of entries) {
     if (known.has(entry.id)) continue; // the server has it, though its answer may have been lost
@@ -118,7 +146,8 @@ export function overlaid(screen, entries) {
       rows.push({ entry, stands });
       continue;
     }
-    if (entry.kind === "round" && entry.number === last + 1 && fits(screen, rounds, entry)) {
+    if (entry.kind === "seats" || entry.kind === "undo_seats") stands = reseat(seating, entry, last + 1);
+    else if (entry.kind === "round" && entry.number === last + 1 && fits(screen, rounds, entry)) {
       rounds.push({ number: entry.number, id: entry.id, data: entry.data, place: placeOf(entry), mine: true });
     } else if (entry.kind === "correction" && rounds[at]?.id === entry.replaces) {
       rounds[at] = { ...rounds[at], id: entry.id, data: entry.data, place: placeOf(entry) };
@@ -136,6 +165,9 @@ export function overlaid(screen, entries) {
   let here = opening(screen);
   const screens = [here]; // before each round, and before the next one
   for (const { data } of rounds) screens.push((here = after(here, data)));
+  const { people, changes } = seating;
+  screens.forEach((each, at) => (screens[at] = withPeople(each, peopleIn(people, changes, before + at + 1))));
+  here = { ...screens.at(-1), seatChanges: changes };
   for (const row of rows) {
     row.before = screens[row.entry.number - before - 1] ?? null;
     row.rival = !row.stands && row.entry.kind === "round" && row.entry.number <= before + rounds.length;

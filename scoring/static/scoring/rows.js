@@ -14,7 +14,11 @@ function title({ entry, rival }, words) {
  * (templates/scoring/table/_rounds.html). `at` is where the round is.
  */
 function told({ entry, stands, before: screen }, at) {
-  if (entry.kind === "undo" || !screen) return [at];
+  if (entry.kind === "seats") {
+    const names = entry.data.people.filter(Boolean).join(", ");
+    return [make("span", "happened", make("bdi", "", names), " ", at)];
+  }
+  if (entry.kind === "undo" || entry.kind === "undo_seats" || !screen) return [at];
   const before = inItsForm(screen, entry.data);
   const draft = draftOf(before, entry.data);
   if (!before.sides.length) return [make("span", "happened", `${placesOf(before, draft)} `, at)];

@@ -267,7 +267,8 @@ class Board {
       // The same button undoes the round before the last: not by an extra tap.
       if (this.again && entry.isEmpty(this.draft)) this.rest();
       this.draw();
-    } else if (this.last) this.undoRound();
+    } else if (this.lastChange) this.undoSeats();
+    else if (this.last) this.undoRound();
   }
 
   /** Whether Undo takes taps back. In a correction only those made there: the round itself stays. */
@@ -284,6 +285,26 @@ class Board {
   /** The round that Undo means. */
   get last() {
     return this.screen.replaces || this.mending ? undefined : this.screen.rounds.at(-1);
+  }
+
+  /** The change of seats that Undo means: no round was written after it. */
+  get lastChange() {
+    if (this.screen.replaces || this.mending) return undefined;
+    const change = this.screen.seatChanges?.at(-1);
+    return change?.id && change.number === this.screen.number ? change : undefined;
+  }
+
+  undoSeats() {
+    this.hold();
+    return loadTable()
+      .then((loaded) => loaded.undoSeats())
+      .catch(() => {
+        this.refused = [{ message: this.words.broken }];
+      })
+      .finally(() => {
+        this.rest();
+        this.draw();
+      });
   }
 
   // Depth of recording --------------------------------------------------------------------------------------
@@ -559,8 +580,14 @@ class Board {
     this.drawHeld();
     const undo = this.one(".undo");
     const own = this.hasTaps();
-    undo.disabled = this.busy || (!own && !this.last);
-    undo.querySelector(".what").textContent = own || !this.last ? words.undoTap : fill(words.undoRound, this.last);
+    undo.disabled = this.busy || (!own && !this.last && !this.lastChange);
+    undo.querySelector(".what").textContent = own
+      ? words.undoTap
+      : this.lastChange
+        ? words.undoSeats
+        : this.last
+          ? fill(words.undoRound, this.last)
+          : words.undoTap;
   }
 
   /** Whether a round that would have saved itself waits for Save, because its cards were tapped before the places. */

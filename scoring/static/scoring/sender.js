@@ -177,6 +177,8 @@ export class Sender {
       return this.write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
     }
     const { id, kind, number, data, sides, names, replaces, about, versions } = entry;
+    if (kind === "seats") return this.write(this.urls.entries, { id, kind, number, names, people: data.people });
+    if (kind === "undo_seats") return this.write(this.urls.entries, { id, kind, number, about });
     const recording = kind === "undo" ? null : recordingOf(data);
     const what = { id, kind, number, round: data, sides, names, recording, replaces, about, versions };
     return this.write(this.urls.entries, what);

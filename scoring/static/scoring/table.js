@@ -176,7 +176,37 @@ export class Table {
     return last;
   }
 
+  /** Other people sit here from the next round on; "" leaves a seat as it is. */
+  async changeSeats(people) {
+    const { number, people: names } = this.board.screen;
+    await this.board.write({ kind: "seats", number, data: { people }, names });
+    await this.redraw();
+    this.sender.flush();
+    stayStored();
+  }
+
+  /** Take the last change of seats back. */
+  async undoSeats() {
+    const { id, number } = this.board.lastChange;
+    const kept = (await this.outbox.of(this.server.game)).find((entry) => entry.id === id);
+    const unsent = kept && (await this.outbox.takeOut(kept.seq));
+    if (!unsent) await this.board.write({ kind: "undo_seats", number, about: id, data: {} });
+    await this.redraw();
+    this.sender.flush();
+  }
+
+  /** Show who sits here, to change that; the server's page if this phone has not kept what it takes. */
+  async openOthers(href) {
+    const there = await import("./substitute.js").then(({ open }) => open(this)).catch(() => false);
+    if (!there) location.assign(href);
+  }
+
   async click(event) {
+    const others = event.target.closest("a.others-open");
+    if (others) {
+      event.preventDefault();
+      return this.openOthers(others.href);
+    }
     // A chair in the drawing is the button for it in the list below.
     const chair = event.target.closest("[data-chair]")?.dataset.chair;
     const form = chair && this.element(".choosing form");

@@ -53,9 +53,7 @@ def test_what_was_typed_stays_beside_its_mistake(anna: Phone) -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_is_closed_to_others_and_open_to_those_who_write(
-    anna: Phone, beat: Phone
-) -> None:
+def test_the_page_is_closed_to_others_and_open_to_those_who_write(anna: Phone, beat: Phone) -> None:
     game, carla = table(anna), phone_of("Carla")
     record(game, 1)
     assert beat.get("substitute", game).status_code == 404

@@ -94,6 +94,7 @@ def kit(language: str, build: str) -> dict[str, Any]:
         "screens": {_key(table): _page(table)["screen"] for table in tables},
         # How such a game is handed to another phone before the server knows it.
         "handing": render_to_string("scoring/handover/show.html"),
+        "others": render_to_string("scoring/seats/others.html"),
         "leftward": {_key(table): _leftward(table) for table in tables},
         "forms": {variant: _form(variant) for variant in VARIANTS},
         "presets": {entry.key: _preset(entry) for entry in PRESETS},
