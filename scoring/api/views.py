@@ -198,6 +198,12 @@ class Record(GameView):
                 "This game started from a score, which a score record cannot contain."
             )
             raise conflict("score_carried", "carried", text)
+        if table.former:
+            text = gettext_noop(
+                "Others took over in this game, and a score record has one list of players: export "
+                "the club instead."
+            )
+            raise conflict("seats_exchanged", "players", text)
         return Response(write_record(table.names, table.rules, table.played))
 
 

@@ -30,6 +30,13 @@ NANKING = [
 ]
 
 
+# Wait until the phone has stored what it takes to go on without a network
+KEPT = """async () => {
+  const { kept } = await import("/static/scoring/kit.js");
+  while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 100));
+}"""
+
+
 def write(page: Page, rounds: list[str]) -> None:
     for steps in rounds:
         hand, before = Hand(page), number(page)
@@ -74,6 +81,19 @@ def tientsin(page: Page) -> None:
 def trichu(page: Page) -> None:
     start(page, "trichu")
     write(page, ["T0 out0 out1 out2 p65", "out0 T3 out1 p30"])
+
+
+def others(page: Page) -> None:
+    page.goto("/new/")
+    page.evaluate(KEPT)
+    start(page)
+    write(page, NANKING)
+    page.locator(".menu summary").tap()
+    page.locator("a.others-open").tap()
+    page.locator('.others .sits[data-at="0"]').tap()
+    page.locator('.others [data-is="add"]').tap()
+    page.locator(".others .typed input").fill("Greta")
+    page.locator(".others .typed button").tap()
 
 
 def seats(page: Page) -> None:
@@ -134,8 +154,8 @@ def paper(page: Page) -> None:
 
 
 PAGES: list[Callable[[Page], None]] = [
-    front, front_again, new, table, tientsin, trichu, seats, sheet, rank_sheet, end, finished,
-    correcting, history,
+    front, front_again, new, table, tientsin, trichu, others, seats, sheet, rank_sheet, end,
+    finished, correcting, history,
     share, club, paper,
 ]  # fmt: skip
 
@@ -172,7 +192,7 @@ def main(arguments: list[str]) -> None:
         browser = playwright.chromium.launch(**chromium_options())
         if not arguments:
             DOCS.mkdir(parents=True, exist_ok=True)
-            for shown in (table, seats, sheet, end):
+            for shown in (table, others, seats, sheet, end):
                 for scheme in ("light", "dark"):
                     page = take(browser, site.url, shown, SIZES["phone"], scheme, scale="1.5")
                     page.screenshot(path=DOCS / f"{shown.__name__}-{scheme}.png")

@@ -120,7 +120,7 @@ def test_undo_takes_it_back_until_a_round_is_written(phone: Page) -> None:
     expect(phone.locator('.others .sits[data-at="1"]')).to_contain_text("for Beat")
     go_on(phone)
     assert names(phone) == ["Beat", "Anna", "Carla", "Dino"]
-    expect(phone.locator("#board .undo .what")).to_have_text("Undo the change of seats")
+    expect(phone.locator("#board .undo .what")).to_have_text("Undo seats")
     arrived(phone, 1)
     phone.locator("#board .undo").tap()
     expect(phone.locator("#board .undo .what")).to_have_text("Undo round 1")

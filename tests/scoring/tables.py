@@ -15,7 +15,15 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.access.links import follow, renew_link
-from scoring.games.actions import correcting, entries, game_state, starting, versions, writing
+from scoring.games.actions import (
+    correcting,
+    entries,
+    game_state,
+    starting,
+    substitutions,
+    versions,
+    writing,
+)
 from scoring.games.queries import agreements_of, table_of
 from scoring.models import Device, Entry, Game, GameEvent, Link, Round
 from scoring.rules import Round as PlayedRound
@@ -205,6 +213,14 @@ def write(game: Game, *rounds: dict[str, Any]) -> list[Entry]:
     """
     games.write(game, map(PlayedRound.from_data, rounds), game.device)
     return list(table_of(game).entries[-len(rounds) :])
+
+
+def seat_from(game: Game, number: int, *people: str, key: uuid.UUID | None = None) -> uuid.UUID:
+    """Seat these people from a round on; "" stays. Return the change's id."""
+    key = key or uuid.uuid4()
+    names = [*people, *[""] * (table_of(game).n_players - len(people))]
+    substitutions.change_seats(game, key, number, names, game.device)
+    return key
 
 
 def pause(game: Game) -> None:

@@ -1,26 +1,41 @@
 """Others sit at the table from a round on: who counts for what, taking it back, corrections."""
 
 import uuid
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from scoring.games.actions import substitutions
+from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.setup_changes import Setup, put_right
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
-from scoring.models import Call, Game, GameEvent, Place, Score, Seat
+from scoring.models import Call, Game, GameEvent, Place, Player, RatingChange, Score, Seat
+from scoring.people.milestones.finished_game import has_milestones
+from scoring.people.rated.lists import bring_up_to_date
+from scoring.people.rated.verifying import differences_in_ratings
+from scoring.people.statistics.club import by_person, seats_in
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.together import Pair
 from scoring.rules import RuleError, RuleSet
-from tests.scoring.tables import PEOPLE, PLAIN, SWEEP, Phone, correct, record, refused, table, undo
+from tests.scoring.tables import (
+    PEOPLE,
+    PLAIN,
+    SWEEP,
+    Phone,
+    correct,
+    record,
+    refused,
+    seat_from,
+    table,
+    undo,
+)
 
 ANNA, BEAT, CARLA, DINO, ELIF, FRITZ = PEOPLE[:6]
-
-
-def seat_from(game: Game, number: int, *people: str, key: uuid.UUID | None = None) -> uuid.UUID:
-    """Seat these people from a round on; "" stays. Return the change's id."""
-    key = key or uuid.uuid4()
-    names = [*people, *[""] * (table_of(game).n_players - len(people))]
-    substitutions.change_seats(game, key, number, names, game.device)
-    return key
 
 
 def take_back(game: Game, change: uuid.UUID) -> None:
@@ -182,7 +197,7 @@ def test_before_the_first_round_the_seat_is_only_named(anna: Phone) -> None:
     game = table(anna)
     seat_from(game, 1, ELIF)
     record(game, 1)
-    assert [row[:4] for row in sat(game)][0] == (0, ELIF, 1, None)
+    assert next(row[:4] for row in sat(game)) == (0, ELIF, 1, None)
     assert (len(sat(game)), verified()) == (4, [])
 
 
@@ -213,3 +228,224 @@ def test_a_name_put_right_is_right_in_every_round(anna: Phone) -> None:
     with refused(game, ("sat_earlier", "names")):
         put_right(game, game.device, Setup(RuleSet.of("nanking"), [BEAT, *names[1:]]))
     assert verified() == []
+
+
+# Counted once more
+# --------------------------------------------------------------------------------------------------
+
+MORE = ["Gabi", "Hugo"]
+WRITTEN = {
+    "nanking": [
+        {"out": [0, 1, 2, 3], "card_points": [65, 35], "calls": {"0": "tichu"}},
+        {"out": [3, 1], "calls": {"3": "grand", "2": "tichu"}},
+        {"out": [2, 1, 0, 3], "card_points": [-25, 125], "calls": {"1": "tichu"}},
+    ],
+    "grand_seigneur": [{"out": [2, 0, 4, 1, 3]}, {"out": [1, 4, 3, 2, 0]}],
+}
+
+
+class Evening:
+    """A game as people remember it: what was played, and who sat where then."""
+
+    def __init__(self, phone: Phone, variant: str) -> None:
+        n_players = 4 if variant == "nanking" else 5
+        self.variant = variant
+        self.lineup = PEOPLE[:n_players]
+        self.game = table(phone, variant, names=self.lineup, **self.rules)
+        self.rounds: list[tuple[dict[str, Any], list[str]]] = []
+        self.changes: list[tuple[uuid.UUID, int, list[str]]] = []  # with the seats before
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        return {"target_score": 5000} if self.variant == "nanking" else {}
+
+    def play(self, pick: int) -> None:
+        data = WRITTEN[self.variant][pick % len(WRITTEN[self.variant])]
+        record(self.game, len(self.rounds) + 1, data)
+        self.rounds.append((data, self.lineup))
+
+    def correct(self, pick: int) -> None:
+        if self.rounds:
+            at = pick % len(self.rounds)
+            data = WRITTEN[self.variant][pick % len(WRITTEN[self.variant])]
+            if data != self.rounds[at][0] and self.variant == "nanking":
+                correct(self.game, at + 1, data)
+                self.rounds[at] = (data, self.rounds[at][1])
+
+    def undo(self, _pick: int) -> None:
+        last = self.changes[-1] if self.changes else None
+        if last and last[1] == len(self.rounds) + 1:
+            take_back(self.game, last[0])
+            self.lineup = last[2]
+            self.changes.pop()
+        elif self.rounds:
+            undo(self.game, len(self.rounds))
+            self.rounds.pop()
+
+    def exchange(self, pick: int) -> None:
+        """Somebody else sits down, or two change seats, from the next round on or an earlier
+        one.
+        """
+        everybody = [*PEOPLE[:6], *MORE]
+        number = len(self.rounds) + 1 - pick % 3
+        if number < max(1, *(since for _key, since, _before in self.changes), 1):
+            return
+        seat, name = pick % len(self.lineup), everybody[pick // 7 % len(everybody)]
+        after = list(self.lineup)
+        if name in after:
+            after[after.index(name)] = after[seat]
+        after[seat] = name
+        if after == self.lineup:
+            return
+        names = [name if name != was else "" for name, was in zip(after, self.lineup, strict=True)]
+        key = uuid.uuid4()
+        substitutions.change_seats(self.game, key, number, names, self.game.device)
+        self.changes.append((key, number, self.lineup))
+        self.lineup = after
+        self.rounds = [
+            (data, after if at >= number else lineup)
+            for at, (data, lineup) in enumerate(self.rounds, start=1)
+        ]
+
+    @property
+    def rules_points(self) -> bool:
+        """Whether the game has points."""
+        return self.variant == "nanking"
+
+    def rounds_by_side(self, name: str) -> list[int]:
+        """The side of a person in each round they played; their seat where all play alone."""
+        seats = [lineup.index(name) for _data, lineup in self.rounds if name in lineup]
+        return [seat % 2 if self.variant == "nanking" else seat for seat in seats]
+
+    def side_that_counts(self, name: str) -> int | None:
+        sides = self.rounds_by_side(name)
+        halves = [side for side in {*sides} if 2 * sides.count(side) >= len(self.rounds)]
+        return halves[0] if len(halves) == 1 else None
+
+
+def points(data: dict[str, Any]) -> tuple[int, int]:
+    """What a round of Nanking brought both sides."""
+    first, second = data["out"][:2]
+    cards = data.get("card_points", [200 * (first % 2 == side) for side in (0, 1)])
+    assert "card_points" in data or first % 2 == second % 2
+    gained = list(cards)
+    for seat, call in data.get("calls", {}).items():
+        value = {"tichu": 100, "grand": 200}[call]
+        gained[int(seat) % 2] += value if int(seat) == first else -value
+    return gained[0], gained[1]
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["play", "play", "play", "exchange", "exchange", "undo", "correct"]),
+        st.integers(0, 10**4),
+    ),
+    max_size=14,
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("variant", list(WRITTEN))
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(steps=STEPS)
+def test_every_round_counts_for_who_played_it(
+    anna: Phone, variant: str, steps: Sequence[tuple[str, int]]
+) -> None:
+    with transaction.atomic():
+        evening = Evening(anna, variant)
+        evening.play(0)
+        for what, pick in steps:
+            getattr(evening, what)(pick)
+        if evening.rounds:
+            finish_early(evening.game, evening.game.device, reason="")
+        check(evening)
+        transaction.set_rollback(True)
+
+
+def check(evening: Evening) -> None:
+    game = evening.game
+    assert verified() == []
+    assert table_of(game).people == evening.lineup
+    assert first_out(game) == [lineup[data["out"][0]] for data, lineup in evening.rounds]
+    called = Call.objects.filter(round__game=game).order_by("round__number", "seat")
+    assert list(called.values_list("player__name", flat=True)) == [
+        lineup[int(seat)]
+        for data, lineup in evening.rounds
+        for seat in sorted(data.get("calls", {}))
+    ]
+    if not evening.rounds:
+        return
+    gains = [points(data) for data, _lineup in evening.rounds] if evening.rules_points else []
+    totals = [sum(gain[side] for gain in gains) for side in (0, 1)]
+    for player in Player.objects.all():
+        person = Person(player)
+        sides = evening.rounds_by_side(player.name)
+        counted = evening.side_that_counts(player.name)
+        assert len(person.games) == (counted is not None)
+        if not evening.rules_points:
+            assert (person.ranks.rounds if person.ranks else 0) == len(sides)
+            continue
+        played = [at for at, (_data, lineup) in enumerate(evening.rounds) if player.name in lineup]
+        own = sum(gains[at][side] for at, side in zip(played, sides, strict=True))
+        assert (person.sums.rounds, person.sums.own_points) == (len(sides), own)
+        assert person.out.first.hits == first_out(game).count(player.name)
+        mine = [
+            name
+            for data, lineup in evening.rounds
+            for seat in data.get("calls", {})
+            for name in [lineup[int(seat)]]
+        ]
+        assert sum(person.calls.cases.values()) == mine.count(player.name)
+        if counted is not None:
+            (one,) = person.games
+            ahead = totals[counted] - totals[1 - counted]
+            assert (one.won, one.drawn, one.total) == (ahead > 0, ahead == 0, totals[counted])
+
+
+@pytest.mark.django_db
+def test_a_pair_has_the_rounds_that_both_played_on_one_side(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1, {**PLAIN, "calls": {"0": "tichu"}})
+    record(game, 2, SWEEP)
+    seat_from(game, 3, BEAT, ANNA)
+    record(game, 3, {**PLAIN, "calls": {"0": "grand"}})
+    finish_early(game, game.device, reason="")
+    pair = Pair(Player.objects.get(name=ANNA), Player.objects.get(name=CARLA))
+    assert (pair.sums.rounds, pair.calls.share("tichu").of) == (2, 1)
+    across = Pair(Player.objects.get(name=BEAT), Player.objects.get(name=CARLA))
+    assert (across.sums.rounds, across.calls.share("grand").of) == (1, 1)
+    assert [one.margin for one in pair.decided] == [65 + 100 + 200 - 35 + 265 - 35]
+    assert across.decided == []  # Beat played most of it on the other side
+
+
+@pytest.mark.django_db
+def test_such_a_game_is_not_rated_and_has_no_milestones(anna: Phone) -> None:
+    for exchanged in (False, True):
+        game = table(anna)
+        record(game, 1, SWEEP)
+        if exchanged:
+            seat_from(game, 2, ELIF)
+        record(game, 2, SWEEP)
+        finish_early(game, game.device, reason="")
+        game.refresh_from_db()
+        assert has_milestones(table_of(game)) is not exchanged
+    bring_up_to_date()
+    assert {*RatingChange.objects.values_list("player__name", flat=True)} == {*PEOPLE[:4]}
+    assert RatingChange.objects.count() == 4
+    assert [*differences_in_ratings()] == []
+
+
+@pytest.mark.django_db
+def test_the_evening_counts_it_for_who_played_half_of_it(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1, SWEEP)
+    record(game, 2, SWEEP)
+    record(game, 3, SWEEP)
+    seat_from(game, 4, ELIF)
+    record(game, 4, SWEEP)
+    finish_early(game, game.device, reason="")
+    names = {player.pk: player.name for player in Player.objects.all()}
+    found = {names[one.player]: one.share.hits for one in by_person(seats_in([game.pk]))}
+    assert found == {ANNA: 1, CARLA: 1, BEAT: 0, DINO: 0}

@@ -118,6 +118,7 @@ PLACES = {
         "people",
         "start",
         "setup",
+        "substitutes",
         "handover",
         "phones",
     ),

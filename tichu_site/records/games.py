@@ -136,11 +136,14 @@ class Games(ReadOnly):
 
 @register(Seat, site=records)
 class Seats(ReadOnly):
-    list_display = ("number", linked("player"), linked("game"), "place", "total")
+    list_display = ("number", linked("player"), linked("game"), "first", "last", "place", "total")
     list_select_related = ("player", "game")
     list_filter = ("place",)
     search_fields = ("player__name",)
     ordering = ("-game__started_at", "number")
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Seat]":  # noqa: ARG002
+        return Seat.ever.order_by(*self.ordering)
 
 
 @register(Round, site=records)

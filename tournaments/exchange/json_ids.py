@@ -6,7 +6,7 @@ On export `number` maps a key to the row's number, on import the reverse.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scoring.games.actions.chaining import SEATS, SET_UP
+from scoring.games.actions.chaining import SEATING, SEATS, SET_UP
 from scoring.people.actions.merging import ELSEWHERE, GAMES, NAMES
 
 # Keys of people in a log line's params
@@ -25,8 +25,13 @@ def event_data(action: str, data: Any, number: Number) -> Any:
     if not isinstance(data, dict):
         return data
     if action == SEATS:
-        return {key: _people(value, number) for key, value in data.items()}
-    if action in SET_UP:
+        return {
+            key: [_people(pair, number) for pair in value]
+            if key == "instead"
+            else _people(value, number)
+            for key, value in data.items()
+        }
+    if action in {*SET_UP, *SEATING}:
         return {key: _correction_data(key, value, number) for key, value in data.items()}
     return data
 

@@ -284,7 +284,11 @@ class _Written:
         numbers = [seat.number for seat in self.seats]
         if numbers != list(range(len(numbers))):
             return Difference(self._at(), f"its seats are numbered {numbers}")
-        if self.sat() != in_order([*self.seats, *self.former]):
+        try:
+            sat = self.sat()
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return Difference(self._at(), "its log does not say who sat where")
+        if sat != in_order([*self.seats, *self.former]):
             return Difference(self._at(), "others are kept as having sat there in some rounds")
         return None
 

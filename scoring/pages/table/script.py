@@ -91,7 +91,8 @@ def seat_changes(table: Table) -> list[dict[str, Any]]:
     """
     if not table.former:
         return []
-    ids = {event.data["number"]: event.data["set"] for event in standing_changes(table.game)}
+    changes = [event.data or {} for event in standing_changes(table.game)]
+    ids = {change["number"]: change["set"] for change in changes}
     return [
         {
             "id": ids.get(number),

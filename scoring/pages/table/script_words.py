@@ -64,7 +64,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "startWith": _("with %(points)s"),
         "undoTap": pgettext("tap", "Undo"),
         "undoRound": _("Undo round %(number)s"),
-        "undoSeats": _("Undo the change of seats"),
+        "undoSeats": _("Undo seats"),
         "rematch": _("Rematch"),
         "undone": _("Round %(number)s is undone:"),
         "thenSave": _("Change what was wrong, then save."),

@@ -174,7 +174,7 @@ def _there(pk: int) -> Player:
 
 
 def _at_one_table(one: Player, other: Player) -> bool:
-    return Seat.objects.filter(player=one, game__seats__player=other).exists()
+    return Seat.ever.filter(player=one, game__seats__player=other).exists()
 
 
 def _keep_last(stays: Player, away: Player) -> None:
@@ -205,25 +205,40 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
     """
     was: dict[UUID, list[int | None]] = {game.pk: [] for game in games}
     moved: list[int] = []
-    for seat in Seat.objects.filter(game__in=games).order_by("number"):
-        was[seat.game_id].append(seat.player_id)
+    there, left = set[UUID](), set[UUID]()  # where they sit, and where others took over from them
+    for seat in Seat.ever.filter(game__in=games).order_by("number", "first"):
+        if seat.last is None:
+            was[seat.game_id].append(seat.player_id)
         if seat.player_id == before.pk:
             moved.append(seat.pk)
-    changed = [game for game in games if before.pk in was[game.pk]]
+            there.add(seat.game_id)
+            if seat.last is not None:
+                left.add(seat.game_id)
+    changed = [game for game in games if game.pk in there]
     for game in changed:
-        _chain_seats(game, was[game.pk], before, after)
+        instead = [[before.pk, after.pk]] if game.pk in left else []
+        _chain_seats(game, was[game.pk], before, after, instead)
     for some in batched(moved, AT_ONCE):
-        Seat.objects.filter(pk__in=some).update(player=after.pk)
+        Seat.ever.filter(pk__in=some).update(player=after.pk)
     _follow(changed)
     return [str(game.pk) for game in changed]
 
 
-def _chain_seats(game: Game, was: list[int | None], before: Player, after: Player) -> None:
-    """Append the change of seats to a game's chain."""
+def _chain_seats(
+    game: Game,
+    was: list[int | None],
+    before: Player,
+    after: Player,
+    instead: Sequence[Sequence[int]],
+) -> None:
+    """Append the change of seats to a game's chain; `instead` for rounds before others took
+    over.
+    """
     if game.chain_head is None:  # the chain starts now, with the first players
         start_chain(game, was)
     now = [after.pk if player == before.pk else player for player in was]
-    add_event(game, SEATS, data={"before": was, "after": now})
+    former = {"instead": instead} if instead else {}
+    add_event(game, SEATS, data={"before": was, "after": now, **former})
     game.version += 1
     game.save(update_fields=["version", *CHAIN])
 

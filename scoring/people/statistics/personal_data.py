@@ -37,11 +37,16 @@ class KeptRound:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game of a person.
+    """A game of a person; if others took over from them, or they from others, their rounds of it.
+
+    `first` and `last` are then the first and the last round that they played on this seat; the last
+    is None at the end. `counts`: it is theirs to win or lose. A game in which they changed seats is
+    listed for each seat.
 
     `who` says by seat what each player was to them; seats are numbered from 0. `result` is "won",
-    "drawn" or "lost", None while it is played. `rounds_before` were played elsewhere, and brought
-    `points_before`, None where a game began without points or has none.
+    "drawn" or "lost", None while it is played and if it does not count for them. `rounds_before`
+    were played elsewhere, and brought `points_before`, None where a game began without points or
+    has none.
     """
 
     at: datetime
@@ -58,6 +63,9 @@ class KeptGame:
     points_before: int | None
     who: Sequence[str]
     rounds: Sequence[KeptRound]
+    first: int = 1
+    last: int | None = None
+    counts: bool = True
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,9 @@ class _Own:
 
     game: UUID
     number: int
+    first: int
+    last: int | None
+    counts: bool
     place: int | None
     total: int | None
     at: datetime
@@ -74,6 +85,9 @@ class _Own:
     of_match: bool
     deleted_at: datetime | None
     carried: Mapping[str, Any]
+
+    def played(self, number: int) -> bool:
+        return self.first <= number and (self.last is None or number <= self.last)
 
     @property
     def in_teams(self) -> bool:
@@ -102,10 +116,18 @@ class Kept:
         of a running tournament are not, before its standings are published.
         """
         listed = counts("game__") | Q(game__deleted_at__isnull=False, game__of_match=False)
-        own = Seat.objects.filter(listed, player=self.player).order_by("-game__started_at", "game")
+        own = Seat.ever.filter(listed, player=self.player)
+        own = own.order_by("-game__started_at", "game", "-first")
         columns = ("started_at", "variant", "state", "of_match", "deleted_at", "carried")
         rows = own.values_list(
-            "game", "number", "place", "total", *(f"game__{column}" for column in columns)
+            "game",
+            "number",
+            "first",
+            "last",
+            "counts",
+            "place",
+            "total",
+            *(f"game__{column}" for column in columns),
         )
         return [_Own(*row) for row in rows]
 
@@ -174,7 +196,11 @@ def _read(player: int, own: Sequence[_Own]) -> Iterator[KeptGame]:
             [
                 _round(one, number, at, scores.get(key, ()), places.get(key), calls.get(key))
                 for key, number, at in rounds.get(one.game, ())
+                if one.played(number)
             ],
+            one.first,
+            one.last,
+            one.counts,
         )
 
 
@@ -192,7 +218,7 @@ def _best_of_others(own: _Own, sitting: Sequence[Sequence[Any]]) -> int | None:
 
 
 def _result(own: _Own, *, drawn: bool) -> str | None:
-    if own.place is None:
+    if own.place is None or not own.counts:
         return None
     return "lost" if own.place > 1 else "drawn" if drawn else "won"
 

@@ -117,15 +117,15 @@ class Pair(Person):
         """
         if not self.exchanged:
             return Q()
-        seats = Seat.ever.annotate(apart=(F("number") + F("game__seats__number")) % 2)
-        theirs = seats.filter(
+        theirs = Seat.ever.filter(
             _played("", number),
             _played("game__seats__", number),
             game=OuterRef(game),
             player=self.player.pk,
             game__seats__player=self.partner.pk,
-            apart=0,
         )
+        apart = (F("number") + F("game__seats__number")) % 2
+        theirs = theirs.annotate(apart=apart).filter(apart=0)
         return ~Q(**{f"{game}__in": self.exchanged}) | Q(Exists(theirs))
 
     @cached_property

@@ -22,12 +22,15 @@ export function offered(people, changes, known) {
 }
 
 class Others {
-  constructor(table, section, known) {
+  constructor(table, section, known, form) {
     Object.assign(this, { table, section, known });
     const { screen } = table.board;
     this.screen = screen;
     this.people = screen.people;
     this.marked = null;
+    const earlier = this.part("earlier");
+    earlier.href = form;
+    earlier.hidden = Boolean(table.server.unborn) || table.lostAt !== null; // it needs the network
     this.hint = this.part("hint").textContent;
     section.addEventListener("click", ({ target }) => this.click(target.closest("button")));
     this.part("typed").addEventListener("submit", (event) => {
@@ -161,15 +164,15 @@ class Others {
   }
 }
 
-/** Open it over the table. False if this phone has not kept its markup. */
-export async function open(table) {
+/** Open it over the table. `form` is the page that does the same with a network, from earlier rounds too. False if this phone has not kept its markup. */
+export async function open(table, form) {
   const markup = (await kept())?.others;
   if (!markup) return false;
   const place = make("div");
   place.innerHTML = markup;
   const section = place.firstElementChild;
   await loadStyle(section.dataset.css);
-  const others = new Others(table, section, await knownNames(table.outbox));
+  const others = new Others(table, section, await knownNames(table.outbox), form);
   others.draw();
   table.element(".menu").open = false;
   table.board.element.append(section);

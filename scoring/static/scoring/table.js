@@ -197,7 +197,7 @@ export class Table {
 
   /** Show who sits here, to change that; the server's page if this phone has not kept what it takes. */
   async openOthers(href) {
-    const there = await import("./substitute.js").then(({ open }) => open(this)).catch(() => false);
+    const there = await import("./substitute.js").then(({ open }) => open(this, href)).catch(() => false);
     if (!there) location.assign(href);
   }
 

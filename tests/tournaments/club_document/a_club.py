@@ -2,6 +2,7 @@
 
 import io
 import json
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, time, timedelta
@@ -16,6 +17,7 @@ from pytest_django import DjangoDbBlocker
 
 from scoring.games.actions import deleting, starting
 from scoring.games.actions.starting import players_in_list
+from scoring.games.actions.substitutions import change_seats
 from scoring.games.chain import canonical
 from scoring.models import Club, Device, Game, Player, RatingList, RatingMark
 from scoring.people.actions.erasing import erase
@@ -77,6 +79,11 @@ def a_whole_club() -> Club:
         write(game, *[SWEEP] * 5)
     starting.rematch(game, phone)
     keep_apart(people[1], people[2])
+    substituted = a_game(names=["Vera Braun", "Wim", "Xaver", "Yara"], device=phone)
+    write(substituted, SWEEP)
+    for names in (["Ulla", "", "", ""], ["", "Yara", "", "Wim"]):
+        change_seats(substituted, uuid.uuid4(), 2, names, phone)
+    write(substituted, SWEEP, SWEEP)
     merge(people[4], people[0], phone)
     planned = plan_evenings(
         club, Plan(_next_week(), time(19, 30), "", "At the Dragon", ""), WEEKLY, _next_week(3)
@@ -141,7 +148,7 @@ def figures_of(club: Club) -> dict[str, Any]:
         ]
     for player in Player.listed.filter(club=club).order_by("pk"):
         found[player.name] = [
-            (game.at, game.variant, game.place, game.total)
+            (game.at, game.variant, game.place, game.total, game.first, game.last, game.counts)
             for game in Kept(player).games()
             if not game.deleted
         ]

@@ -117,7 +117,7 @@ def test_a_merge_is_parted_where_it_was_read_in(club: Written) -> None:
     made = read_in(club.document)
     merge = Merge.objects.get(club=made)
     separate(merge, Device.objects.first())  # type: ignore[arg-type]
-    assert Game.objects.filter(seats__player__name="Vera Braun").count() == 2
+    assert Game.objects.filter(seats__player__name="Vera Braun").count() == 3
     assert found() is None
 
 

@@ -8,12 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from scoring.games import chain
-from scoring.games.actions.chaining import CHAIR, LEFT_OUT, SEATS, SET_UP, WAITS_AGAIN
+from scoring.games.actions.chaining import CHAIR, LEFT_OUT, SEATING, SEATS, SET_UP, WAITS_AGAIN
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, write_games
 from scoring.games.carried import read_carried
 from scoring.games.database import batched
-from scoring.games.verifying.games import Counts, began_with, differences_among
+from scoring.games.sittings import sits_twice
+from scoring.games.verifying.games import Counts, began_with, differences_among, sat_by_log
 from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules import Round as PlayedRound
@@ -165,11 +166,25 @@ class Games:
             entry.settled_by_id = _one_of(now.entries, row["settled_by"], "settled_by")
         try:
             head = chain.opening(now.game, *began_with(now.game, now.written, now.seats))
+            rows = sat_by_log(now.game, now.written, now.seats)
         except BROKEN as error:
             raise BadValueError("data") from error
         for one in now.written:
             content = chain.of_entry(one) if isinstance(one, Entry) else chain.of_event(one)
             one.link = head = chain.linked(head, content)
+        gone = self.rows.deleted[PERSON]
+        if sits_twice(rows) or any(row.player_id in gone for row in rows):
+            raise BadValueError("data")
+        now.seats = [
+            Seat(
+                game=now.game,
+                number=row.number,
+                player_id=row.player_id,
+                first=row.first,
+                last=row.last,
+            )
+            for row in rows
+        ]
         now.game.chain_length, now.game.chain_head = len(now.written), head
         self.entries += len(now.entries)
         self.waiting.append(now)
@@ -256,9 +271,12 @@ def _is_number(value: object, below: int) -> bool:
 def _check_event(action: str, data: Any, seats: int) -> None:
     """Raise one of BROKEN if the event cannot be applied."""
     if action == SEATS:
-        good = set(data) == {"before", "after"}
+        good = {"before", "after"} <= set(data) <= {"before", "after", "instead"}
+        good &= all(len(pair) == 2 for pair in data.get("instead", ()))
     elif action in SET_UP:
         good = data is None or _is_change(data)
+    elif action in SEATING:
+        good = _is_exchange(data, seats)
     elif action in {LEFT_OUT, WAITS_AGAIN}:
         good = set(data) == {"entry"} and bool(UUID(data["entry"]))
     elif action == CHAIR:
@@ -283,6 +301,17 @@ MAY_BE: dict[str, Callable[[Any], bool]] = {
     "saving": lambda value: value in Game.Saving.values,
     "seats": lambda value: isinstance(value, list),
 }
+
+
+def _is_exchange(data: Any, seats: int) -> bool:
+    """Whether this is a change of who sits where."""
+    number, sides = data["number"], (data["before"], data["after"])
+    good = set(data) == {"before", "after", "number", "set"} and bool(UUID(data["set"]))
+    good &= _is_number(number, MOST_WRITTEN) and number > 0
+    return good and all(
+        set(side) == {"seats"} and len(side["seats"]) == len({*side["seats"]}) == seats
+        for side in sides
+    )
 
 
 def _is_change(data: Any) -> bool:
