@@ -347,7 +347,7 @@ STEPS = st.lists(
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", list(WRITTEN))
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(steps=STEPS)
 def test_every_round_counts_for_who_played_it(
@@ -379,6 +379,7 @@ def check(evening: Evening) -> None:
         return
     gains = [points(data) for data, _lineup in evening.rounds] if evening.rules_points else []
     totals = [sum(gain[side] for gain in gains) for side in (0, 1)]
+    names = dict(Player.objects.values_list("pk", "name"))
     for player in Player.objects.all():
         person = Person(player)
         sides = evening.rounds_by_side(player.name)
@@ -402,6 +403,15 @@ def check(evening: Evening) -> None:
             (one,) = person.games
             ahead = totals[counted] - totals[1 - counted]
             assert (one.won, one.drawn, one.total) == (ahead > 0, ahead == 0, totals[counted])
+            changed = any(lineup != evening.lineup for _data, lineup in evening.rounds)
+            assert (one.margin, one.exchanged) == (ahead, changed)
+            beside = {
+                other.name: evening.side_that_counts(other.name) for other in Player.objects.all()
+            }
+            assert {names[other] for other in one.partners} <= {
+                name for name, side in beside.items() if side == counted
+            }
+            assert one.n_players == 4
 
 
 @pytest.mark.django_db

@@ -17,6 +17,7 @@ from scoring.games.access.devices import device_of, known_device
 from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions.game_state import finish_early, pause_game, reopen_game, resume_game
 from scoring.games.actions.starting import rematch
+from scoring.games.actions.substitutions import last_change_of_seats
 from scoring.games.host import of_match
 from scoring.games.parsing import whole_of
 from scoring.games.queries import Agreements, Table
@@ -116,9 +117,20 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "stopped": reason_to_stop(game, happened),
         "device": device,
         "undo_id": uuid4(),
+        "last_seats": _last_seats(sheet),
         "rated": changed_in(sheet.table, device),
         "match_state": of_match(game).match_state(game),
     }
+
+
+def _last_seats(sheet: Sheet) -> str:
+    """Return the id of the last change of seats if no round was written after it; else "". No
+    query unless people were exchanged before the next round.
+    """
+    if not sheet.changes.next:
+        return ""
+    change = last_change_of_seats(sheet.game)
+    return str(change.data["set"]) if change and change.data else ""
 
 
 def _live(request: GameRequest, game: Game) -> Live:

@@ -155,6 +155,7 @@ class PlayedGame:
     total: int | None
     others: list[OtherPlayer] = field(default_factory=list)  # two if each played half of it
     level: bool = False  # several sides share the first place
+    exchanged: bool = False  # people took over from others, or changed seats
 
     @property
     def n_players(self) -> int:
@@ -246,6 +247,20 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return people_met(players)[0]
 
 
+def _whose_game(game: PlayedGame, sitting: Sequence[tuple[bool, OtherPlayer]]) -> list[OtherPlayer]:
+    """Return the others whose game it is. Where it is nobody's, the seat remains, without a name;
+    those who shared the person's own seat are left out.
+    """
+    if not game.exchanged:
+        return [other for _counted, other in sitting]
+    taken = {game.number, *(other.number for counted, other in sitting if counted)}
+    return [
+        other if counted else other._replace(player=None)
+        for counted, other in sitting
+        if other.number != game.number and (counted or other.number not in taken)
+    ]
+
+
 def games_of_players(players: Sequence[int], which: Q | None = None) -> list[PlayedGame]:
     """Return all games of these players, oldest first: two queries, and one for dummies.
 
@@ -253,18 +268,25 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     lookup "game__".
     """
     own = Seat.ever.filter(counts("game__"), which or Q(), player__in=players, counts=True)
-    columns = ("pk", "game", "game__variant", "game__started_at", "number", "place", "total")
-    rows = own.order_by("game__started_at", "game").values_list(*columns)
-    found = {row[0]: PlayedGame(*row) for row in rows}
+    columns = ("first", "pk", "game", "game__variant", "game__started_at", "number")
+    rows = own.order_by("game__started_at", "game").values_list(*columns, "place", "total")
+    found: dict[int, PlayedGame] = {}
+    for since, *row in rows:
+        game = PlayedGame(*row)
+        game.exchanged = since > 1
+        found[game.seat] = game
     # Unnamed seats are people too, and included.
     beside = Seat.ever.filter(
         Q(counts=True) | Q(last__isnull=True), game__seats__player__in=players
     ).exclude(player__in=players)
-    about = ("game__seats", "number", "player", "place", "total", "counts")
-    for seat, number, player, place, total, counted in beside.values_list(*about):
+    about = ("game__seats", "number", "player", "place", "total", "counts", "first")
+    sitting: dict[int, list[tuple[bool, OtherPlayer]]] = {seat: [] for seat in found}
+    for seat, number, player, place, total, counted, since in beside.values_list(*about):
         if seat in found:
-            of_game = player if counted else None  # sat there for less than half of it
-            found[seat].others.append(OtherPlayer(number, of_game, place, total))
+            found[seat].exchanged |= since > 1
+            sitting[seat].append((counted, OtherPlayer(number, player, place, total)))
+    for seat, others in sitting.items():
+        found[seat].others = _whose_game(found[seat], others)
     games = list(found.values())
     first = [
         (game.game, game.variant, game.number, game.place) for game in games if game.place == 1

@@ -43,11 +43,14 @@ def test_others_are_seated_by_the_form_and_it_is_taken_back(anna: Phone) -> None
     assert "Who plays from round 2 on?" in anna.get("substitute", game).content.decode()
     assert anna.send("substitute", game, fields(game, ELIF)).status_code == 302
     assert table_of(game).people == [ELIF, BEAT, CARLA, DINO]
+    sheet = anna.get("game", game).content.decode()
+    assert ("Undo seats" in sheet, "Undo round 1" in sheet) == (True, False)
     change = GameEvent.objects.get(game=game, action="substitute")
     assert change.data
     back = {"id": uuid.uuid4(), "about": change.data["set"]}
     assert anna.send("substitute_back", game, back).status_code == 302
     assert table_of(game).people == PEOPLE[:4]
+    assert "Undo round 1" in anna.get("game", game).content.decode()
 
 
 @pytest.mark.django_db
