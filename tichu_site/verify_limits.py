@@ -99,6 +99,7 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
                 "warnings",
                 "agreed_for",
                 "entered",
+                "typed",
                 "extra_minutes",
                 "checked_at",
                 "checked_by_id",

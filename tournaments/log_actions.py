@@ -301,8 +301,17 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Ruled on table %(table)s in round %(round)s: %(kind)s.")),
     "paper_entered": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Entered the result of table %(table)s in round %(round)s from paper."),
-        {"now": gettext_noop("Entered the result of table %(table)s in round %(round)s from paper: "
+        {"chosen": gettext_noop("Chose one of two sheets of table %(table)s in round %(round)s: "
+                                "%(now)s."),
+         "twice": gettext_noop("Two people typed the sheet of table %(table)s in round %(round)s: "
+                               "%(now)s."),
+         "now": gettext_noop("Entered the result of table %(table)s in round %(round)s from paper: "
                              "%(now)s.")}),
+    "sheet_typed": LogAction(RESULTS, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Typed the sheet of table %(table)s in round %(round)s; a second person types "
+                     "it too."),
+        {"differs": gettext_noop("Typed the sheet of table %(table)s in round %(round)s: it "
+                                 "differs from the first.")}),
     "result_corrected": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Corrected the result of table %(table)s in round %(round)s: %(was)s became "
                      "%(now)s.")),

@@ -82,6 +82,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
                 "limit",
             ),
             *("seed", "agreement", "unfinished", "last_hand_minutes", "objection_minutes"),
+            "papers_twice",
             *("frozen_stage", "frozen_round", "revealed", "shown_on", "concealed", "found"),
             "kept_apart",
         ),

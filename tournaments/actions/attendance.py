@@ -103,8 +103,13 @@ def rank_withdrawn(
             rows.update(unranked=False)
         else:
             _rank_below(rows.select_related("stage"))
-        action = "ranked_again" if stays_ranked else "ranked_below"
-        log(tournament, action, by, {"entrant": entrant.pk}, check_reason(action, reason))
+        log(
+            tournament,
+            "ranked_again" if stays_ranked else "ranked_below",
+            by,
+            {"entrant": entrant.pk},
+            check_reason("ranked_below", reason),
+        )
 
 
 def _rank_below(rows: Iterable[Participation]) -> None:

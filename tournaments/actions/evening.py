@@ -12,7 +12,7 @@ from tournaments.models import Match, Tournament
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-SETTINGS = ("agreement", "unfinished", "last_hand_minutes", "objection_minutes")
+SETTINGS = ("agreement", "unfinished", "last_hand_minutes", "objection_minutes", "papers_twice")
 
 
 def change_evening(
@@ -23,13 +23,14 @@ def change_evening(
     unfinished: str,
     last_hand_minutes: int,
     objection_minutes: int,
+    papers_twice: bool = False,
 ) -> Tournament:
-    """Set how results are agreed and what happens when time is up. Unchanged settings are not
-    logged.
+    """Set how results are agreed, what happens when time is up, and whether sheets are typed twice.
+    Unchanged settings are not logged.
 
     Possible while a round is played: agreed results stay agreed, and clocks follow immediately.
     """
-    asked = (agreement, unfinished, last_hand_minutes, objection_minutes)
+    asked = (agreement, unfinished, last_hand_minutes, objection_minutes, papers_twice)
     with transaction.atomic():
         held = lock(tournament, "set_up")
         changed = [

@@ -38,6 +38,7 @@ KEPT = (
         "objection_minutes",
         "tables",
         "room_plan",
+        "papers_twice",
     ),
     "shown_on",
 )

@@ -103,6 +103,7 @@ AN_ABOUT = an_object(
         "kept_apart": [],
         "tables": None,
         "room_plan": Tournament.RoomPlan.SHIFTS.value,
+        "papers_twice": False,
     },
 )
 A_MEMBER = an_object(

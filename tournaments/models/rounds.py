@@ -119,6 +119,9 @@ class Match(models.Model):
     entered = models.JSONField(
         null=True, blank=True
     )  # blind entries by side index: see tournaments.match.figures
+    # Sheets from paper that wait for a second person, "first" and "second", each with the account
+    # (by), games and winner: see tournaments.match.double_entry
+    typed = models.JSONField(null=True, blank=True)
     # In addition to the round clock
     extra_minutes = models.SmallIntegerField(default=0, db_default=0)
     # Double-checked from the checking list

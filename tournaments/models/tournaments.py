@@ -128,6 +128,8 @@ class Tournament(models.Model):
         default=RoomPlan.SHIFTS,
         db_default=RoomPlan.SHIFTS,
     )
+    # Each paper sheet is typed by two people, and counts once they agree
+    papers_twice = models.BooleanField(default=False, db_default=False)
     # What the public sees of the standings: frozen before this session round of this stage, and
     # since the prize-giving began, this many ranks from the bottom up
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)

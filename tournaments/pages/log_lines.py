@@ -60,6 +60,7 @@ FIELDS: dict[str, str] = {
     "objection_minutes": gettext_noop("objections"),
     "tables": gettext_noop("tables in the room"),
     "room_plan": gettext_noop("shifts or a queue"),
+    "papers_twice": gettext_noop("sheets typed twice"),
 }
 
 

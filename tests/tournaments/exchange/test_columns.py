@@ -52,7 +52,7 @@ STAY_OF_A_CLUB: Mapping[str, str] = {
     ),
     "tournaments.Entrant": "key",
     "tournaments.SessionRound": "drawn_by",
-    "tournaments.Match": "checked_by key",
+    "tournaments.Match": "checked_by key typed",
     "tournaments.Ruling": "by",
     "tournaments.LogLine": "reason_seal",
     "tournaments.Remark": "by settled_by",

@@ -1,5 +1,6 @@
 """The form for how the evening is run: agreement, end of time, objections."""
 
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
@@ -51,7 +52,7 @@ NO_MINUTES = _("Enter whole minutes from 0 to %(most)s.")
 
 
 class EveningForm(BoundedForm):
-    """The four settings, named as the columns of `Tournament`."""
+    """The five settings, named as the columns of `Tournament`."""
 
     agreement = one_of(A.choices, NO_CHOICE)
     unfinished = one_of(U.choices, NO_CHOICE)
@@ -69,3 +70,4 @@ class EveningForm(BoundedForm):
         most=1440,
         message=NO_MINUTES,
     )
+    papers_twice = forms.BooleanField(required=False)

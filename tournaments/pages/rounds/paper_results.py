@@ -15,11 +15,13 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import Conflict, Mistake, RuleError
 from tournaments.actions import evening, paper_results
 from tournaments.actions.common import LONGEST_REASON
+from tournaments.match.double_entry import SECOND
 from tournaments.match.reasons import PAPER_SHEET
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.round_tables import needs_winner, side_lines
+from tournaments.pages.rounds.double_entry import typed_of
 from tournaments.pages.rounds.forms import GameForm, PaperForm
 from tournaments.pages.rounds.match import change_or_preview, match_or_404, may_rule
 from tournaments.pages.rounds.papers import HALL, address_after, refused_line
@@ -46,7 +48,7 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
         return answer
     if HALL in request.POST:
         return redirect(address_after(row))
-    messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
+    _report(request, row)
     if request.GET.get("at") == "match":
         return redirect("desk_match", tournament.pk, row.pk)
     following = _next(row)
@@ -55,6 +57,19 @@ def paper(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     return redirect(
         "desk_round", tournament.pk, row.session_round.stage.number, row.session_round.number
     )
+
+
+def _report(request: SignedInRequest, row: Match) -> None:
+    """Say whether the table is entered, or waits for a second person."""
+    row.refresh_from_db(fields=["done", "typed"])
+    if row.typed is None:
+        messages.success(request, _("Table %(table)s is entered.") % {"table": row.number})
+    elif SECOND in row.typed:
+        text = _("Table %(table)s: the two sheets differ. Choose one, or type it again.")
+        messages.warning(request, text % {"table": row.number})
+    else:
+        text = _("Table %(table)s is typed. It counts once somebody else has typed the same.")
+        messages.success(request, text % {"table": row.number})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,6 +92,8 @@ def correct(request: SignedInRequest, tournament: Tournament, match_id: int) -> 
 
 def _posted(request: SignedInRequest, row: Match) -> HttpResponse | None:
     """Return the page that answers what was typed; None once it is saved."""
+    if "take" in request.POST:
+        return _take(request, row)
     form = PaperForm.of(row, request.POST.dict())
     if "look" in request.POST:
         return _page(request, row, form)
@@ -86,6 +103,26 @@ def _posted(request: SignedInRequest, row: Match) -> HttpResponse | None:
         if HALL in request.POST:
             return refused_line(request, row, error)
         return _page(request, match_or_404(row.session_round.stage.tournament, row.pk), form, error)
+
+
+def _take(request: SignedInRequest, row: Match) -> HttpResponse | None:
+    """Count one of two sheets that differ; return the page that says why not."""
+    which = request.POST.get("take", "")
+
+    def take(reason: str) -> None:
+        paper_results.choose_typed(row, request.user, which, reason or PAPER_SHEET)
+
+    title = _("Enter the result of table %(table)s in round %(round)s from paper")
+    try:
+        return change_or_preview(
+            request,
+            row,
+            title % {"table": row.number, "round": row.session_round.number},
+            "paper_entered",
+            take,
+        )
+    except RuleError as error:
+        return _page(request, row, PaperForm.of(row), error)
 
 
 def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpResponse | None:
@@ -103,7 +140,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
         raise RuleError(doubtful)
 
     def enter(reason: str) -> None:
-        paper_results.enter_paper(
+        entered = paper_results.enter_paper(
             row,
             user,
             games,
@@ -111,7 +148,7 @@ def _enter(request: SignedInRequest, row: Match, form: PaperForm) -> HttpRespons
             winner=_typed_winner(request, row),
             may_rule=rules,
         )
-        if doubtful and confirmed:
+        if doubtful and confirmed and entered.done:
             evening.set_checked(row, user, checked=True)
 
     title = _("Enter the result of table %(table)s in round %(round)s from paper")
@@ -163,6 +200,7 @@ def _page(
         "first_field": _first_field(form) if not row.done else "",
         "may_save": stands is None,
         "following": _next(row),
+        "typed": typed_of([row], request.user.pk).get(row.pk),
         "correcting": row.done,
         "stands_now": _now(row),
         "reason": request.POST.get("reason", "" if row.done else _(PAPER_SHEET))[

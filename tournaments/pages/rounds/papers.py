@@ -2,7 +2,7 @@
 stored result.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,7 @@ from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_40
 from tournaments.pages.next_action import current_state
 from tournaments.pages.round_names import name_by_number
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
+from tournaments.pages.rounds.double_entry import Typed, typed_of
 from tournaments.pages.rounds.round_page import round_or_404
 from tournaments.stage.history import RoundRows, rows_of
 from tournaments.standings.points import SCORING_SYSTEMS
@@ -44,7 +45,8 @@ class SumField:
 class PaperLine:
     """A table of the hall.
 
-    `games` has the fields of each of its games; `doubt` is what speaks against the stored result.
+    `games` has the fields of each of its games; `typed` if its sheet was typed and waits for a
+    second person, or for a choice; `doubt` is what speaks against the stored result.
     `cursor` if typing continues here. `sheet` if sums are not enough, so that the whole sheet is
     typed on its own page.
     """
@@ -57,6 +59,7 @@ class PaperLine:
     doubt: str = ""
     errors: Sequence[str] = field(default_factory=tuple)
     cursor: bool = False
+    typed: Typed | None = None
 
     @property
     def two_sides(self) -> bool:
@@ -73,11 +76,15 @@ class Refused:
 
 
 def paper_lines(
-    session_round: SessionRound, after: int = 0, refused: Refused | None = None
+    session_round: SessionRound,
+    after: int = 0,
+    refused: Refused | None = None,
+    by: int | None = None,
 ) -> list[PaperLine]:
-    """Return every table by number, with the cursor in the first open one after table `after`.
+    """Return every table by number, with the cursor in the first after table `after` that the
+    account `by` has not typed.
 
-    Six queries.
+    Six queries, seven if sheets are typed twice.
     """
     stage = session_round.stage
     rows = rows_of([session_round])[0]
@@ -89,7 +96,9 @@ def paper_lines(
     of_match = {match.pk: list(match.games.all()) for match in found}
     system = SCORING_SYSTEMS[stage.points]
     sums_will_do = not system.needs_hands(system.read(stage.points_settings))
-    at = _next_open(rows, after) if refused is None else refused.match
+    twice = typed_of([seated.match for seated in rows.seated], by)
+    done = {pk for pk, one in twice.items() if one.own or one.rows}
+    at = _next_open(rows, after, done) if refused is None else refused.match
     lines = []
     for seated in sorted(rows.seated, key=lambda one: one.match.number):
         match = seated.match
@@ -105,6 +114,7 @@ def paper_lines(
                 doubt=_disputed(match) or _level(match) or _doubt(match, of_match[match.pk]),
                 errors=_errors(refused, match),
                 cursor=match.pk == at,
+                typed=twice.get(match.pk),
             )
         )
     return lines
@@ -125,11 +135,12 @@ def _fields(
     return found
 
 
-def _next_open(rows: RoundRows, after: int) -> int:
+def _next_open(rows: RoundRows, after: int, typed: Collection[int] = ()) -> int:
     """Return the id of the first match without a result after this table, starting over after the
-    last; 0 for none.
+    last; 0 for none. Leaves out those already `typed`.
     """
     left = [seated.match for seated in rows.seated if not seated.match.done]
+    left = [match for match in left if match.pk not in typed]
     return next((match.pk for match in left if match.number > after), left[0].pk if left else 0)
 
 
@@ -190,7 +201,7 @@ def _page(
     refused: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    lines = paper_lines(row, after, refused)
+    lines = paper_lines(row, after, refused, request.user.pk)
     done = sum(line.done for line in lines)
     now = (
         current_state(row.stage.tournament)
