@@ -17,12 +17,14 @@ MOST_EVENTS = 60
 MOST_POINTS = 1000
 MOST_FIXED = 60  # places with points of their own
 MOST_TIMES = 5
+MOST_GAMES = 50
 
 NO_KIND = gettext_noop("Choose what the season ranks by.")
 NO_NUMBER = gettext_noop("Enter a whole number from %(least)s to %(most)s.")
 NO_LIST = gettext_noop(
     "Enter the points for first place, second place and so on: whole numbers up to %(most)s."
 )
+NO_CHOICE = gettext_noop("Choose whether guests count.")
 RISES = gettext_noop("A lower place cannot give more than the one above it.")
 
 # Allowed range of each number
@@ -32,6 +34,7 @@ BOUNDS = {
     "there": (0, MOST_POINTS),
     "best": (1, MOST_EVENTS),
     "final": (1, MOST_TIMES),
+    "least": (0, MOST_GAMES),
 }
 
 
@@ -52,7 +55,8 @@ class Worth:
 @dataclass(frozen=True)
 class Formula:
     """How a season ranks: points by place and field size (PLACES), a list of points by place
-    (FIXED), victory points (VICTORY), or the rating (RATING), which uses none of the fields below.
+    (FIXED), victory points (VICTORY), or the rating (RATING), which uses only the last two fields
+    below.
     """
 
     kind: str = PLACES
@@ -62,6 +66,8 @@ class Formula:
     there: int = 0  # for attendance
     best: int | None = None  # number of results that count; None: all
     final: int = 1  # factor of the season's last event
+    least: int = 0  # finished games that an evening at home tables must have to count
+    guests_out: bool = False  # guests are in no table, and the others move up
 
     @property
     def by_place(self) -> bool:
@@ -92,9 +98,13 @@ def read(data: Mapping[str, Any]) -> Formula:
     fixed = data.get("fixed", ())
     if kind == FIXED:
         mistakes += _wrong_list(fixed)
+    guests_out = data.get("guests_out", False)
+    if not isinstance(guests_out, bool):
+        mistakes.append(Mistake("bad_choice", "guests_out", NO_CHOICE))
     if mistakes:
         raise RuleError(mistakes)
-    return replace(Formula(kind), **numbers, fixed=tuple(fixed) if kind == FIXED else ())
+    kept = tuple(fixed) if kind == FIXED else ()
+    return replace(Formula(kind), **numbers, fixed=kept, guests_out=guests_out)
 
 
 def _read_numbers(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mistake]]:

@@ -1,7 +1,8 @@
 """A season's table: points by event, counted results, sums and ranks."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from tournaments.seasons.formula import Formula, Number, Worth
 
@@ -19,13 +20,33 @@ class Event:
     """A played event: its number of places, and results by person.
 
     `together`: the largest number of people sharing a place, 2 if pairs played. `final`: the last
-    event of the season.
+    event of the season. `sides` has the pair or team of everybody who did not play alone; `games`
+    is the number of finished games of an evening at home tables.
     """
 
     size: int
     results: Mapping[int, Result]
     together: int = 1
     final: bool = False
+    sides: Mapping[int, int] = field(default_factory=dict)
+    games: int = 0
+
+
+def without(event: Event, people: Collection[int]) -> Event:
+    """Return an event without these people: everybody else moves up, and the field is smaller by
+    the pairs and teams of which nobody is left.
+    """
+    left = {who: result for who, result in event.results.items() if who not in people}
+    before, after = (
+        {event.sides.get(who, -who): result.place for who, result in results.items()}
+        for results in (event.results, left)
+    )
+    places = sorted(after.values())
+    results = {
+        who: replace(result, place=1 + bisect_left(places, result.place))
+        for who, result in left.items()
+    }
+    return replace(event, size=event.size - len(before) + len(after), results=results)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ def test_a_ready_made_formula_is_kept_and_read_as_it_is(preset: Any) -> None:
         ({"kind": "places", "behind": -1, "win": 1001, "there": "2"}, {"behind", "win", "there"}),
         ({"kind": "places", "best": 0, "final": 6}, {"best", "final"}),
         ({"kind": "places", "there": True}, {"there"}),
+        ({"kind": "victory", "least": 51, "guests_out": "yes"}, {"least", "guests_out"}),
         ({"kind": "fixed"}, {"fixed"}),
         ({"kind": "fixed", "fixed": "25, 18"}, {"fixed"}),
         ({"kind": "fixed", "fixed": [5, 6]}, {"fixed"}),

@@ -1,11 +1,16 @@
 """A season's table as the regulations say it, from results in and ranks out."""
 
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tests.tournaments.seasons.seasons import an_event, events_of_the_picture
 from tournaments.seasons.formula import FIXED, VICTORY, Formula
 from tournaments.seasons.presets import PRESETS
 from tournaments.seasons.reach import coming_events, reach_of
 from tournaments.seasons.reasons import reasons_of
-from tournaments.seasons.table import Event, Result, table_of
+from tournaments.seasons.table import Event, Result, table_of, without
 
 OLEG, LUCJA, BEAT, ZOE, ANNA = range(1, 6)
 BEST_OF = PRESETS["best_of"].formula
@@ -105,3 +110,51 @@ def test_nothing_is_foretold_where_a_place_says_nothing_and_before_anything_was_
     assert coming_events(Formula(VICTORY), [an_event(1, 2)], 3, final=True) is None
     assert coming_events(Formula(), [], 3, final=True) is None
     assert coming_events(Formula(), [an_event(1, 2)], 0, final=False) is None
+
+
+def test_without_guests_everybody_moves_up_and_the_field_is_smaller() -> None:
+    event = without(an_event(1, 2, 3, 4), {1, 3})
+    assert event.size == 2
+    assert {who: result.place for who, result in event.results.items()} == {2: 1, 4: 2}
+    assert table_of(Formula(), [event])[0].total == 1
+
+
+def test_a_pair_with_one_guest_keeps_its_place_in_the_field() -> None:
+    pairs = Event(
+        3,
+        {1: Result(1), 2: Result(1), 3: Result(2), 4: Result(2), 5: Result(3), 6: Result(3)},
+        2,
+        sides={1: 10, 2: 10, 3: 11, 4: 11, 5: 12, 6: 12},
+    )
+    left = without(pairs, {1, 2, 3})  # a pair of guests, and half of another
+    assert (left.size, left.together) == (2, 2)
+    assert {who: result.place for who, result in left.results.items()} == {4: 1, 5: 2, 6: 2}
+
+
+@given(
+    st.lists(st.integers(1, 3), min_size=1, max_size=6),
+    st.sets(st.integers(0, 17)),
+    st.integers(0, 1000),
+)
+def test_without_is_a_new_ranking_of_those_who_stay(
+    sizes: list[int], out: set[int], seed: int
+) -> None:
+    """Sides of one to three people, some level, one of which may have nobody any more."""
+    chance = Random(seed)
+    strength = {side: chance.randrange(4) for side in range(len(sizes))}
+    members = {side: [3 * side + at for at in range(size)] for side, size in enumerate(sizes)}
+
+    def places(sides: dict[int, list[int]]) -> dict[int, int]:
+        return {
+            person: 1 + sum(strength[other] > strength[side] for other in sides)
+            for side, people in sides.items()
+            for person in people
+        }
+
+    before = {who: Result(place) for who, place in places(members).items()}
+    of = {person: side for side, people in members.items() for person in people}
+    left = without(Event(len(members), before, sides=of), out)
+    stay = {side: [one for one in people if one not in out] for side, people in members.items()}
+    stay = {side: people for side, people in stay.items() if people}
+    assert left.size == len(stay)
+    assert {who: result.place for who, result in left.results.items()} == places(stay)

@@ -2,19 +2,27 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import filterfalse
 from uuid import UUID
 
 from django.utils import timezone
 
 from scoring.games.database import batched
-from scoring.people.statistics.club import SeatedPlayer, at_home, by_night, by_person
+from scoring.models import Player
+from scoring.people.statistics.club import (
+    SeatedPlayer,
+    at_home,
+    by_night,
+    by_person,
+    games_in,
+)
 from tournaments.models import Member, Season, SeasonEvent, Stage, Tournament
 from tournaments.pages.next_action import current_state
-from tournaments.seasons.table import Event, Result
+from tournaments.seasons.formula import Formula, read
+from tournaments.seasons.table import Event, Result, without
 from tournaments.stage.final_ranking import placed
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
@@ -58,7 +66,8 @@ class Course:
 def course_of(season: Season) -> Course:
     """Return a season's events.
 
-    Three queries, and about ten for each tournament version that is not cached.
+    Three queries, one more without guests, and about ten for each tournament version that is not
+    cached.
     """
     return courses_of([season])[season.pk]
 
@@ -75,6 +84,8 @@ def courses_of(seasons: Collection[Season]) -> dict[UUID, Course]:
     nights = {night for _, nights in chosen.values() for night in nights}
     club = next((season.club_id for season in seasons), 0)
     held = _held_evenings(club, nights)
+    formulas = {season.pk: read(season.formula) for season in seasons}
+    guests = _guests_of(club) if any(one.guests_out for one in formulas.values()) else ()
     return {
         season.pk: _course(
             season,
@@ -82,9 +93,24 @@ def courses_of(seasons: Collection[Season]) -> dict[UUID, Course]:
             [held[night] for night in chosen[season.pk][1] if night in held],
             events,
             aliases,
+            partial(_counted, formulas[season.pk], guests),
         )
         for season in seasons
     }
+
+
+def _guests_of(club: int) -> Collection[int]:
+    return frozenset(Player.objects.filter(club=club, guest=True).values_list("pk", flat=True))
+
+
+def _counted(formula: Formula, guests: Collection[int], held: Held) -> Held | None:
+    """Return an event as a season counts it; None if it does not."""
+    event = held.event
+    if event is None or (held.tournament is None and event.games < formula.least):
+        return None
+    if formula.guests_out:
+        event = without(event, guests)
+    return replace(held, event=event) if event.results else None
 
 
 def _course(
@@ -93,10 +119,11 @@ def _course(
     held: Sequence[Held],
     events: Mapping[UUID, Event],
     aliases: Mapping[int, str],
+    counted: Callable[[Held], Held | None],
 ) -> Course:
     over = [Held(day_of(one), one, events.get(one.pk)) for one in filter(is_public, tournaments)]
     played = sorted(
-        (one for one in (*over, *held) if one.event),
+        filter(None, map(counted, (*over, *held))),
         key=lambda one: (one.day, str(one.tournament and one.tournament.created_at)),
     )
     still = sorted(
@@ -133,8 +160,10 @@ def _held_evenings(club: int, nights: Collection[datetime.date]) -> dict[datetim
     """Return the evenings at home tables on these nights. One query if there are any."""
     found: dict[datetime.date, Held] = {}
     for some in batched(sorted(nights), MOST_NIGHTS):
-        for night, places in evenings(at_home(club, some)).items():
-            found[night] = Held(night, None, Event(len(places), places))
+        seats = at_home(club, some)
+        games = {night: games_in(of_night) for night, of_night in by_night(seats).items()}
+        for night, places in evenings(seats).items():
+            found[night] = Held(night, None, Event(len(places), places, games=games[night]))
     return found
 
 
@@ -183,18 +212,20 @@ def events_of(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, 
     places = {one.pk: places_in(one.pk, one.version) for one in told}
     rows = Member.objects.filter(tournament__in=places, active=True).order_by("pk")
     results: dict[UUID, dict[int, Result]] = {}
-    members: dict[UUID, Counter[int]] = {}
+    sides: dict[UUID, dict[int, int]] = {}
     aliases: dict[int, str] = {}
     for tournament, entrant, player, alias, hidden in rows.values_list(
         "tournament", "entrant", "player", "entrant__alias", "entrant__hidden"
     ):
         if result := places[tournament].get(entrant):
             results.setdefault(tournament, {})[player] = result
-            members.setdefault(tournament, Counter())[entrant] += 1
+            sides.setdefault(tournament, {})[player] = entrant
             if alias or hidden:
                 aliases[player] = alias
     events = {
-        one: Event(len(places[one]), found, max(members[one].values()))
+        one: Event(
+            len(places[one]), found, max(Counter(sides[one].values()).values()), sides=sides[one]
+        )
         for one, found in results.items()
     }
     return events, aliases

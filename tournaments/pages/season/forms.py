@@ -56,6 +56,8 @@ class SeasonForm(BoundedForm):
     there = _number("there", _("For attending"))
     best = _number("best", _("How many of the best results"), _("Empty: all"))
     final = _number("final", _("How many times the last event counts"))
+    least = _number("least", _("Games that an evening needs to count"), _("Empty: any number"))
+    guests_out = forms.BooleanField(label=_("Leave out guests"), required=False)
 
     @classmethod
     def initial_of(cls, season: Season) -> dict[str, Any]:
@@ -65,6 +67,7 @@ class SeasonForm(BoundedForm):
             **{key: getattr(season, key) for key in ("name", "first", "last", "planned")},
             **asdict(formula),
             "fixed": ", ".join(map(str, formula.fixed)),
+            "least": formula.least or None,
         }
 
     def clean_fixed(self) -> list[int]:

@@ -56,11 +56,14 @@ def seasons(request: SignedInRequest, club: Club) -> HttpResponse:
 @never_cache
 @of_season
 def setup(request: SignedInRequest, season: Season) -> HttpResponse:
-    """Show all settings of a season, each with its own form."""
+    """Show all settings of a season; the button `look` says what those typed do and saves
+    nothing.
+    """
     form = SeasonForm(
         request.POST if request.method == "POST" else None, initial=SeasonForm.initial_of(season)
     )
-    if form.is_valid():
+    looks = "look" in request.POST
+    if form.is_valid() and not looks:
         with form.collect_errors():
             values = form.cleaned_data
             days = values["first"], values["last"]
@@ -70,13 +73,25 @@ def setup(request: SignedInRequest, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "form": form,
-        "words": in_words(read(season.formula), season.planned),
+        "words": _words(form, season),
         "counting": season.events.count(),
         "most_events": MOST_EVENTS,
         "errors": form.non_field_errors(),
         "this_page": reverse("desk_season", args=[season.pk]),
     }
-    return render(request, "tournaments/season/setup.html", context, status=form.status)
+    status = 200 if looks else form.status
+    return render(request, "tournaments/season/setup.html", context, status=status)
+
+
+def _words(form: SeasonForm, season: Season) -> list[str]:
+    """Return what the settings of the form do, or what is wrong with them; the season's before
+    anything is typed.
+    """
+    if not form.is_bound:
+        return in_words(read(season.formula), season.planned)
+    if form.is_valid():
+        return in_words(form.cleaned_data["formula"], form.cleaned_data["planned"])
+    return [str(errors[0]) for errors in form.errors.values()]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,10 +20,12 @@ def in_words(formula: Formula, planned: int) -> list[str]:
                 "All games count towards it, not only those in this season’s events. Players with "
                 "few games have no rank."
             ),
+            *_leaves_out(formula),
         ]
     return [
         *_gives(formula),
         *_counts(formula, planned),
+        *_leaves_out(formula),
         _("Players level on points share a rank."),
     ]
 
@@ -77,6 +79,26 @@ def _counts(formula: Formula, planned: int) -> list[str]:
                 formula.final,
             )
             % {"times": formula.final}
+        )
+    return sentences
+
+
+def _leaves_out(formula: Formula) -> list[str]:
+    sentences = []
+    if formula.least:
+        sentences.append(
+            ngettext(
+                "An evening of games counts if at least %(n)s game was finished.",
+                "An evening of games counts if at least %(n)s games were finished.",
+                formula.least,
+            )
+            % {"n": formula.least}
+        )
+    if formula.guests_out:
+        sentences.append(
+            _("Guests are left out.")
+            if formula.kind == RATING
+            else _("Guests are left out, and the others move up.")
         )
     return sentences
 
