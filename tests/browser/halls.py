@@ -308,3 +308,25 @@ def take_off_paper(token: str) -> None:
     match = match_of(token)
     assert match is not None
     paper_results.enter_paper(match, None, paper_results.paper_of([[1030, 970]]), "the sheet")
+
+
+def a_short_room() -> dict[str, Any]:
+    """Twelve pairs, two rounds in the Swiss system with a hand a match, to be drawn in a room whose
+    tables the director still has to count; the session of the director.
+    """
+    desk = desks.a_desk("Renate", "The club of the small room")
+    cup = desks.a_tournament(
+        "pairs_swiss", 12, desk=desk, rules={"target_score": None, "round_limit": 1}
+    )
+    cup.stages.update(format_settings={**cup.stages.get().format_settings, "rounds": 2})
+    Tournament.objects.filter(pk=cup.pk).update(agreement=Tournament.Agreement.TRUST)
+    cards = make_cards(cup, range(1, 5))
+    return {
+        "tournament": str(cup.pk),
+        "session": session_of(desk.user),
+        "cards": [table_codes.token_of_card(card) for card in cards],
+        "own": {
+            " & ".join(one.members.values_list("player__name", flat=True)): token_of(one)
+            for one in cup.entrants.all()
+        },
+    }

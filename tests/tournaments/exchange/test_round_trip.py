@@ -21,9 +21,9 @@ from tests.tournaments.exchange.events import (
     matches,
     pairs_with_a_history,
 )
-from tournaments.actions import draft_changes, judging, publishing
+from tournaments.actions import draft_changes, judging, publishing, room, timing
 from tournaments.exchange.checking import read
-from tournaments.exchange.kinds import AGREED, CLOCK, EVENING
+from tournaments.exchange.kinds import AGREED, CLOCK, EVENING, ROOM
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document, text_of
 from tournaments.models import LogLine, Match, Stage, Tournament
@@ -326,7 +326,7 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
         for key in ("minutes", "clock_paused_seconds", *CLOCK):
             del session_round[key]
         for table in session_round["tables"]:
-            for key in (*AGREED, "agreed_at", "entered", "checked_at", "remarks"):
+            for key in (*AGREED, *ROOM, "agreed_at", "entered", "checked_at", "remarks"):
                 del table[key]
             for game in table["games"]:
                 if game["game"]:
@@ -348,4 +348,24 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
         None,
         None,
         4,
+        None,
+        "shifts",
     ]
+
+
+def test_matches_that_wait_for_a_table_travel() -> None:
+    tournament = desks.a_tournament(entrants=12)
+    room.set_room(tournament, None, tables=4, room_plan=Tournament.RoomPlan.QUEUE)
+    row = timing.start_clock(desks.draw(tournament), None, minutes=30)
+    first = row.matches.select_related(desks.ROUND).first()
+    assert first is not None
+    judging.rule_match(first, None, {"kind": "forfeit", "winner": 0}, "left")
+    again = copied(tournament)
+    assert (again.tables, again.room_plan) == (4, "queue")
+    where = ("turn", "number", "waiting", "called_at", "called_paused_seconds")
+    assert [
+        list(Match.objects.filter(session_round__stage__tournament=one).values_list(*where))
+        for one in (tournament, again)
+    ] == [list(row.matches.values_list(*where))] * 2
+    assert row.matches.filter(turn=2, number=1, called_at__isnull=False).exists()
+    assert text_of(again) == text_of(tournament)

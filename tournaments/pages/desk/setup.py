@@ -73,7 +73,7 @@ def _set_room(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         with form.collect_errors():
             set_room(tournament, request.user, **form.cleaned_data)
             messages.success(request, _("Saved."))
-            return redirect(f"{reverse('desk_about', args=[tournament.pk])}#room")
+            return redirect("desk_about", tournament.pk)
     return _about_page(request, tournament, AboutForm(initial=_details(tournament)), room=form)
 
 

@@ -126,7 +126,7 @@ def _line(entrant: Entrant, people: Sequence[str], place: Place | None, misses: 
         entrant=entrant,
         name=shown_name(entrant, people, public=False),
         members=people if entrant.label else (),
-        table=match.number if match else 0,
+        table=match.number if match and match.turn else 0,
         match=match.pk if match else 0,
         begun=bool(match and (match.result or match.done)),
         misses=misses,

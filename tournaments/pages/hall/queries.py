@@ -52,7 +52,7 @@ DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, NO_TABLE, WAITING, DECIDED, DONE = O
     *("disputed", "decide", "late", "playing", "not_begun", "no_table"),
     *("waiting", "decided", "done"),
 )
-ICONS = dict(zip(ORDER, ("≠", "⚠", "◷", "▸", "○", "⋯", "?", "✓", "✓"), strict=True))
+ICONS = dict(zip(ORDER, ("≠", "⚠", "◷", "▸", "○", "…", "?", "✓", "✓"), strict=True))
 OPEN = frozenset({DISPUTED, DECIDE, LATE, PLAYING, NOT_BEGUN, NO_TABLE, WAITING})
 PLAYS = frozenset({LATE, PLAYING})
 

@@ -305,7 +305,7 @@ def _lines(
         met = OwnLine(
             round=number,
             kind="playing",
-            table=match.number if match else 0,
+            table=match.number if match and match.turn else 0,
             match=match.pk if match else 0,
             side=side,
             partners=partners,

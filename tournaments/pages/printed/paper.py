@@ -34,7 +34,7 @@ Group = tuple[str, list[Any]]
 class PairingLine:
     """A table and its players, a name for each side. `wait` is the shift or place in the queue."""
 
-    number: str
+    number: int | None
     sides: Sequence[str]
     wait: str = ""
 
@@ -101,7 +101,7 @@ def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     waits |= {one.pk: wait_words(matches)[one.pk] for one in matches if one.in_queue}
     return [
         PairingLine(
-            seated.match.table_label,
+            seated.match.number if seated.match.turn else None,
             side_names(seated.sides, names_at_table(seated, names)),
             waits.get(seated.match.pk, ""),
         )

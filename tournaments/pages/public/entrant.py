@@ -338,7 +338,7 @@ def _at_table(
         number=number,
         kind=Place.Kind.TABLE.value,
         disc=disc,
-        table=match.number,
+        table=match.number if match.turn else 0,
         match_id=match.pk,
         partners=_together(one.partners, names),
         opponents=_together(one.opponents, names),

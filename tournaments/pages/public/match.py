@@ -19,6 +19,7 @@ from tournaments.names import names_at_table, side_names
 from tournaments.pages.public.score_breakdown import fill_sentence
 from tournaments.pages.public.session_round import TableShown, table_shown
 from tournaments.pages.viewer import Viewer, with_names
+from tournaments.pages.waiting import wait_words_of
 from tournaments.stage import frozen_results
 from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Award, Hand, Played
@@ -125,7 +126,7 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
         stage=stage,
         session_round=match.session_round,
         match=seated.match,
-        table=table_shown(seated, names),
+        table=replace(table_shown(seated, names), wait=wait_words_of(seated.match)),
         games=_games(match, rows, names),
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
         source=figures_source(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",

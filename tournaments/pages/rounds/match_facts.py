@@ -91,9 +91,9 @@ def sides_of(phones: Sequence[PhoneLine]) -> dict[int, SideLine]:
 def neighbours(match: Match) -> tuple[Match | None, Match | None]:
     """Return the previous and next table of the session round. One query."""
     numbers = (match.number - 1, match.number + 1)
-    rows = Match.objects.filter(session_round=match.session_round_id, number__in=numbers).only(
-        "number"
-    )
+    rows = Match.objects.filter(
+        session_round=match.session_round_id, turn=match.turn, number__in=numbers
+    ).only("number", "turn", "waiting", "done", "ruling")
     found = {row.number: row for row in rows}
     return found.get(numbers[0]), found.get(numbers[1])
 

@@ -100,7 +100,9 @@ def paper_lines(
     done = {pk for pk, one in twice.items() if one.own or one.rows}
     at = _next_open(rows, after, done) if refused is None else refused.match
     lines = []
-    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+    for seated in sorted(
+        rows.seated, key=lambda one: (one.match.waiting, one.match.turn, one.match.number)
+    ):
         match = seated.match
         lines.append(
             PaperLine(

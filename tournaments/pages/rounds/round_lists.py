@@ -39,20 +39,23 @@ class Swap:
 def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swap:
     """Try a swap without making it. Raises RuleError if these two cannot be swapped."""
     numbers = Place.objects.filter(session_round=session_round, entrant__in=(first, second))
-    tables = dict(numbers.values_list("entrant", "match__number"))
+    at = {
+        who: (number, match)
+        for who, number, match in numbers.values_list("entrant", "match__number", "match")
+    }
     board: RoundBoard = draft_changes.preview_swap(session_round, first, second, round_board)
-    concerned = set(tables.values())
+    concerned = {match for _number, match in at.values()}
     warnings = [
         (card.match.number, text)
         for card in board.cards
-        if card.match.number in concerned
+        if card.match.pk in concerned
         for text in card.warnings
     ]
     return Swap(
         first.pk,
         second.pk,
         (board.names[first.pk], board.names[second.pk]),
-        (tables[first.pk] or 0, tables[second.pk] or 0),
+        (at[first.pk][0] or 0, at[second.pk][0] or 0),
         [*warnings, *((0, text) for text in board.warnings)],
     )
 

@@ -156,12 +156,12 @@ def _swapped(
     in_it = places.keys() | {who.id for who in shown.byes}
     if len(pair) != 2 or not in_it.issuperset(pair):
         return None
-    cards = {places[who][0].match.number: places[who][0] for who in pair if who in places}
+    cards = {places[who][0].match.pk: places[who][0] for who in pair if who in places}
     return {
         "first": pair[0],
         "second": pair[1],
         "names": [shown.names[who] for who in pair],
-        "cards": [cards[number] for number in sorted(cards)],
+        "cards": sorted(cards.values(), key=lambda card: (card.match.turn, card.match.number)),
         "warned": any(card.warnings for card in cards.values()) or bool(shown.warnings),
     }
 

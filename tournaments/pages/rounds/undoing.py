@@ -57,7 +57,8 @@ def _redirect_back(tournament: Tournament, params: Mapping[str, Any], at: str) -
     row = SessionRound.objects.filter(
         stage__tournament=tournament, stage__number=params["stage"], number=params["round"]
     )
-    match = Match.objects.filter(session_round__in=row, number=params.get("table", 0)).first()
+    there = Match.objects.filter(session_round__in=row, number=params.get("table", 0))
+    match = there.filter(pk=params.get("match", 0)).first() or there.first()
     if at == "match" and match is not None:
         return redirect("desk_match", tournament.pk, match.pk)
     return redirect("desk_round", tournament.pk, params["stage"], params["round"])
