@@ -140,8 +140,9 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "log.": {
         "tournaments.Stage": ("at_line",),
     },
-    "How many of a cup’s best are revealed one by one: it ranks nobody.": {
-        "tournaments.Tournament": ("one_by_one",),
+    "The order of a prize-giving, and how many of a cup’s best are revealed one by one: they rank "
+    "nobody.": {
+        "tournaments.Tournament": ("one_by_one", "announced", "giving_order"),
     },
     "Who agreed to a result, and how: tables do that by themselves, without a log.": {
         "tournaments.Match": ("agreement", "agreed_how", "agreed_side", "agreed_at"),

@@ -131,3 +131,38 @@ def a_prize_giving(hidden: int) -> str:
     while cup.frozen_round and 10 - (cup.revealed or 0) > hidden:
         cup = revealing.reveal(cup, None, revealing.NEXT)
     return reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+
+
+def a_prize_giving_at_a_desk() -> dict[str, str]:
+    """The same before the first place is announced, with the pages of the desk."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament(entrants=0, desk=desk)
+    _enter_pairs(cup, ["Puig i Cornet", "Anna", *people(96)[30:48]])
+    desks.play_round(desks.draw(cup))
+    revealing.freeze(cup, None, 1, 1)
+    screen = a_screen(cup, ("reveal",))
+    return {
+        "session": session_of(desk.user),
+        "screen": reverse("screen", args=[token_of(screen)]),
+        "giving": reverse("desk_reveal", args=[cup.pk]),
+        "remote": reverse("desk_screen", args=[cup.pk, screen.pk]),
+    }
+
+
+def a_cup_for_all_places(entrants: int, rounds: int) -> dict[str, str]:
+    """A cup whose losers play on, after so many rounds, the next of which is on."""
+    desk = desks.a_desk()
+    settings = {"first_round": "seeds", "third_place": True, "placement": "16"}
+    cup = desks.a_tournament("cup", 0, desk=desk, format_settings=settings)
+    _enter_pairs(cup, people(96)[: 2 * entrants])
+    for number in range(1, rounds + 1):
+        desks.play_round(desks.draw(cup, number))
+    desks.draw(cup, rounds + 1)
+    return {
+        "session": session_of(desk.user),
+        "screen": reverse("screen", args=[token_of(a_screen(cup, ("standings",)))]),
+        "bracket": reverse("bracket", args=[cup.pk, 1]),
+        "round": reverse("tournament_round", args=[cup.pk, 1, rounds + 1]),
+        "board": reverse("desk_board", args=[cup.pk]),
+        "setup": reverse("desk_stage", args=[cup.pk, 1]),
+    }

@@ -69,7 +69,8 @@ TABLES: dict[str, Table] = {
                     "version",
                     "hall_version",
                 ),
-                *("backed_up_at", "revealed", "one_by_one", "preset", "seed"),
+                *("backed_up_at", "revealed", "announced", "giving_order", "one_by_one"),
+                *("preset", "seed"),
                 *("chain_length", "chain_head", "chain_salt"),
             }
         ),

@@ -1,5 +1,6 @@
-"""Hides the last results until the prize-giving, and reveals them there from the bottom up."""
+"""Hides the last results until the prize-giving, and reveals them there step by step."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from tournaments.actions.games import invalidate_ratings
 from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
+from tournaments.stage.final_ranking import below
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked, ranked
 
@@ -61,7 +63,8 @@ def freeze(
             ),
         )
     held.frozen_stage, held.frozen_round, held.revealed = stage.number, round_number, None
-    held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
+    held.announced = []
+    held.save(update_fields=["frozen_stage", "frozen_round", "revealed", "announced"])
     log(held, "frozen", by, {"stage": stage.number, "round": round_number})
     return held
 
@@ -94,32 +97,43 @@ def unfreeze(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournamen
 def reveal(
     tournament: Tournament, by: "AbstractBaseUser | None", how: str, one_by_one: int | None = None
 ) -> Tournament:
-    """Reveal the next rank from the bottom (`next`), about five (`five`), or all (`all`).
+    """Reveal the next rank in the chosen order (`next`), about five (`five`), or all (`all`).
 
     Level entrants are revealed together, the first three ranks one by one; of a cup the best
     `one_by_one`, chosen before the first rank is revealed. The last rank reveals everything. Raises
     RuleError if nothing is hidden, or if a result is missing or its round is not closed.
     """
     held = _frozen(tournament)
-    rows = _standings(held)
+    _check_kept(held)
     if one_by_one is not None and not held.revealed:
         held.one_by_one = _singly(held, one_by_one)
-    found = _steps(held, rows)
-    everybody = sum(len(level) for level in found)
-    revealed = (
-        everybody
-        if how == EVERYBODY
-        else frozen_results.rows_after(found, held.revealed or 0, ROWS[how])
-    )
-    held.revealed = revealed
-    held.save(update_fields=["revealed", "one_by_one"])
-    log(held, "revealed", by, {"told": revealed, "of": everybody})
-    return _thaw(held, by) if revealed >= everybody else held
+    found = _steps(held)
+    told = frozen_results.announced(held, found)
+    left = frozen_results.to_announce(found, told, held.giving_order)
+    more = left if how == EVERYBODY else frozen_results.next_steps(found, left, ROWS[how])
+    return _announce(held, by, found, [*told, *more])
 
 
 @transaction.atomic
-def hide_last_step(tournament: Tournament, by: "AbstractBaseUser | None") -> Tournament:
-    """Hide the last revealed rank again, also the first place, which ended the prize-giving.
+def reveal_step(tournament: Tournament, by: "AbstractBaseUser | None", count: int) -> Tournament:
+    """Reveal one step out of turn: `count` is one of `frozen_results.counts`.
+
+    Does nothing if it is revealed. Raises RuleError as `reveal` does, and for an unknown step.
+    """
+    held = _frozen(tournament)
+    _check_kept(held)
+    found = _steps(held)
+    told = frozen_results.announced(held, found)
+    step = _step(found, count)
+    return held if step in told else _announce(held, by, found, [*told, step])
+
+
+@transaction.atomic
+def hide_step(
+    tournament: Tournament, by: "AbstractBaseUser | None", count: int | None = None
+) -> Tournament:
+    """Hide a revealed step again, the last one revealed if `count` does not name one; also the
+    step that ended the prize-giving.
 
     Before the first rank the prize-giving has not begun.
     """
@@ -129,12 +143,51 @@ def hide_last_step(tournament: Tournament, by: "AbstractBaseUser | None") -> Tou
         held.frozen_stage, held.frozen_round = over
     elif not _frozen(held).revealed:
         raise rule_error("nothing_revealed", "do", gettext_noop("No rank has been announced yet."))
-    found = _steps(held, _standings(held))
-    everybody = sum(len(level) for level in found)
-    held.revealed = frozen_results.rows_before(found, held.revealed or everybody)
-    held.save(update_fields=["frozen_stage", "frozen_round", "revealed"])
-    log(held, "revealed", by, {"told": held.revealed, "of": everybody})
+    _check_kept(held)
+    found = _steps(held)
+    told = frozen_results.announced(held, found)
+    if over is not None and not told:  # a document from before the order was recorded
+        told = list(range(len(found)))
+    taken = _step(found, count) if count is not None else told[-1] if told else None
+    return _announce(held, by, found, [step for step in told if step != taken])
+
+
+@transaction.atomic
+def choose_order(tournament: Tournament, order: str) -> Tournament:
+    """Choose in which order the ranks come; what is announced stays so. Raises RuleError for an
+    unknown order.
+    """
+    held = lock(tournament)
+    if order not in Tournament.GivingOrder.values:
+        raise rule_error("no_such_order", "order", gettext_noop("Choose one of the orders."))
+    held.giving_order = order
+    held.save(update_fields=["giving_order"])
     return held
+
+
+def _announce(
+    held: Tournament,
+    by: "AbstractBaseUser | None",
+    found: Sequence[Sequence[Ranked]],
+    told: Sequence[int],
+) -> Tournament:
+    """Store which steps are announced, in this order; reveal everything if all are."""
+    counts = frozen_results.counts(found)
+    everybody = counts[-1] if counts else 0
+    held.announced = [counts[step] for step in told]
+    held.revealed = sum(len(found[step]) for step in told)
+    held.save(update_fields=["frozen_stage", "frozen_round", "revealed", "announced", "one_by_one"])
+    log(held, "revealed", by, {"told": held.revealed, "of": everybody})
+    return _thaw(held, by) if len(told) == len(found) else held
+
+
+def _step(found: Sequence[Sequence[Ranked]], count: int) -> int:
+    counts = frozen_results.counts(found)
+    if count not in counts:
+        raise rule_error(
+            "no_such_rank", "do", gettext_noop("The ranking has changed: load the page again.")
+        )
+    return counts.index(count)
 
 
 def ended_prize_giving(tournament: Tournament) -> tuple[int, int] | None:
@@ -186,15 +239,15 @@ def _thaw(held: Tournament, by: "AbstractBaseUser | None") -> Tournament:
     return held
 
 
-def _standings(held: Tournament) -> tuple[Ranked, ...]:
-    """Return the hidden standings, once all their results are in."""
+def _check_kept(held: Tournament) -> None:
+    check_results(held, _kept_stage(held))
+
+
+def _steps(held: Tournament) -> list[list[Ranked]]:
+    """Return the steps of the prize-giving over all stages."""
     stage = _kept_stage(held)
-    check_results(held, stage)
-    return ranked(history_of(stage, drafts=False))
-
-
-def _steps(held: Tournament, rows: tuple[Ranked, ...]) -> list[list[Ranked]]:
-    return frozen_results.steps_of(held, _kept_stage(held), rows)
+    rows = ranked(history_of(stage, drafts=False))
+    return frozen_results.steps_of(held, stage, rows, below(stage))
 
 
 def _kept_stage(held: Tournament) -> Stage:

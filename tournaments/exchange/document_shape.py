@@ -89,6 +89,7 @@ AN_ABOUT = an_object(
         "one_by_one": a_number(2, SMALL),
         "kept_apart": several(a_kept_pair, 10_000),
         "tables": a_number(1, SMALL, or_none=True),
+        "announced": several(COUNTED, MOST_ENTRANTS),
     },
     # Missing in documents older than evenings
     later={
@@ -104,6 +105,8 @@ AN_ABOUT = an_object(
         "tables": None,
         "room_plan": Tournament.RoomPlan.SHIFTS.value,
         "papers_twice": False,
+        "announced": [],
+        "giving_order": Tournament.GivingOrder.UP.value,
     },
 )
 A_MEMBER = an_object(

@@ -178,7 +178,7 @@ OF_MERGE = Kind(
 
 EVENING = _names(
     "agreement unfinished last_hand_minutes objection_minutes frozen_stage frozen_round revealed"
-    " one_by_one tables room_plan papers_twice"
+    " one_by_one tables room_plan papers_twice announced giving_order"
 )
 ABOUT = (
     *_names("name place preset unit state registration limit seed"),

@@ -737,6 +737,19 @@ class Migration(migrations.Migration):
                 ("frozen_stage", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("frozen_round", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("revealed", models.PositiveIntegerField(blank=True, null=True)),
+                ("announced", models.JSONField(db_default=[], default=list)),
+                (
+                    "giving_order",
+                    models.CharField(
+                        choices=[
+                            ("up", "from the last place up"),
+                            ("podium", "from fourth place down, then third, second and first"),
+                        ],
+                        db_default="up",
+                        default="up",
+                        max_length=6,
+                    ),
+                ),
                 ("one_by_one", models.PositiveSmallIntegerField(db_default=4, default=4)),
                 ("shown_on", models.JSONField(db_default=[], default=list)),
                 ("kept_apart", models.JSONField(db_default=[], default=list)),

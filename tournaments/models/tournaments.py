@@ -85,6 +85,10 @@ class Tournament(models.Model):
         SHIFTS = "shifts", _("in shifts")
         QUEUE = "queue", _("in a queue")
 
+    class GivingOrder(models.TextChoices):
+        UP = "up", _("from the last place up")
+        PODIUM = "podium", _("from fourth place down, then third, second and first")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tournaments")
     # The desk acts as the phone that starts the tables' games; no client holds its key.
@@ -131,10 +135,16 @@ class Tournament(models.Model):
     # Each paper sheet is typed by two people, and counts once they agree
     papers_twice = models.BooleanField(default=False, db_default=False)
     # What the public sees of the standings: frozen before this session round of this stage, and
-    # since the prize-giving began, this many ranks from the bottom up
+    # since the prize-giving began, so many ranks
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)
     frozen_round = models.PositiveSmallIntegerField(null=True, blank=True)
     revealed = models.PositiveIntegerField(null=True, blank=True)
+    # Its steps in the order in which they were announced, each as the number of ranks from the
+    # bottom up to its end; empty: from the bottom up
+    announced = models.JSONField(default=list, db_default=[])
+    giving_order = models.CharField(
+        max_length=6, choices=GivingOrder.choices, default=GivingOrder.UP, db_default=GivingOrder.UP
+    )
     # How many of a cup's best are announced individually
     one_by_one = models.PositiveSmallIntegerField(default=4, db_default=4)
     # Sites that may embed its pages: see framing

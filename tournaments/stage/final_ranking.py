@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from tournaments.models import Stage
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.ranking import Ranked
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import Ranked, ranked
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,17 @@ def placed(stages: Iterable[tuple[Stage, Sequence[Ranked]]]) -> list[Placed]:
         found.append(Placed(found[-1].place if key == last else at, stage, row))
         last = key
     return found
+
+
+def below(stage: Stage) -> list[Placed]:
+    """Return those who did not reach a stage, with their places in the final ranking. Drafts do
+    not count. Seven queries for each earlier stage.
+    """
+    earlier = Stage.objects.filter(tournament=stage.tournament_id, number__lte=stage.number)
+    if stage.number == 1:
+        return []
+    rows = [
+        (one, ranked(history_of(one, drafts=False)))
+        for one in earlier.select_related("tournament").order_by("number")
+    ]
+    return [one for one in placed(rows) if one.stage.number != stage.number]

@@ -6,10 +6,10 @@ winners, nor any total that would reveal them. Everything that reads results for
 through here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any, TypeVar
 
 from django.db.models import Max
@@ -18,6 +18,7 @@ from tournaments.match.mean_rulings import other_rounds, takes_mean
 from tournaments.match.results import counted
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
+from tournaments.stage.final_ranking import Placed
 from tournaments.stage.history import History, RoundRows, Seated
 from tournaments.stage.outcomes import Outcome
 from tournaments.stage.ranking import Ranked
@@ -181,41 +182,65 @@ def steps(rows: Iterable[Ranked], one_by_one: int = 0) -> list[list[Ranked]]:
     return [[row for _place, row in level] for _, level in found]
 
 
-def steps_of(tournament: Tournament, stage: Stage, rows: Iterable[Ranked]) -> list[list[Ranked]]:
-    """Return the steps of this prize-giving, without those who left and are not ranked."""
+def steps_of(
+    tournament: Tournament, stage: Stage, rows: Iterable[Ranked], below: Iterable[Placed] = ()
+) -> list[list[Ranked]]:
+    """Return the steps of this prize-giving, without those who left and are not ranked.
+
+    `below` are those who did not reach the stage, each with the place in the final ranking.
+    """
+    others = [replace(one.row, rank=one.place) for one in below if not one.row.unranked]
     rows = [row for row in rows if not row.unranked]
-    return steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
+    own = steps(rows, tournament.one_by_one if FORMATS[stage.format].ranks_itself else 0)
+    return [*steps(others), *own]
 
 
-def steps_revealed(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
-    """Return how many of these steps are revealed with this many rows; never half of a level
-    group.
+def counts(found: Sequence[Sequence[Ranked]]) -> list[int]:
+    """Return for each step how many rows there are up to its end, counted from the bottom.
+
+    A step is stored by this number: if results are corrected during the prize-giving, the steps
+    that end there are still announced, and never half of a level group.
     """
-    rows = count = 0
-    for level in found:
-        rows += len(level)
-        if rows > revealed:
-            break
-        count += 1
-    return count
+    return list(accumulate(map(len, found)))
 
 
-def rows_after(found: Sequence[Sequence[Ranked]], revealed: int, wanted: int) -> int:
-    """Return how many rows are revealed with `wanted` more: whole steps, the first three ranks one
-    by one.
+def announced(tournament: Tournament, found: Sequence[Sequence[Ranked]]) -> list[int]:
+    """Return the indexes of the steps that are announced, in that order."""
+    told = tournament.announced or range(1, (tournament.revealed or 0) + 1)
+    index = {count: number for number, count in enumerate(counts(found))}
+    return [index[count] for count in told if count in index]
+
+
+def announced_rows(tournament: Tournament, found: Sequence[Sequence[Ranked]]) -> set[int]:
+    """Return the entrants whose places are announced."""
+    return {row.id for number in announced(tournament, found) for row in found[number]}
+
+
+def to_announce(found: Sequence[Sequence[Ranked]], told: Collection[int], order: str) -> list[int]:
+    """Return the indexes of the steps still to come, next first.
+
+    In the order `podium` the ranks from the fourth to the last come before the first three.
     """
-    at = steps_revealed(found, revealed)
-    rows = sum(len(level) for level in found[:at])
-    goal = rows + wanted
-    for number, level in enumerate(found[at:]):
-        if number and level[0].rank <= ALONE:
-            break
-        rows += len(level)
-        if rows >= goal:
-            break
-    return rows
+    left = [number for number in range(len(found)) if number not in told]
+    if order == Tournament.GivingOrder.PODIUM:
+        lower = [number for number in left if _best(found[number]) > ALONE]
+        left = lower[::-1] + [number for number in left if number not in lower]
+    return left
 
 
-def rows_before(found: Sequence[Sequence[Ranked]], revealed: int) -> int:
-    """Return how many rows are revealed after taking the last step back."""
-    return sum(len(level) for level in found[: max(steps_revealed(found, revealed) - 1, 0)])
+def next_steps(found: Sequence[Sequence[Ranked]], left: Sequence[int], wanted: int) -> list[int]:
+    """Return how the steps `left` begin that have about `wanted` rows together: whole steps, the
+    first three ranks one by one.
+    """
+    taken: list[int] = []
+    rows = 0
+    for number in left:
+        if taken and (rows >= wanted or _best(found[number]) <= ALONE):
+            break
+        taken.append(number)
+        rows += len(found[number])
+    return taken
+
+
+def _best(step: Sequence[Ranked]) -> int:
+    return min(row.rank for row in step)

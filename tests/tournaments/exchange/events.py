@@ -178,6 +178,8 @@ def an_evening_in_the_hall() -> Tournament:
         frozen_stage=1,
         frozen_round=2,
         revealed=2,
+        announced=[4, 1],
+        giving_order="podium",
         objection_minutes=10,
         unfinished="now",
         last_hand_minutes=0,

@@ -350,6 +350,9 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
         4,
         None,
         "shifts",
+        False,
+        [],
+        "up",
     ]
 
 

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
@@ -233,32 +235,57 @@ def test_ranks_are_told_from_the_bottom_up_level_ones_together_the_first_three_o
         [2],
         [1],
     ]
-    assert [frozen_results.steps_revealed(found, count) for count in (0, 1, 2, 3, 4, 10)] == [
-        0,
-        1,
-        1,
-        1,
-        2,
-        7,
+    assert frozen_results.counts(found) == [1, 4, 5, 7, 8, 9, 10]
+    # A document from before the order was recorded: never half of a level group
+    told = [
+        len(frozen_results.announced(Tournament(revealed=count), found))
+        for count in (0, 1, 2, 3, 4, 10)
     ]
-    one_by_one, at = [], 0
-    while at < 10:
-        at = frozen_results.rows_after(found, at, 1)
-        one_by_one.append(at)
-    assert one_by_one == [1, 4, 5, 7, 8, 9, 10]
-    fives, at = [], 0
-    while at < 10:
-        at = frozen_results.rows_after(found, at, 5)
-        fives.append(at)
-    assert fives == [5, 7, 8, 9, 10]
-    assert [frozen_results.rows_before(found, count) for count in (10, 8, 7, 4, 1, 0)] == [
-        9,
-        7,
-        5,
-        1,
-        0,
-        0,
+    assert told == [0, 1, 1, 1, 2, 7]
+    singly = frozen_results.to_announce(found, [], "up")
+    assert [frozen_results.next_steps(found, singly[at:], 1) for at in range(8)] == [
+        *([number] for number in range(7)),
+        [],
     ]
+    assert frozen_results.next_steps(found, singly, 5) == [0, 1, 2]
+    assert frozen_results.next_steps(found, singly[3:], 5) == [3]
+    assert frozen_results.next_steps(found, singly[4:], 5) == [4]
+
+
+def test_ranks_can_come_from_the_fourth_down_and_then_the_podium() -> None:
+    found = frozen_results.steps(rows(1, 2, 3, 4, 4, 6, 7, 7, 7, 10))
+    order = frozen_results.to_announce(found, [], "podium")
+    assert [found[step][0].rank for step in order] == [4, 6, 7, 10, 3, 2, 1]
+    assert frozen_results.next_steps(found, order, 5) == order[:3]
+    assert frozen_results.next_steps(found, order[3:], 5) == order[3:4]
+    # What was announced out of turn does not come again.
+    left = frozen_results.to_announce(found, [order[1], order[-1]], "podium")
+    assert [found[step][0].rank for step in left] == [4, 7, 10, 3, 2]
+    # The podium is whoever has one of the first three ranks.
+    level = frozen_results.steps(rows(1, 2, 2, 2, 5))
+    assert [level[step][0].rank for step in frozen_results.to_announce(level, [], "podium")] == [
+        *(5, 2, 1)
+    ]
+
+
+@given(
+    st.lists(st.integers(1, 4), min_size=1, max_size=12),
+    st.sampled_from(["up", "podium"]),
+    st.data(),
+)
+def test_every_order_announces_every_step_once(
+    ties: list[int], order: str, data: st.DataObject
+) -> None:
+    ranks = [1 + sum(ties[:at]) for at, size in enumerate(ties) for _ in range(size)]
+    found = frozen_results.steps(rows(*ranks))
+    told: list[int] = []
+    while left := frozen_results.to_announce(found, told, order):
+        tapped = data.draw(st.none() | st.sampled_from(left))
+        more = frozen_results.next_steps(found, left, data.draw(st.sampled_from([1, 5])))
+        told += more if tapped is None else [tapped]
+        cup = Tournament(announced=[frozen_results.counts(found)[step] for step in told])
+        assert frozen_results.announced(cup, found) == told
+    assert sorted(told) == list(range(len(ties)))
 
 
 @pytest.mark.parametrize(

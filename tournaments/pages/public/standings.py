@@ -295,12 +295,9 @@ def _revealed(
     """
     history, outcomes = read_stage(whole, stage)
     rows = ranked(history, entered_of(history, outcomes))
-    found = frozen_results.steps_of(whole.tournament, stage, rows)
-    told = {
-        row.id
-        for level in found[: frozen_results.steps_revealed(found, whole.tournament.revealed or 0)]
-        for row in level
-    }
+    others, _entrants = others_of(whole, stage)
+    found = frozen_results.steps_of(whole.tournament, stage, rows, others)
+    told = frozen_results.announced_rows(whole.tournament, found)
     return [
         Section(
             group,

@@ -1,6 +1,7 @@
-"""The prize-giving: which results are kept for it, and announcing the ranks from last to first."""
+"""The prize-giving: which results are kept for it, and announcing the ranks in any order."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,8 +13,9 @@ from scoring.games.parsing import whole_of
 from scoring.games.round_words import figure
 from scoring.rules import RuleError
 from tournaments.actions import revealing
-from tournaments.models import Match, Participation, SessionRound, Stage, Tournament
+from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.public.standing import others_of
 from tournaments.pages.round_names import name_by_number, numbered
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
@@ -25,13 +27,17 @@ STEPS = {revealing.NEXT, revealing.FIVE, revealing.EVERYBODY}
 
 @dataclass(frozen=True)
 class RankLine:
-    """A place of the final standings as the director sees it. `next_` if it is announced next."""
+    """A place of the final ranking as the director sees it. `next_` if it is announced next.
+
+    `step` identifies what is announced together; only its first line has it, the others 0.
+    """
 
     rank: int
     name: str
     points: str
     told: bool
     next_: bool
+    step: int = 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,7 +50,11 @@ def reveal(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         _do(request, tournament)
     except RuleError as error:
         return _page(request, tournament, error)
-    answer = redirect(reverse("desk_reveal", args=[tournament.pk]))
+    screen = whole_of(request.POST.get("screen", ""), None, digits=18)
+    there = (
+        ("desk_reveal", tournament.pk) if screen is None else ("desk_screen", tournament.pk, screen)
+    )
+    answer = redirect(reverse(there[0], args=there[1:]))
     answer.status_code = 303
     return answer
 
@@ -65,7 +75,21 @@ def _do(request: SignedInRequest, tournament: Tournament) -> None:
             tournament, user, what, whole_of(request.POST.get("one_by_one", ""), None, digits=2)
         )
     elif what == "back":
-        revealing.hide_last_step(tournament, user)
+        revealing.hide_step(tournament, user)
+    else:
+        _do_in_any_order(request, tournament)
+
+
+def _do_in_any_order(request: SignedInRequest, tournament: Tournament) -> None:
+    """Carry out what a line's own button does, `tell-3` or `hide-3`, or choose the order."""
+    what, _dash, text = request.POST.get("do", "").partition("-")
+    step = whole_of(text, None, digits=5)
+    if what == "order":
+        revealing.choose_order(tournament, text)
+    elif what == "tell" and step is not None:
+        revealing.reveal_step(tournament, request.user, step)
+    elif what == "hide" and step is not None:
+        revealing.hide_step(tournament, request.user, step)
     else:
         raise Http404
 
@@ -85,7 +109,10 @@ def _page(
         "stage": stage,
         "frozen": frozen,
         "over": not frozen and revealing.ended_prize_giving(tournament) is not None,
-        "of": Participation.objects.filter(stage__tournament=tournament, stage__number=1).count(),
+        "orders": [
+            (value, label, value == tournament.giving_order)
+            for value, label in Tournament.GivingOrder.choices
+        ],
         "from_round": numbered(stage, tournament.frozen_round or 0),
         "ours": tournament.frozen_stage == stage.number,
         "choices": [] if frozen else _choices(stage),
@@ -100,6 +127,25 @@ def _page(
         "errors": messages_of(error) if error else [],
     }
     return render(request, "tournaments/wall/revealing.html", context, status=409 if error else 200)
+
+
+def giving_of(tournament: Tournament) -> dict[str, Any]:
+    """Return the context of the prize-giving's buttons on the remote control of a screen; `giving`
+    is false if nothing can be announced now. Two queries outside of a prize-giving.
+    """
+    stage = Stage.objects.filter(tournament=tournament).order_by("-number").first()
+    kept = frozen_results.is_frozen(tournament)
+    if stage is None or not kept or tournament.frozen_stage != stage.number:
+        return {"giving": False}
+    stage.tournament = tournament
+    not_yet = _obstacles(tournament, stage)
+    lines = [] if not_yet else _lines(tournament, stage)
+    return {
+        "giving": not not_yet,
+        "not_yet": not_yet,
+        "one_by_one": _single_announcements(tournament, stage),
+        "coming": next((line for line in lines if line.next_), None),
+    }
 
 
 def _single_announcements(tournament: Tournament, stage: Stage) -> list[tuple[int, bool]]:
@@ -156,22 +202,26 @@ def _choices(stage: Stage) -> list[tuple[str, str, bool]]:
 
 
 def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
-    """Return the full standings, for the director only, with what is announced."""
+    """Return the final ranking over all stages, for the director only, with what is announced."""
     seen = Viewer(tournament, whole=True)
     history = seen.history(stage)
-    rows, names = ranked(history), seen.names(entrants_of(history))
-    found = frozen_results.steps_of(tournament, stage, rows)
-    at = frozen_results.steps_revealed(found, tournament.revealed or 0)
-    told = {row.id for level in found[:at] for row in level}
-    coming = {row.id for row in found[at]} if at < len(found) else set()
+    others, left = others_of(seen, stage)
+    names = seen.names([*entrants_of(history), *left])
+    found = frozen_results.steps_of(tournament, stage, ranked(history), others)
+    done = frozen_results.announced(tournament, found)
+    coming = frozen_results.to_announce(found, done, tournament.giving_order)[:1]
+    counts = frozen_results.counts(found)
     by_points = not FORMATS[stage.format].ranks_itself
+    below = {one.row.id for one in others}
     return [
         RankLine(
             row.rank,
             names[row.id],
-            figure(row.points) if by_points else "",
-            row.id in told,
-            row.id in coming,
+            figure(row.points) if by_points and row.id not in below else "",
+            number in done,
+            number in coming,
+            0 if at else counts[number],
         )
-        for row in rows
+        for number, step in reversed(list(enumerate(found)))
+        for at, row in enumerate(sorted(step, key=lambda row: row.rank))
     ]

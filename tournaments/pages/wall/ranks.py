@@ -142,9 +142,12 @@ def _is_revealing(tournament: Tournament, stage: Stage) -> bool:
 
 def _announced(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> set[int]:
     """Return whose places the prize-giving has announced."""
-    steps = frozen_results.steps_of(tournament, stage, rows)
-    done = steps[: frozen_results.steps_revealed(steps, tournament.revealed or 0)]
-    return {row.id for level in done for row in level}
+    return frozen_results.announced_rows(tournament, _steps(tournament, stage, rows))
+
+
+def _steps(tournament: Tournament, stage: Stage, rows: Sequence[Ranked]) -> list[list[Ranked]]:
+    others, _entrants = others_of(Viewer(tournament, whole=True), stage)
+    return frozen_results.steps_of(tournament, stage, rows, others)
 
 
 def _columns(stage: Stage) -> list[Column]:
@@ -232,12 +235,12 @@ def reveal(seen: Viewer) -> Content | None:
     history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)
     lines = _ranking_lines(seen, stage, history, rows)
-    if frozen:
-        return _announced_steps(tournament, stage, rows, lines)
     others, entrants = others_of(seen, stage)
     called = seen.names(entrants) if entrants else {}
-    below = [RankLine(one.place, called[one.row.id], []) for one in others]
-    best = [*(lines[row.id] for row in rows if not row.unranked), *below]
+    below = {one.row.id: RankLine(one.place, called[one.row.id], []) for one in others}
+    if frozen:
+        return _announced_steps(tournament, _steps(tournament, stage, rows), lines | below)
+    best = [*(lines[row.id] for row in rows if not row.unranked), *below.values()]
     return _final_ranking([line for line in best if line.rank <= BEST])
 
 
@@ -275,19 +278,23 @@ def _final_ranking(best: Sequence[RankLine]) -> Content | None:
 
 
 def _announced_steps(
-    tournament: Tournament, stage: Stage, rows: Sequence[Ranked], lines: Mapping[int, RankLine]
+    tournament: Tournament, found: Sequence[Sequence[Ranked]], lines: Mapping[int, RankLine]
 ) -> Content:
-    """Return the last announced step, and the earlier ones below it."""
-    found = frozen_results.steps_of(tournament, stage, rows)
-    done = found[: frozen_results.steps_revealed(found, tournament.revealed or 0)]
-    newest = [lines[row.id] for row in done[-1]] if done else []
-    before = [lines[row.id] for level in reversed(done[:-1]) for row in level]
+    """Return the last announced step, and the earlier ones below it by rank."""
+    done = frozen_results.announced(tournament, found)
+    newest = [lines[row.id] for row in found[done[-1]]] if done else []
+    before = [lines[row.id] for number in reversed(done[:-1]) for row in found[number]]
     # Many tied entrants get the screen to themselves. A line "one more" would take the room of that
     # one.
     some = newest if len(newest) == ANNOUNCED_SHOWN + 1 else newest[:ANNOUNCED_SHOWN]
     told = before[:ANNOUNCED_SHOWN] if len(newest) < 3 else []
-    about = {"newest": some, "more": len(newest) - len(some), "before": told}
-    return Content(_("Prize-giving"), [newest], mark=str(len(done)), about=about)
+    about = {
+        "newest": some,
+        "more": len(newest) - len(some),
+        "before": sorted(told, key=lambda line: line.rank),
+    }
+    mark = f"{len(done)}-{done[-1]}" if done else "0"
+    return Content(_("Prize-giving"), [newest], mark=mark, about=about)
 
 
 def _all_closed(stage: Stage) -> bool:

@@ -26,6 +26,7 @@ from tournaments.pages.common import messages_of, of_tournament
 from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall import queries as board
 from tournaments.pages.wall.items import clock_face, round_now
+from tournaments.pages.wall.prize_giving import giving_of
 from tournaments.tokens import screen_of, token_of
 
 LIGHT = "light"  # query parameter of screens in bright halls; all of their steps keep it
@@ -206,6 +207,7 @@ def _screen_page(
         "most": board.MOST,
         "only_here": only_here(request),
         "errors": messages_of(error) if error else [],
+        **giving_of(tournament),
     }
     return render(request, "tournaments/wall/remote.html", context, status=422 if error else 200)
 

@@ -432,3 +432,90 @@ def test_the_wall_shows_together_who_of_a_cup_was_told_together() -> None:
     for number, newest in (("2", 4), ("8", 2), ("8", 1)):  # what was chosen first holds
         press(desk, cup, "next", one_by_one=number)
         assert Client().get(wall).content.decode().count('class="newest') == newest
+
+
+def test_a_tapped_place_is_revealed_out_of_turn_and_taken_back(
+    desk: desks.Desk, kept: Tournament
+) -> None:
+    cup, best = kept, order(kept)
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+
+    def newest() -> list[str]:
+        return named(r'class="newest.*?<bdi>(.*?)</bdi>', Client().get(wall).content.decode())
+
+    def lines() -> list[str]:
+        page = desk.client.get(at("desk_reveal", cup)).content.decode()
+        return re.findall(r'value="((?:tell|hide)-\d+)"', page)
+
+    assert lines() == [f"tell-{count}" for count in (6, 5, 4, 3, 2, 1)]
+    assert press(desk, cup, "tell-5") == 303  # the second place
+    assert (public(cup), newest()) == (["—", best[1], *["—"] * 4], [best[1]])
+    assert press(desk, cup, "tell-5") == 303  # a second tap
+    assert press(desk, cup, "next") == 303  # goes on from the last place up
+    assert newest() == [best[5]]
+    assert press(desk, cup, "tell-3") == 303
+    assert public(cup) == ["—", best[1], "—", best[3], "—", best[5]]
+    assert lines() == ["tell-6", "hide-5", "tell-4", "hide-3", "tell-2", "hide-1"]
+    assert press(desk, cup, "hide-5") == 303  # not the last one
+    assert (public(cup), newest()) == (["—"] * 3 + [best[3], "—", best[5]], [best[3]])
+    assert press(desk, cup, "back") == 303
+    assert newest() == [best[5]]
+    cup.refresh_from_db()
+    assert (cup.revealed, cup.announced) == (1, [1])
+    # When the last one is out, everything is public, and that one can be taken back.
+    for count in (6, 5, 4, 2, 3):
+        assert press(desk, cup, f"tell-{count}") == 303
+    assert public(cup) == best
+    assert press(desk, cup, "back") == 303
+    assert (public(cup)[3], public(cup)[0]) == ("—", best[0])
+    for do in ("tell-9", "hide-9", "order-down"):
+        assert press(desk, cup, do) == 409
+    for do in ("tell-x", "hide-", "tell"):
+        assert press(desk, cup, do) == 404
+
+
+def test_the_order_is_chosen_and_kept_in_the_middle_of_the_prize_giving(
+    desk: desks.Desk, kept: Tournament
+) -> None:
+    cup, best = kept, order(kept)
+    assert press(desk, cup, "next") == 303
+    assert press(desk, cup, "order-podium") == 303
+    page = desk.client.get(at("desk_reveal", cup)).content.decode()
+    assert re.findall(r'value="order-(\w+)"\s+aria-pressed="true"', page) == ["podium"]
+    told = []
+    for _step in range(5):
+        before = public(cup)
+        assert press(desk, cup, "next") == 303
+        told += [best.index(name) for name in public(cup) if name not in before]
+    assert told == [3, 4, 2, 1, 0]
+
+
+def test_the_remote_control_of_a_screen_reveals_too(desk: desks.Desk, kept: Tournament) -> None:
+    cup, best = kept, order(kept)
+    screen = a_screen(cup, ("reveal",))
+    remote = at("desk_screen", cup, screen.pk)
+    page = desk.client.get(remote)
+    assert f"Next: place 6, {best[5]}" in text_of(page)
+    answer = desk.client.post(at("desk_reveal", cup), {"do": "next", "screen": str(screen.pk)})
+    assert (answer.status_code, answer["Location"]) == (303, remote)
+    assert public(cup)[5] == best[5]
+    assert press(desk, cup, "all") == 303
+    assert 'value="next"' not in desk.client.get(remote).content.decode()
+
+
+def test_those_who_did_not_reach_the_last_stage_are_announced_in_their_places() -> None:
+    desk = desks.a_desk()
+    cup = desks.a_tournament("groups_and_cup", 8, desk=desk)
+    for number in (1, 2, 3):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    stages.finish_stage(desks.stage_of(cup), None)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number, stage=2), seed=number)
+    cup = revealing.freeze(cup, None, 2, 2)
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("reveal",)))])
+    told: list[list[str]] = []
+    while press(desk, cup, "next", one_by_one="4") == 303:
+        shown = Client().get(wall).content.decode()
+        told.append(re.findall(r'class="newest[^>]*>\s*<b class="num">(\d+)<', shown))
+    # The third and the fourth of both groups, then the cup; a page of its own for the winner
+    assert told == [["7", "7"], ["5", "5"], ["3"], ["3"], ["2"], ["1"]]
