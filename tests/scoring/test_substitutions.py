@@ -12,14 +12,18 @@ from hypothesis import strategies as st
 from scoring.games.actions import substitutions
 from scoring.games.actions.game_state import finish_early
 from scoring.games.actions.setup_changes import Setup, put_right
+from scoring.games.actions.starting import rematch
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Call, Game, GameEvent, Place, Player, RatingChange, Score, Seat
+from scoring.people.actions.erasing import erase
+from scoring.people.actions.merging import merge, separate
 from scoring.people.milestones.finished_game import has_milestones
 from scoring.people.rated.lists import bring_up_to_date
 from scoring.people.rated.verifying import differences_in_ratings
 from scoring.people.statistics.club import by_person, seats_in
 from scoring.people.statistics.person import Person
+from scoring.people.statistics.personal_data import Kept
 from scoring.people.statistics.together import Pair
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.tables import (
@@ -228,6 +232,89 @@ def test_a_name_put_right_is_right_in_every_round(anna: Phone) -> None:
     with refused(game, ("sat_earlier", "names")):
         put_right(game, game.device, Setup(RuleSet.of("nanking"), [BEAT, *names[1:]]))
     assert verified() == []
+
+
+@pytest.mark.django_db
+def test_verify_finds_what_does_not_follow_from_the_log(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1)
+    record(game, 2)
+    seat_from(game, 3, ELIF)
+    record(game, 3)
+    left = Seat.ever.filter(game=game, last=2)
+    for changed, found in (
+        ({"last": 1}, "sat there in some rounds"),
+        ({"player": Player.objects.get(name=ELIF)}, "sat there in some rounds"),
+        ({"counts": False}, "places at its end"),
+    ):
+        with transaction.atomic():
+            assert left.update(**changed) == 1
+            (difference,) = verified()
+            assert found in difference
+            transaction.set_rollback(True)
+    assert verified() == []
+
+
+@pytest.mark.django_db
+def test_people_of_a_table_are_merged_apart_and_erased_wherever_they_sat(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1)
+    seat_from(game, 2, ELIF)
+    record(game, 2)
+    other = table(anna, names=["Anna-Lena", *PEOPLE[5:8]])
+    record(other, 1)
+    people = {player.name: player for player in Player.objects.all()}
+    with pytest.raises(RuleError):
+        merge(people[ANNA], people[ELIF], anna.device)
+    done = merge(people[ANNA], people["Anna-Lena"], anna.device)
+    assert first_out(game) == ["Anna-Lena", ELIF]
+    assert verified() == []
+    separate(done, anna.device)
+    assert first_out(game) == [ANNA, ELIF]
+    assert verified() == []
+    (kept,) = Kept(people[ANNA]).games()
+    assert (kept.first, kept.last, len(kept.rounds), kept.counts) == (1, 1, 1, True)
+    erase(people[ANNA], anna.device)
+    assert table_of(game).as_in(1).names == ["Somebody", BEAT, CARLA, DINO]
+    assert ANNA not in anna.get("game", game).content.decode().replace("Anna-Lena", "")
+    assert verified() == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("variant", "data"),
+    [
+        ("trichu", {"out": [3, 1, 0], "card_points": [70, 30]}),
+        ("grand_seigneur", {"out": [5, 4, 3, 2, 1, 0]}),
+    ],
+)
+def test_who_takes_over_takes_the_seat_and_the_rank(
+    anna: Phone, variant: str, data: dict[str, Any]
+) -> None:
+    game = table(
+        anna, variant, names=[ANNA, *PEOPLE[6:8], *PEOPLE[8:11]][: 3 if variant == "trichu" else 6]
+    )
+    record(game, 1, data)
+    before = table_of(game).position
+    seat_from(game, 2, ELIF)
+    after = table_of(game).position
+    assert (after.totals, after.seating) == (before.totals, before.seating)
+    assert "Elif" in anna.get("score", game).content.decode()
+    if variant == "trichu":
+        first, second = after.sides
+        data = {"out": [first[0], second[0], first[1]], "card_points": [60, 40]}
+    record(game, 2, data)
+    assert anna.get("game", game).content.decode().count("for <bdi>Anna</bdi>") == 1
+    assert verified() == []
+
+
+@pytest.mark.django_db
+def test_a_rematch_is_played_by_those_who_sit_now(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1, SWEEP)
+    seat_from(game, 2, ELIF)
+    finish_early(game, game.device, reason="")
+    assert table_of(rematch(game, anna.device)).people == [ELIF, BEAT, CARLA, DINO]
 
 
 # Counted once more
