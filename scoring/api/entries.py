@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
+
+from django.utils import timezone
 
 from scoring.api.serializers import SEATS, UNDO_SEATS
 from scoring.games.actions.correcting import correct_round
@@ -13,6 +15,7 @@ from scoring.games.actions.substitutions import change_seats, take_back_seats
 from scoring.games.actions.versions import agree_to, choose_version
 from scoring.games.actions.writing import record_round, undo_round
 from scoring.models import Device, Entry, Game
+from scoring.people.actions.erasing import without_erased
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,22 @@ def perform_entry(game: Game, entry: Mapping[str, Any], device: Device) -> Entry
 def _change_seats(game: Game, entry: Mapping[str, Any], device: Device) -> SeatsChanged:
     key, number, kind = entry["id"], entry["number"], entry["kind"]
     if kind == SEATS:
-        people, names = entry["people"], entry.get("names")
+        people, names = _people(game, entry), entry.get("names")
         done = change_seats(game, key, number, people, device, names=names)
     else:
         done = take_back_seats(game, key, entry["about"], device)
     at = done.event.created_at
     return SeatsChanged(key, game.pk, number, kind, entry.get("about"), at)
+
+
+def _people(game: Game, entry: Mapping[str, Any]) -> list[str | None]:
+    """Return the names by seat; None for people erased while the change waited for a network."""
+    typed: list[str] = entry["people"]
+    if "waited" not in entry:
+        return [*typed]
+    made_at = timezone.now() - timedelta(seconds=entry["waited"])
+    kept = without_erased(game.device, typed, made_at)
+    return [None if name and not one else one for name, one in zip(typed, kept, strict=True)]
 
 
 def _write(game: Game, entry: Mapping[str, Any], device: Device) -> Recorded:

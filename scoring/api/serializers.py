@@ -92,6 +92,13 @@ class NewEntry(serializers.Serializer):
         max_length=13,
         help_text="Names by seat of a change of seats; an empty one leaves the seat as it is.",
     )
+    waited = Whole(
+        required=False,
+        min_value=0,
+        max_value=10**9,
+        help_text="Of a change of seats, the seconds for which it waited for a network: nobody who "
+        "was erased since is seated.",
+    )
     round = RoundField(required=False)
     sides = Several(
         child=Several(child=Whole(min_value=0, max_value=12), max_length=12),

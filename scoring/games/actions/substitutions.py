@@ -31,6 +31,8 @@ from scoring.models import Device, Entry, Game, GameEvent, Player
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
+MOST_CHANGES = 200  # in one game, with those taken back; a change rewrites all of its rows
+
 
 @dataclass(frozen=True)
 class Seated:
@@ -45,14 +47,15 @@ def change_seats(
     game: Game,
     change_id: uuid.UUID,
     number: int,
-    people: Sequence[str],
+    people: Sequence[str | None],
     device: Device,
     *,
     names: Sequence[str] | None = None,
 ) -> Seated:
     """Seat these people from round `number` on, which is the next round or an earlier one.
 
-    `people` are names by seat, typed or known; "" leaves a seat as it is. `change_id` is made by
+    `people` are names by seat, typed or known; "" leaves a seat as it is, None leaves it without a
+    name. `change_id` is made by
     the phone: sent again, it gets the same answer. `names` are those that the screen showed before,
     None if the sender did not look. Raises RuleError for a game of a match or one that is over, for
     wrong names, for a round before the last change of seats, and if others have changed the seats
@@ -66,7 +69,8 @@ def change_seats(
         table = table_of(game)
         check_people(names, table)
         _check_number(table, number)
-        typed = names_by_seat(game.variant, people)
+        _check_limit(game, number)
+        typed = names_by_seat(game.variant, [name or "" for name in people])
         if len(typed) != len(table.seats):
             raise rule_error(
                 "wrong_seats",
@@ -74,7 +78,11 @@ def change_seats(
                 gettext_noop("Name the people of all %(count)s seats, or leave a name empty."),
                 count=len(table.seats),
             )
-        seats = _players(table, typed)
+        unnamed = [name is None for name in people[: len(typed)]]
+        seats = [
+            None if empty else player
+            for player, empty in zip(_players(table, typed), unnamed, strict=True)
+        ]
         return _seat(table, change_id, SUBSTITUTED, seats, number, device)
 
 
@@ -171,6 +179,17 @@ def _check_number(table: Table, number: int) -> None:
             "seats_changed_later",
             "number",
             gettext_noop("The seats have changed after round %(number)s already."),
+            number=number,
+        )
+
+
+def _check_limit(game: Game, number: int) -> None:
+    """Raises RuleError if the seats have changed so often that it cannot be an accident."""
+    if GameEvent.objects.filter(game=game, action__in=SEATING).count() >= MOST_CHANGES:
+        raise conflict(
+            "too_many_entries",
+            "number",
+            gettext_noop("Round %(number)s has been changed too often. It stays as it is."),
             number=number,
         )
 

@@ -17,6 +17,9 @@ function next(entries) {
   return null;
 }
 
+/** How long an entry has waited, by this phone's own clock, which may be wrong, but is always the same one. */
+const waited = ({ at }) => (at ? { waited: Math.max(0, Math.round((Date.now() - at) / 1000)) } : {});
+
 /** An answer in JSON, as { status, said, headers }. Null if there was none, if it was not ours (a hotel's log-in page),
  * or if the server has to be asked again later.
  */
@@ -172,12 +175,11 @@ export class Sender {
 
   post(entry) {
     if (entry.kind === "start") {
-      // By this phone's own clock, which may be wrong, but is always the same one.
-      const waited = entry.at ? { waited: Math.max(0, Math.round((Date.now() - entry.at) / 1000)) } : {};
-      return this.write(this.urls.games, { ...entry.data, ...waited, id: entry.game });
+      return this.write(this.urls.games, { ...entry.data, ...waited(entry), id: entry.game });
     }
     const { id, kind, number, data, sides, names, replaces, about, versions } = entry;
-    if (kind === "seats") return this.write(this.urls.entries, { id, kind, number, names, people: data.people });
+    if (kind === "seats")
+      return this.write(this.urls.entries, { id, kind, number, names, people: data.people, ...waited(entry) });
     if (kind === "undo_seats") return this.write(this.urls.entries, { id, kind, number, about });
     const recording = kind === "undo" ? null : recordingOf(data);
     const what = { id, kind, number, round: data, sides, names, recording, replaces, about, versions };

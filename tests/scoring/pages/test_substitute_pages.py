@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from scoring.games.actions import substitutions
 from scoring.games.actions.game_state import finish_early
 from scoring.games.queries import table_of
-from scoring.models import Game, GameEvent
+from scoring.models import Game, GameEvent, Player
+from scoring.people.actions.erasing import erase
 from tests.scoring.tables import (
     PEOPLE,
     PLAIN,
@@ -144,3 +146,28 @@ def test_a_phone_sends_a_change_among_its_rounds(anna: Phone) -> None:
         409,
         "seats_moved",
     )
+
+
+@pytest.mark.django_db
+def test_an_erased_name_does_not_come_back_with_a_change_that_waited(anna: Phone) -> None:
+    seated = table(anna, names=[ELIF, *PEOPLE[5:8]])
+    record(seated, 1)
+    game = table(anna)
+    record(game, 1)
+    erase(Player.objects.get(name=ELIF), anna.device)
+    change = {"id": str(uuid.uuid4()), "kind": "seats", "number": 2, "waited": 60}
+    change["people"] = [ELIF, "Zoë", "", ""]
+    assert anna.post("api_entries", game, change).status_code == 201
+    assert table_of(game).people == ["", "Zoë", CARLA, DINO]
+    assert not Player.objects.filter(name=ELIF).exists()
+
+
+@pytest.mark.django_db
+def test_seats_do_not_change_without_end(anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(substitutions, "MOST_CHANGES", 2)
+    game = table(anna)
+    record(game, 1)
+    for name in (ELIF, "Zoë"):
+        seat_from(game, 2, name)
+    answer = anna.send("substitute", game, fields(game, "Yann"))
+    assert (answer.status_code, table_of(game).people[0]) == (409, "Zoë")
