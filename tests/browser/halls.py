@@ -37,6 +37,8 @@ from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.channels import bump_round_screens
 from tournaments.models import Entrant, LogLine, Match, Remark, Role, SessionRound, Tournament
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
 from tournaments.tokens import match_of, token_of
 
 
@@ -70,6 +72,36 @@ def _table(match: Match) -> dict[str, Any]:
             " & ".join(place.entrant.members.values_list("player__name", flat=True))
             for place in places
         ],
+    }
+
+
+def leaders_before_the_end() -> dict[str, Any]:
+    """Eight pairs after two of four rounds, the third published; sheets are typed twice, by two
+    accounts.
+    """
+    desk = desks.a_desk()
+    cup = desks.a_tournament(
+        "pairs_swiss",
+        8,
+        desk=desk,
+        rules={"target_score": None, "round_limit": 1},
+        format_settings={"rounds": 5},
+    )
+    Tournament.objects.filter(pk=cup.pk).update(papers_twice=True)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    desks.draw(cup, 3)
+    desks.in_role(desk, "desk", "Ben")
+    leader = ranked(history_of(desks.first_stage(cup), drafts=False))[0].id
+    return {
+        "session": session_of(desk.user),
+        "other": session_of(desks.a_user("Ben")),
+        "entrant": f"/desk/{cup.pk}/entrants/{leader}/",
+        "papers": f"/desk/{cup.pk}/rounds/1/3/papers/",
+        "public": f"/tournaments/{cup.pk}/entrants/{leader}/",
+        "standings": f"/tournaments/{cup.pk}/standings/1/",
+        "own": f"/own/{token_of(Entrant.objects.get(pk=leader))}/",
+        "setup": f"/desk/{cup.pk}/evening/",
     }
 
 
