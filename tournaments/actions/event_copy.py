@@ -1,6 +1,7 @@
 """Copies an event: same stages, settings and people, without anything that was played."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -57,9 +58,10 @@ def copy_event(
     name: str,
     starts_on: date | None,
     with_people: bool = True,
+    seeds: Mapping[int, int] | None = None,
 ) -> Tournament:
     """Create a tournament in preparation like this one, optionally with its entrants, not checked
-    in.
+    in; `seeds` are their new ones by the old entrants, such as those of `next_divisions`.
 
     Entrant numbers and draws are new. It counts in the seasons of the old one whose days include
     its own. Raises RuleError for an empty or overlong name.
@@ -77,7 +79,7 @@ def copy_event(
             **{key: getattr(old, key) for key in KEPT},
         )
         if with_people:
-            _take_people(old, made)
+            _take_people(old, made, seeds or {})
         Screen.objects.bulk_create(
             Screen(tournament=made, name=screen.name, playlist=screen.playlist)
             for screen in Screen.objects.filter(tournament=old)
@@ -100,7 +102,7 @@ def _count_in_seasons(old: Tournament, made: Tournament) -> None:
     )
 
 
-def _take_people(old: Tournament, made: Tournament) -> None:
+def _take_people(old: Tournament, made: Tournament, seeds: Mapping[int, int]) -> None:
     """Enter all entrants of the old tournament, with their current members."""
     before = list(
         Entrant.objects.filter(tournament=old, state=Entrant.State.ENTERED).order_by("number")
@@ -109,7 +111,10 @@ def _take_people(old: Tournament, made: Tournament) -> None:
         Entrant(
             tournament=made,
             number=number,
-            **{key: getattr(entrant, key) for key in KEPT_OF_ENTRANT},
+            **{
+                **{key: getattr(entrant, key) for key in KEPT_OF_ENTRANT},
+                "seed": seeds.get(entrant.pk, entrant.seed),
+            },
         )
         for number, entrant in enumerate(before, start=1)
     )

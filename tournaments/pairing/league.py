@@ -115,14 +115,11 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
 
     Entrants that have a division keep it. Late ones go into the smallest, the lowest if several.
     """
-    count = max(1, min(n, len(entrants) // 2))
     found = {one.id: one.group for one in entrants if one.group}
     people = in_order(one for one in entrants if not one.group)
     if not found:
-        size, larger = divmod(len(people), count)
-        names = [
-            name for index, name in enumerate(NAMES[:count]) for _ in range(size + (index < larger))
-        ]
+        sizes_by_name = zip(NAMES, division_sizes(len(entrants), n), strict=False)
+        names = [name for name, size in sizes_by_name for _ in range(size)]
         return {one.id: name for one, name in zip(people, names, strict=True)}
     sizes = Counter(found.values())
     lowest_first = sorted(sizes, reverse=True)
@@ -131,6 +128,15 @@ def deal_divisions(entrants: Sequence[Entrant], n: int) -> dict[int, str]:
         found[one.id] = name
         sizes[name] += 1
     return found
+
+
+def division_sizes(entrants: int, n: int) -> list[int]:
+    """Return the sizes of `n` divisions, fewer if there are too few entrants: they differ by at
+    most one, larger ones first.
+    """
+    count = max(1, min(n, entrants // 2))
+    size, larger = divmod(entrants, count)
+    return [size + (index < larger) for index in range(count)]
 
 
 def due(number: int, start: date, weeks: int) -> date | None:
@@ -164,6 +170,27 @@ def movers(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[
         found += [Move(id_, name, names[index - 1]) for id_ in risers]
         found += [Move(id_, name, names[index + 1]) for id_ in fallers]
     return tuple(found)
+
+
+def next_divisions(standings: Mapping[str, Sequence[int]], up: int, down: int) -> tuple[Move, ...]:
+    """Return everybody's division this season and next, strongest first, also of those who stay.
+
+    After promotion and relegation the divisions are as large as a draw makes them. A place that is
+    free because somebody left goes to the best of those who would have gone down, else to one more
+    from below.
+    """
+    names = sorted(standings)
+    before = {one: name for name in names for one in standings[name]}
+    after = before | {move.id: move.after for move in movers(standings, up, down)}
+    order = []
+    for name in names:
+        own = [one for one in after if after[one] == name]  # in the order of the last standings
+        order += [one for one in own if before[one] < name]
+        order += [one for one in own if before[one] == name]
+        order += [one for one in own if before[one] > name]
+    sizes = zip(names, division_sizes(len(order), len(names)), strict=False)
+    following = [name for name, size in sizes for _ in range(size)]
+    return tuple(Move(one, before[one], name) for one, name in zip(order, following, strict=True))
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,20 @@
 
 from datetime import date
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tournaments.pairing.league import (
     Dated,
     League,
     Move,
     Reminder,
     deal_divisions,
+    division_sizes,
     due,
     movers,
+    next_divisions,
     reminders,
 )
 from tournaments.pairing.values import Entrant
@@ -79,3 +85,59 @@ def test_a_league_says_how_long_there_is_for_a_match() -> None:
         "Weeks for the match of each round: 3.",
         "There are 2 divisions. After the season, promoted from each: 2, relegated: 2.",
     ]
+
+
+def following(standings: dict[str, list[int]], up: int, down: int) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for move in next_divisions(standings, up, down):
+        assert move.id in standings[move.before]
+        found.setdefault(move.after, []).append(move.id)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("standings", "up", "down", "expected"),
+    [
+        # Two up, two down: who comes down is put before those who stay, who comes up after them
+        (
+            {"A": [1, 2, 3, 4], "B": [5, 6, 7, 8]},
+            2,
+            2,
+            {"A": [1, 2, 5, 6], "B": [3, 4, 7, 8]},
+        ),
+        (STANDINGS, 1, 1, {"A": [1, 2, 3, 5], "B": [4, 6, 7, 9], "C": [8, 10, 11]}),
+        # One has left the first division: the best of those who would go down stays
+        ({"A": [1, 2, 3], "B": [5, 6, 7, 8]}, 1, 1, {"A": [1, 2, 5, 3], "B": [6, 7, 8]}),
+        # Two have, and nobody goes down: one more goes up
+        ({"A": [1, 2], "B": [5, 6, 7, 8]}, 1, 0, {"A": [1, 2, 5], "B": [6, 7, 8]}),
+        # One has left the second
+        ({"A": [1, 2, 3, 4], "B": [5, 6, 7]}, 1, 1, {"A": [1, 2, 3, 5], "B": [4, 6, 7]}),
+        ({"A": [1, 2], "B": [3]}, 0, 0, {"A": [1, 2, 3]}),
+    ],
+)
+def test_the_divisions_of_the_next_season(
+    standings: dict[str, list[int]], up: int, down: int, expected: dict[str, list[int]]
+) -> None:
+    assert following(standings, up, down) == expected
+
+
+@given(st.integers(2, 4), st.integers(4, 9), st.integers(0, 2), st.integers(0, 30))
+def test_in_whole_divisions_with_as_many_up_as_down_exactly_these_move(
+    divisions: int, size: int, moving: int, larger: int
+) -> None:
+    sizes = [size + (at < larger % divisions) for at in range(divisions)]
+    numbers = iter(range(100))
+    standings = {"ABCD"[at]: [next(numbers) for _ in range(n)] for at, n in enumerate(sizes)}
+    found = following(standings, moving, moving)
+    assert (
+        [len(found[name]) for name in sorted(found)]
+        == sizes
+        == division_sizes(sum(sizes), divisions)
+    )
+    for at, name in enumerate(sorted(standings)):
+        own = standings[name]
+        up = own[:moving] if at else []
+        down = own[size + (at < larger % divisions) - moving :] if at < divisions - 1 else []
+        assert set(own) - set(found[name]) == {*up, *down}
+        if at:
+            assert set(up) <= set(found["ABCD"[at - 1]])
