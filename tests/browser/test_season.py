@@ -91,6 +91,7 @@ def test_what_the_settings_do_is_said_while_they_are_chosen_and_the_club_remembe
     expect(phone.get_by_role("heading", level=1)).to_have_text("All-time table")
     phone.locator(".all-time tbody a").first.tap()
     expect(phone.get_by_role("heading", name="Titles")).to_be_visible()
+    assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     phone.get_by_role("link", name="Season").last.tap()
     expect(phone.locator(".season-table")).to_be_visible()
     phone.get_by_role("link", name="Club", exact=True).tap()

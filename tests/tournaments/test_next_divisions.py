@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.requests import html_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
+from tests.tournaments.leagues import a_finished_league
 from tournaments.actions import attendance, creating, stages
 from tournaments.actions.next_divisions import propose_divisions
 from tournaments.models import Entrant, Participation, Tournament
@@ -18,15 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league() -> Tournament:
-    """Two divisions of four pairs, all played; two go up and down."""
-    settings = {"groups": 2, "up": 2, "down": 2, "weeks": 0}
-    cup = desks.a_tournament("pairs_league", 8, format_settings=settings)
-    for number in (1, 2, 3):
-        desks.play_round(desks.draw(cup, number), seed=number)
-    stages.finish_stage(desks.first_stage(cup), None)
-    creating.finish_tournament(cup, None)
-    cup.refresh_from_db()
-    return cup
+    return a_finished_league()
 
 
 def last_table(cup: Tournament) -> dict[str, list[str]]:
