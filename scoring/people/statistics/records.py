@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Min, Q, QuerySet, Sum
 
 from scoring.games.nights import night_of
 from scoring.models import Call, Club, Game, Player, Round, Score
@@ -162,16 +162,16 @@ def _side_of(table: Table, column: int) -> tuple[int | None, ...]:
 def _comeback(games: Mapping[UUID, Table], scores: QuerySet[Score]) -> Record | None:
     """The game won from furthest behind."""
     won = Q(round__game__seats__place=1, round__game__seats__number=F("column"))
-    rows = (
-        scores.filter(won, lead__lt=0)
-        .order_by("lead", "round__game__started_at", "round__game", "round__number")
-        .values_list("round__game", "column", "lead")
-    )
-    for game, column, lead in rows.iterator():
-        table = games.get(game)
-        if table and not table.drawn and any(_side_of(table, column)):
-            return Record(COMEBACK, -lead, _side_of(table, column), table.at, (game,))
-    return None
+    behind = scores.filter(won, lead__lt=0).order_by().values_list("round__game", "column")
+    found = [
+        (-least, table, _side_of(table, column))
+        for game, column, least in behind.annotate(Min("lead"))
+        if (table := games.get(game)) and not table.drawn and any(_side_of(table, column))
+    ]
+    if not found:
+        return None
+    value, table, people = min(found, key=lambda one: (-one[0], one[1].at))
+    return Record(COMEBACK, value, people, table.at, (table.game,))
 
 
 def _round(scores: QuerySet[Score]) -> Record | None:
