@@ -18,9 +18,11 @@ from tournaments.actions import (
     room,
     timing,
 )
+from tournaments.actions.integrity import carry_out, undo
 from tournaments.clock import clock_of_match, remaining
 from tournaments.match.figures import fingerprint
 from tournaments.models import LogLine, Match, SessionRound, Tournament
+from tournaments.pages.printed.codes import tables_needed
 from tournaments.verifying import broken_seals
 
 pytestmark = pytest.mark.django_db
@@ -241,3 +243,21 @@ def test_a_number_of_tables_has_bounds(tables: int) -> None:
     with pytest.raises(RuleError) as error:
         room.set_room(tournament, None, tables=tables, room_plan=QUEUE)
     assert error.value.mistakes[0].code == "tables_in_room"
+
+
+def test_an_undo_leaves_the_next_match_at_the_table_it_was_called_to() -> None:
+    tournament = a_room(plan=QUEUE)
+    row = desks.draw(tournament)
+    first, called = matches(row)[0], matches(row)[4]
+    change = carry_out(tournament, lambda: rule(first))
+    assert change is not None
+    publishing.open_game(desks.reread(called), 1, table_phone())
+    undo(change, None, "they came back")
+    assert desks.reread(first).ruling is None
+    assert spots(row)[4] == (2, 1, False)
+
+
+def test_cards_are_for_the_tables_in_the_room() -> None:
+    tournament = a_room(plan=QUEUE)
+    stage = desks.draw(tournament).stage
+    assert tables_needed(tournament, stage) == 4

@@ -53,6 +53,9 @@ class Table:
         return [field.attname for field in fields if field.attname not in self.left_out]
 
 
+# Where and when a match plays: see tournaments.room
+ROOM = ("number", "turn", "waiting", "called_at", "called_paused_seconds")
+
 # Parents first.
 TABLES: dict[str, Table] = {
     "tournament": Table(
@@ -87,7 +90,8 @@ TABLES: dict[str, Table] = {
         Match,
         "session_round__stage__tournament",
         left_out=frozenset({"version", "checked_at", "checked_by_id"}),
-        counted=frozenset({"result", "done", "winner"}),
+        # Whoever was called to a table stays there, whatever is undone
+        counted=frozenset({"result", "done", "winner", *ROOM}),
         later=frozenset(
             {
                 "agreement",
@@ -95,11 +99,6 @@ TABLES: dict[str, Table] = {
                 "agreed_side",
                 "agreed_at",
                 "extra_minutes",
-                "number",
-                "turn",
-                "waiting",
-                "called_at",
-                "called_paused_seconds",
                 "warnings",
                 "key",
             }

@@ -27,6 +27,7 @@ class WhereLine:
     side: int | None = None
     free: str = ""
     wait: str = ""
+    later: bool = False  # not in the first shift
 
 
 def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
@@ -58,6 +59,7 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
                             table,
                             index if two_sides else None,
                             wait=waits.get(seated.match.pk, ""),
+                            later=seated.match.turn != 1,
                         )
                     )
     for free, many in ((BYE, rows.byes), (ABSENT, rows.absent)):

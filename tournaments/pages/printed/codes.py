@@ -38,7 +38,7 @@ class Slip:
 
 def tables_needed(tournament: Tournament, stage: Stage) -> int:
     """Return how many tables the event needs: the highest number drawn, or enough for all
-    entrants.
+    entrants; at most those in the room.
     """
     drawn = Match.objects.filter(session_round__stage__tournament=tournament).aggregate(
         most=Max("number")
@@ -50,7 +50,8 @@ def tables_needed(tournament: Tournament, stage: Stage) -> int:
         if tournament.unit == Tournament.Unit.PERSON or not has_two_sides(stage.variant)
         else 2
     )
-    return min(max(drawn or 0, -(-entered // at_a_table), 1), MOST_TABLES)
+    needed = min(max(drawn or 0, -(-entered // at_a_table), 1), MOST_TABLES)
+    return min(needed, tournament.tables or needed)
 
 
 def printed_cards(cards: Iterable[Card], address: Address) -> list[PrintedCard]:

@@ -206,7 +206,6 @@ def clock(_seen: Viewer, session_round: SessionRound, now: datetime) -> Content 
     about = {
         "going": clock_face(session_round, now),
         "playing": playing if len(playing) <= ALL_TABLES else [],
-        "next": sum(match.waits for match in open_ones),
         "done": len(rows.seated) - len(open_ones),
         "of": len(rows.seated),
         "closed": session_round.state == SessionRound.State.CLOSED,
