@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions import draft_changes
 from tournaments.actions.late_seating import takes_late
+from tournaments.actions.room_tables import tables_for
 from tournaments.clock import clock_of, remaining
 from tournaments.models import Entrant, Match, Place, SessionRound
 from tournaments.names import names_of
@@ -62,7 +63,7 @@ def swap_of(session_round: SessionRound, first: Entrant, second: Entrant) -> Swa
 
 @dataclass(frozen=True)
 class LatePair:
-    """`first` and `second`, by id and name, would sit at `table`.
+    """`first` and `second`, by id and name, would sit at `table`; 0 if they would wait for one.
 
     `bye` if the first has this round's bye. `met` is the round of their last meeting, None without
     one; `minutes` is the time left for them.
@@ -108,9 +109,16 @@ def late_pair_of(row: SessionRound) -> LatePair | None:
         second_name=names[two[1]],
         bye=bool(byes),
         met=_met(row, *two),
-        table=max(row.matches.values_list("number", flat=True), default=0) + 1,
+        table=_next_table(row),
         minutes=None if left is None else max(0, -(-left // 60)),
     )
+
+
+def _next_table(row: SessionRound) -> int:
+    """Return the number of a table added to a round; 0 if the room has no more."""
+    tables, numbers = tables_for(row.stage), list(row.matches.values_list("number", flat=True))
+    short = tables is not None and len(numbers) >= tables
+    return 0 if short else max(numbers, default=0) + 1
 
 
 def _met(row: SessionRound, first: int, second: int) -> int | None:

@@ -40,7 +40,7 @@ from tournaments.pages.rounds.levels import level_choice, level_page
 from tournaments.pages.rounds.round_lists import swap_of
 from tournaments.pages.rounds.round_page import HERE, address_of, round_or_404, round_page
 from tournaments.pages.rounds.stage_list import attendance, due_lines, move_lines, stage_lines
-from tournaments.pages.waiting import shift_name
+from tournaments.pages.waiting import shift_name, wait_words_of
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 
@@ -297,11 +297,11 @@ def _seat_late(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
         if change
         else ""
     )
-    number = seated[0].number
-    messages.success(
-        request, _("They play at table %(number)s.") % {"number": number}, extra_tags=undo
-    )
-    return f"{address_of(row)}#table-{number}", ""
+    said = _("They play at table %(number)s.") % {"number": seated[0].number}
+    if wait := wait_words_of(seated[0]):
+        said = _("They wait: %(wait)s.") % {"wait": wait}
+    messages.success(request, said, extra_tags=undo)
+    return f"{address_of(row)}#table-{seated[0].anchor}", ""
 
 
 LARGEST_SEED = 10**8  # accepted from a form

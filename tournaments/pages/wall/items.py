@@ -15,7 +15,7 @@ from scoring.games.access.links import qr_svg
 from scoring.games.round_words import MINUS
 from tournaments import clock as clocks
 from tournaments.actions.drawing import total_rounds
-from tournaments.models import Match, Screen, SessionRound
+from tournaments.models import Match, Screen, SessionRound, Tournament
 from tournaments.names import BETWEEN, names_at_table, side_names
 from tournaments.pages.public.session_round import TableShown, table_shown
 from tournaments.pages.round_names import round_name
@@ -124,11 +124,18 @@ def round_now(seen: Viewer) -> SessionRound | None:
 
 
 def clock_face(session_round: SessionRound | None, now: datetime) -> ClockFace | None:
-    """Return the clock of a session round, None if it was not started or the round is closed."""
+    """Return the clock of a session round, None if it was not started or the round is closed.
+
+    In a queue the time of the first tables being up is no news for those called later.
+    """
     if session_round is None or session_round.state == SessionRound.State.CLOSED:
         return None
     found = clocks.clock_of(session_round)
     if found.started_at is None:
+        return None
+    tournament = session_round.stage.tournament
+    queue = tournament.tables is not None and tournament.room_plan == Tournament.RoomPlan.QUEUE
+    if queue and clocks.state(found, now) == clocks.OVER:
         return None
     return ClockFace(
         clocks.state(found, now), clocks.remaining(found, now), clocks.ends_at(found, now)

@@ -18,6 +18,7 @@ from tournaments.actions.cards import make_cards
 from tournaments.models import Match, SessionRound, Tournament
 from tournaments.pages.public.running import running
 from tournaments.pages.viewer import Viewer
+from tournaments.pages.wall.items import clock_face
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -270,3 +271,27 @@ def test_a_phone_opens_a_called_match(queue: SessionRound) -> None:
     publishing.open_game(called, 1, desks.table_phone())
     page = text_of(get(desk(queue), "desk_board", cup(queue).pk))
     assert "hand 1" in page
+
+
+def test_a_late_pair_is_offered_the_next_free_table() -> None:
+    tournament = desks.a_tournament(entrants=10)
+    room.set_room(tournament, None, tables=4, room_plan=QUEUE)
+    row = desks.draw(tournament)
+    late = desks.enter(tournament, 2, first=50)
+    page = text_of(get(desk(row), "desk_round", tournament.pk, 1, 1))
+    assert "Seat both at the next free table" in page
+    where = ("desk_round_do", tournament.pk, 1, 1, "seat_late")
+    answer = post(desk(row), *where, first=str(late[0].pk), second=str(late[1].pk))
+    assert answer.status_code == 302, text_of(answer)
+    assert Match.objects.filter(session_round=row, waiting=True).count() == 2
+    made = Match.objects.get(session_round=row, number=6)
+    assert (made.turn, made.waiting) == (0, True)
+
+
+def test_a_wall_keeps_silent_about_the_time_of_the_first_tables(queue: SessionRound) -> None:
+    row = timing.start_clock(queue, None, minutes=30)
+    start = timezone.now() - timedelta(minutes=40)
+    SessionRound.objects.filter(pk=row.pk).update(clock_started_at=start)
+    assert clock_face(fresh(row), timezone.now()) is None
+    Tournament.objects.filter(pk=cup(row).pk).update(room_plan=SHIFTS)
+    assert clock_face(fresh(row), timezone.now()) is not None
