@@ -22,6 +22,7 @@ from tournaments.actions.integrity import carry_out, undo
 from tournaments.clock import clock_of_match, remaining
 from tournaments.match.figures import fingerprint
 from tournaments.models import LogLine, Match, SessionRound, Tournament
+from tournaments.pages.log_lines import log_lines
 from tournaments.pages.printed.codes import tables_needed
 from tournaments.verifying import broken_seals
 
@@ -261,3 +262,37 @@ def test_cards_are_for_the_tables_in_the_room() -> None:
     tournament = a_room(plan=QUEUE)
     stage = desks.draw(tournament).stage
     assert tables_needed(tournament, stage) == 4
+
+
+@pytest.mark.parametrize(
+    ("preset", "entrants", "tables", "shifts"),
+    [
+        ("everybody_partners", 12, 2, 2),  # four people at a table
+        ("pairs_swiss", 7, 2, 2),  # the pair with the bye needs none
+        ("cup", 8, 3, 2),
+        ("team_cup", 8, 3, 2),
+        ("round_robin", 6, 1, 3),
+        ("grand_seigneur", 15, 2, 2),
+    ],
+)
+def test_every_format_has_its_shifts(preset: str, entrants: int, tables: int, shifts: int) -> None:
+    row = desks.draw(a_room(tables=tables, entrants=entrants, preset=preset))
+    found = spots(row)
+    assert max(turn for turn, _, _ in found) == shifts
+    assert len({(turn, table) for turn, table, _ in found}) == len(found)
+    assert {table for _, table, _ in found} <= set(range(1, tables + 1))
+    assert all(waiting == (turn > 1) for turn, _, waiting in found)
+
+
+def test_a_league_with_dates_is_not_played_in_one_room() -> None:
+    row = desks.draw(a_room(tables=1, entrants=6, preset="pairs_league"))
+    assert spots(row) == [(1, number, False) for number in (1, 2, 3)]
+
+
+def test_the_log_says_what_was_called() -> None:
+    tournament = a_room(plan=QUEUE)
+    row = desks.draw(tournament)
+    rule(matches(row)[0])
+    said = [line.sentence for line in log_lines(tournament)]
+    assert "Called the next match of round 1 to table 1." in said
+    assert "Set the tables in the room: 4." in said
