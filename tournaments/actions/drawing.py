@@ -360,6 +360,7 @@ def field_for(
         settings=format_.read(stage.format_settings),
         apart=apart,
         not_partners=not_partners,
+        groups=history.groups,
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NEXT, FIVE, EVERYBODY = "next", "five", "all"
 ROWS = {NEXT: 1, FIVE: 5}
-ONE_BY_ONE = (2, 4, 8)  # of a cup's best
+ONE_BY_ONE = (2, 4, 8, 16)  # of a cup's best
 
 
 @transaction.atomic

@@ -77,16 +77,18 @@ def _through(
     before = previous_stage(stage)
     history = history_of(before)
     line = line_of(history, stage)
-    through = line.through(_decided(stage, by, line, level))
+    entering = line.entering(stage, _decided(stage, by, line, level))
+    through = [who for who, _group in entering]
     entered = {one.id: one for one in entered_of(history)}
     rows = []
-    for seed, who in enumerate(through, start=1):
+    for seed, (who, group) in enumerate(entering, start=1):
         brought = carried(stage.carry, entered[who], through, worst_dropped=before.worst_dropped)
         rows.append(
             Participation(
                 stage=stage,
                 entrant_id=who,
                 seed=seed,
+                group=group,
                 carried_points=dump(brought.points),
                 carried_score=dump(brought.score),
             )

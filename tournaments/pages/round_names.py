@@ -1,10 +1,14 @@
 """Names of session rounds: in a knock-out by their distance from the final, else by number."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
 from tournaments.models import Stage
+from tournaments.pairing.consolation import GROUP, ConsolationBracket
+from tournaments.pairing.consolation import NAMES as CONSOLATION_NAMES
 from tournaments.pairing.knockout import NAMES, Knockout
 from tournaments.stage.history import RoundRows
 
@@ -15,6 +19,9 @@ OF_ROUNDS = {
 }
 # By the number of matches, byes included
 LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}
+# Matches beside those of the cup itself
+ALL_NAMES = NAMES | CONSOLATION_NAMES
+BESIDE = ("third_place", "place_match", "places_match", *CONSOLATION_NAMES)
 
 
 def round_name(rows: RoundRows) -> str:
@@ -41,37 +48,63 @@ def numbered(stage: Stage, number: int, entrants: int | None = None) -> str:
 
 def own_name_by_number(stage: Stage, number: int, entrants: int | None = None) -> str:
     """Return a session round's name besides its number in words, else ""."""
-    if not has_names(stage):
-        return ""
-    total = Knockout().rounds(stage.participations.count() if entrants is None else entrants, {})
+    text = _text_by_number(stage, number, entrants) if has_names(stage) else ""
+    return _(text) if text else ""
+
+
+def _text_by_number(stage: Stage, number: int, entrants: int | None = None) -> str:
+    total = Knockout().rounds(in_the_cup(stage) if entrants is None else entrants, {})
     name = LEFT.get(2 ** (total - number)) if number <= total else None
-    return _(OF_ROUNDS[name]) if name else ""
+    return OF_ROUNDS[name] if name else ""
 
 
 def own_name(rows: RoundRows) -> str:
     """Return the text to translate if a session round has a name besides its number, else "".
 
-    A match for third place is played beside the final.
+    Matches for lower places are played beside those of the cup.
     """
     if not has_names(rows.session_round.stage):
         return ""
-    reasons = {note["code"] for seated in rows.seated for note in seated.match.reasons}
-    name = "final" if "final" in reasons else LEFT.get(len(rows.seated) + len(rows.byes), "")
+    if any(seated.match.fixture.startswith(GROUP) for seated in rows.seated):
+        return _text_by_number(rows.session_round.stage, rows.session_round.number)
+    codes = {note["code"] for seated in rows.seated for note in seated.match.reasons}
+    name = next((name for name in LEFT.values() if name in codes), "")
+    if not name and not codes & set(BESIDE):
+        name = LEFT.get(len(rows.seated) + len(rows.byes), "")
     return OF_ROUNDS.get(name, "")
 
 
 def match_names(rows: RoundRows) -> dict[int, str]:
-    """Return by match which is the final and which is for third place, if both are in a round."""
+    """Return what each match is for, if matches for lower places or a consolation cup are played
+    beside the cup.
+    """
     if not has_names(rows.session_round.stage):
         return {}
-    texts = {code: NAMES[code][0] for code in ("final", "third_place")}
-    found = {
-        seated.match.pk: texts[note["code"]]
-        for seated in rows.seated
-        for note in seated.match.reasons
-        if note["code"] in texts
-    }
-    return {key: _(text) for key, text in found.items()} if len(found) > 1 else {}
+    found = {}
+    beside = False
+    for seated in rows.seated:
+        notes = [note for note in seated.match.reasons if note["code"] in ALL_NAMES]
+        of_consolation = seated.match.fixture.startswith(GROUP)
+        if notes:
+            found[seated.match.pk] = short_name(notes[0]["code"], notes[0]["params"])
+        elif of_consolation:  # the first round
+            found[seated.match.pk] = _(ConsolationBracket.name)
+        beside = beside or of_consolation or any(note["code"] in BESIDE for note in notes)
+    return found if beside else {}
+
+
+def short_name(code: str, params: Mapping[str, object]) -> str:
+    """Return the name of a match of a knock-out; several for the same places share one."""
+    if code == "places_match":
+        return _("Places %(first)s to %(last)s") % params
+    if code == "consolation_match":
+        return _(ConsolationBracket.name)
+    return _(ALL_NAMES[code][0]) % params
+
+
+def in_the_cup(stage: Stage) -> int:
+    """Return how many play in a knock-out, without those in its consolation cup. One query."""
+    return stage.participations.filter(group="").count()
 
 
 def has_names(stage: Stage) -> bool:

@@ -173,6 +173,7 @@ def facts_by_field(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
         facts["format"] += ", " + (
             _("with a match for third place") if played else _("third place is shared")
         )
+        facts["format"] += _placement(plan)
     if plan.format == Groups.key:
         groups = Groups().read(plan.format_settings)["groups"]
         about = _("of about four") if groups is None else str(groups)
@@ -199,6 +200,22 @@ class Row:
     sign: str
     about: str
     value: str
+
+
+def _placement(plan: StagePlan) -> str:
+    """Return for which lower places a knock-out is played, and whether others have a cup of their
+    own, each after a comma; "" for neither.
+    """
+    read = FORMATS[plan.format].read(plan.format_settings)
+    texts = {
+        "8": _("matches for places 5 to 8"),
+        "16": _("matches for places 5 to 16"),
+        "all": _("matches for all places"),
+    }
+    found = [texts[read["placement"]]] if read["placement"] in texts else []
+    if read["consolation"]:
+        found.append(_("with a consolation cup"))
+    return "".join(f", {text}" for text in found)
 
 
 def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:

@@ -11,7 +11,6 @@ from tournaments.pairing.brackets import NO_ENTRANT, Match, State
 
 STILL_IN = 0  # place of entrants who can still win
 FINALIST = 2  # loser of a final that may be repeated
-THIRD = 3
 
 
 @dataclass(frozen=True)
@@ -21,8 +20,8 @@ class Reached:
     `levels` are groups of entrants that share a place, best first: (1), (2), (3) and (4) or (3-4),
     (5-8) ... Until there is a champion, the first level holds everybody still in. `champion` is
     None until the bracket is won, and if both finalists have left. `open` are entrants whose place
-    can still change: those still in, those playing for third place, and those who left a table
-    whose match has no winner yet.
+    can still change: those still in, those playing for third or a lower place, and those who left a
+    table whose match has no winner yet.
     """
 
     levels: tuple[tuple[int, ...], ...]
@@ -88,11 +87,11 @@ def _place(state: State, id_: int, active: Collection[int]) -> int:
     """
     match = state.match
     if state.winner is None:
-        if match.winner_place == THIRD and id_ in active:
-            return THIRD
-        return STILL_IN if id_ in active else _beaten(match)
+        return (match.open_place or STILL_IN) if id_ in active else _beaten(match)
     if id_ == state.winner:
         return match.winner_place or STILL_IN
+    if state.winner == NO_ENTRANT:
+        return match.no_winner_place or _beaten(match)
     return _beaten(match)
 
 

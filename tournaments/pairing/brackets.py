@@ -17,6 +17,7 @@ from tournaments.pairing.values import Note, SessionRound, Table
 
 NO_ENTRANT = -1  # no entrant: an empty slot, or all possible entrants have left
 SLOT, WINNER, LOSER = "slot", "winner", "loser"
+PLACES = "P"  # first letter of the keys of matches for lower places
 Participant = int | None  # an entrant's id, NO_ENTRANT, or None if not known yet
 
 
@@ -38,7 +39,9 @@ class Match:
     `level` is the session round in which it is normally played. `name` is shown to people;
     `winner_of` and `loser_of` label the sides of later matches until the entrants are known.
     `winner_place` and `loser_place` are the final places of entrants for whom this is the last
-    match. A match that `repeats` another is played only if its second side won.
+    match. While it is open, those who stay share `open_place`; None: they can still win everything.
+    If neither side wins, both have `no_winner_place`, which is `loser_place` if None. A match that
+    `repeats` another is played only if its second side won.
     """
 
     key: str
@@ -50,6 +53,8 @@ class Match:
     winner_place: int | None = None
     loser_place: int | None = None
     repeats: str = ""
+    open_place: int | None = None
+    no_winner_place: int | None = None
 
 
 @dataclass(frozen=True)
@@ -244,7 +249,7 @@ def _reached(tables: Mapping[str, Table], levels: Mapping[str, int]) -> dict[tup
     reached: dict[tuple[str, int], int] = {}
     for key, table in tables.items():
         for id_ in table.everybody:
-            where = _bracket(key), id_
+            where = bracket_of(key), id_
             reached[where] = max(reached.get(where, 0), levels[key])
     return reached
 
@@ -268,8 +273,12 @@ def levels_drawn(past: Sequence[SessionRound], levels: Mapping[str, int]) -> lis
     return drawn
 
 
-def _bracket(key: str) -> str:
-    """Return the bracket's letter from a key, "" if there is only one bracket."""
+def bracket_of(key: str) -> str:
+    """Return the part of a key that those who win on share: the bracket's letter, "" if there is
+    only one bracket, and of a match for places the best of these.
+    """
+    if key.startswith(PLACES):
+        return key.partition("-")[0]
     return key[:1] if key[:1].isalpha() else ""
 
 
@@ -328,7 +337,7 @@ def _played_further(
     match: Match, sides: tuple[int, int], reached: Mapping[tuple[str, int], int]
 ) -> list[int]:
     """Return those of the two who have played later matches of the same bracket."""
-    bracket = _bracket(match.key)
+    bracket = bracket_of(match.key)
     return [side for side in sides if reached.get((bracket, side), 0) > match.level]
 
 

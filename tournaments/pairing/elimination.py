@@ -26,7 +26,7 @@ from tournaments.pairing.brackets import (
     seeds_in_order,
     size_played,
 )
-from tournaments.pairing.format import Format
+from tournaments.pairing.format import NO_GROUPS, Format
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table, in_order
 
@@ -48,8 +48,9 @@ class Elimination(Format):
     """A bracket format: losing eliminates.
 
     `Entrant.place` is the seed at the first draw; later draws derive the bracket from the tables
-    and their keys. Eliminated entrants get neither a table nor a bye. The byes of a round are the
-    entrants who advance without playing, each with a note giving the reason. An entrant who only
+    and their keys. Eliminated entrants get neither a table nor a bye, unless they play for a place.
+    The byes of a round are the entrants who advance without playing, each with a note giving the
+    reason. An entrant who only
     waits for an opponent is mentioned in a note of the round.
     """
 
@@ -71,12 +72,16 @@ class Elimination(Format):
         return self._next(field) if field.past else self._first(field)
 
     def bracket(
-        self, past: Sequence[SessionRound], entrants: Iterable[Entrant], settings: Mapping[str, Any]
+        self,
+        past: Sequence[SessionRound],
+        entrants: Iterable[Entrant],
+        settings: Mapping[str, Any],
+        groups: Mapping[int, str] = NO_GROUPS,  # noqa: ARG002 - used by subclasses
     ) -> tuple[Shown, ...]:
         """Return the whole tree for display, in round order.
 
-        `entrants` are those present now. Before the first draw the sides are filled by seeds, or
-        are open if the lot decides.
+        `entrants` are those present now, `groups` as in `Field`. Before the first draw the sides
+        are filled by seeds, or are open if the lot decides.
         """
         states = self._states(past, tuple(entrants), settings)
         return tuple(_shown(state, states) for state in states.values())
@@ -87,8 +92,10 @@ class Elimination(Format):
         entrants: Sequence[int],
         settings: Mapping[str, Any],
         active: Collection[int],
+        groups: Mapping[int, str] = NO_GROUPS,  # noqa: ARG002 - used by subclasses
     ) -> Reached:
-        """Return the places reached so far. `active` are those who have not left.
+        """Return the places reached so far. `active` are those who have not left, `groups` as in
+        `Field`.
 
         The prospective opponent of an entrant who has left advances immediately, as in the next
         draw.
@@ -147,9 +154,10 @@ class Elimination(Format):
     def _next(self, field: Field) -> Draw:
         states = self._states(field.past, field.entrants, field.settings)
         drawn = _level_drawn(field.past, states)
-        self._check_not_over(field, states, drawn)
-        _check_complete(states)
         playable = [state for state in states.values() if state.playable]
+        if not playable:
+            self._check_not_over(field, states, drawn)
+        _check_complete(states)
         final = _final(states)
         level = min((state.match.level for state in playable), default=final.match.level)
         seeds = {entrant.id: entrant.place for entrant in field.entrants}
@@ -167,7 +175,8 @@ class Elimination(Format):
         )
 
     def _check_not_over(self, field: Field, states: Mapping[str, State], drawn: int) -> None:
-        """Raise RuleError if the stage is definitely decided. `drawn` is the last level drawn.
+        """Raise RuleError if the stage is definitely decided, with nothing left to play. `drawn` is
+        the last level drawn.
 
         A final without opponents is drawn as a round with a bye, which decides it as long as an
         entrant might come back to play it. If none can, the stage is decided without that round.
@@ -344,7 +353,13 @@ def _bye_note(bye: int, seed: int | None) -> Note:
 
 def _walkover_note(state: State) -> Note:
     winner, loser = state.winner, state.loser
-    if state.match.winner_place == 3:
+    place = state.match.winner_place or 0
+    if place > 3:
+        text = gettext_noop(
+            "Place %(place)s for %(entrant)s without playing: there is no opponent for it."
+        )
+        return Note("place_without_match", text, {"place": place, "entrant": Id(winner or 0)})
+    if place == 3:
         text = gettext_noop(
             "Third place for %(entrant)s without playing: there is no opponent for it."
         )

@@ -11,6 +11,8 @@ from scoring.rules.words import gettext_noop
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.values import Draw, Field, Note, SessionRound, Table
 
+NO_GROUPS: Mapping[int, str] = {}  # by id: nobody has one
+
 
 class Format(ABC):
     """A way of seating a field, round after round.
@@ -114,9 +116,10 @@ class Format(ABC):
         entrants: Sequence[int],
         settings: Mapping[str, Any],  # noqa: ARG002
         active: Collection[int],  # noqa: ARG002
+        groups: Mapping[int, str] = NO_GROUPS,  # noqa: ARG002
     ) -> Reached:
         """Return the places reached after these session rounds; `active` are those who have not
-        left.
+        left, `groups` as in `Field`.
 
         Only called on formats that rank by themselves.
         """

@@ -131,9 +131,10 @@ class Field:
 
     `entrants` are those present; `past` the session rounds of this stage so far, oldest first;
     `number` the round to draw, from 1; `seed` makes the draw repeatable; `settings` are the
-    format's own, complete and checked (see `Format.read`). Each two of `apart` must not meet, each
-    two of `not_partners` not be partners, as far as possible. The order of `entrants` does not
-    matter: the same field gives the same draw.
+    format's own, complete and checked (see `Format.read`). `groups` has the group of each id that
+    has one, of those absent too. Each two of `apart` must not meet, each two of `not_partners` not
+    be partners, as far as possible. The order of `entrants` does not matter: the same field gives
+    the same draw.
     """
 
     entrants: tuple[Entrant, ...]
@@ -143,6 +144,7 @@ class Field:
     settings: Mapping[str, Any] = field(default_factory=dict, hash=False)
     apart: frozenset[frozenset[int]] = frozenset()
     not_partners: frozenset[frozenset[int]] = frozenset()
+    groups: Mapping[int, str] = field(default_factory=dict, hash=False)
 
     @property
     def ranked(self) -> list[Entrant]:

@@ -102,6 +102,11 @@ class History:
         """The entrants in the stage who have not left it."""
         return frozenset(row.entrant_id for row in self.participations if not row.has_left)
 
+    @cached_property
+    def groups(self) -> Mapping[int, str]:
+        """The group of each entrant who has one."""
+        return {row.entrant_id: row.group for row in self.participations if row.group}
+
     def past(self, number: int) -> tuple[values.SessionRound, ...]:
         """Return the session rounds before this one."""
         return tuple(rows.as_drawn() for rows in self.rounds if rows.session_round.number < number)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from scoring.rules.words import gettext_noop
 from tournaments.models import Entrant, Stage
+from tournaments.pairing.consolation import GROUP
+from tournaments.pairing.knockout import Knockout
 from tournaments.pairing.stages import qualify
 from tournaments.pairing.values import Id, Note
 from tournaments.stage.history import History, history_of
@@ -44,7 +46,33 @@ class Line:
         for group, rows in self.groups.items():
             last = rows[min(self.take, len(rows)) - 1].rank
             groups[group] = [row.id for row in rows if row.rank <= last and row.id not in level]
-        return qualify(groups, max(map(len, groups.values()), default=0) or 1) if groups else ()
+        return _in_order_of_seeds(groups)
+
+    def behind(self, through: Collection[int]) -> tuple[int, ...]:
+        """Return the others in the order of their seeds in a consolation cup."""
+        return _in_order_of_seeds(
+            {
+                group: [row.id for row in rows if row.id not in through]
+                for group, rows in self.groups.items()
+            }
+        )
+
+    def entering(self, stage: Stage, on: Collection[int]) -> list[tuple[int, str]]:
+        """Return everybody who enters the next stage, `stage`, by seed with the group: the
+        qualifiers, and if it has a consolation cup the others behind them.
+        """
+        through = self.through(on)
+        others = self.behind(through) if has_consolation(stage) else ()
+        return [(who, "") for who in through] + [(who, GROUP) for who in others]
+
+
+def has_consolation(stage: Stage) -> bool:
+    """Whether those who do not qualify for a stage play a cup of their own in it."""
+    return stage.format == Knockout.key and bool(stage.format_settings.get("consolation"))
+
+
+def _in_order_of_seeds(groups: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
+    return qualify(groups, max(map(len, groups.values()), default=0) or 1) if groups else ()
 
 
 def line_of(history: History, stage: Stage) -> Line:
@@ -114,10 +142,10 @@ def projected_qualifiers(history: History, stage: Stage) -> tuple[int, ...]:
     first of them.
     """
     line = line_of(history, stage)
-    qualified = set(stage.participations.values_list("entrant_id", flat=True))
+    qualified = set(stage.participations.exclude(group=GROUP).values_list("entrant_id", flat=True))
     on: set[int] = set()
     for level in line.levels:
         kept = [who for who in level.who if who in qualified]
         fits = len(kept) in {level.places, len(level.who)}
         on |= set(kept if fits else level.who[: level.places])
-    return line.through(on)
+    return tuple(who for who, _group in line.entering(stage, on))

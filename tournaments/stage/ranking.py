@@ -187,7 +187,7 @@ def reached_in(history: History) -> Reached:
     stage = history.stage
     everybody = [row.entrant_id for row in history.participations]
     return FORMATS[stage.format].reached(
-        history.past(10**6), everybody, stage.format_settings, history.active
+        history.past(10**6), everybody, stage.format_settings, history.active, history.groups
     )
 
 
@@ -207,11 +207,13 @@ def ranking_settings(history: History) -> Settings:
 def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[Ranked, ...]:
     """Return the standings of a stage, best first.
 
-    Groups follow each other, each from rank 1; a knock-out is ranked by the places reached.
+    Groups follow each other, each from rank 1; a knock-out is ranked by the places reached, with
+    those in its consolation cup behind the others.
     """
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
-    groups = {row.entrant_id: row.group for row in history.participations}
+    one_list = FORMATS[stage.format].ranks_itself
+    groups = {row.entrant_id: "" if one_list else row.group for row in history.participations}
     rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
     if "points" in stage.criteria:
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}

@@ -28,6 +28,8 @@ class Truth:
     ) -> None:
         self.matches: Sequence[Match] = format_.matches(size, format_.read(settings))
         self.double = format_.main == "W"
+        placement = settings.get("placement", "none")
+        self.last = {"none": 0, "8": 8, "16": 16, "all": size}[placement]
         self.rounds = size.bit_length() - 1
         self.reset = bool(settings.get("reset", True)) and self.double
         self.seats: dict[str, list[int | None]] = {
@@ -153,6 +155,9 @@ class Truth:
         open_: set[int] = set()
         for match in self.matches:
             third = match.key == f"{self.rounds}:2" and not self.double
+            if match.key[0] == "P":
+                self._for_places(match.key, gone, place, open_)
+                continue
             for id_ in self.seats[match.key]:
                 if id_ is None or id_ == EMPTY:
                     continue
@@ -162,6 +167,10 @@ class Truth:
                     place[id_] = beaten if id_ in gone else 3 if third else 0
                     if id_ not in gone or match.key in self.tables:
                         open_.add(id_)
+                elif (
+                    self.done[match.key][0] == EMPTY and beaten >= 5 and 2 * beaten - 2 <= self.last
+                ):
+                    place[id_] = 2 * beaten - 2  # behind all who play for the places of this round
                 elif id_ == self.done[match.key][0]:
                     # 1 is put right by a later match, where there is one
                     place[id_] = 3 if third else 1
@@ -169,10 +178,31 @@ class Truth:
                     place[id_] = beaten
         return place, open_
 
+    def _for_places(
+        self, key: str, gone: Collection[int], place: dict[int, int], open_: set[int]
+    ) -> None:
+        """Places by a match for lower places, whose key has the best and the last of them."""
+        best, last = map(int, key[1:].partition(":")[0].split("-"))
+        behind = best + (last - best + 1) // 2
+        for id_ in self.seats[key]:
+            if id_ is None or id_ == EMPTY:
+                continue
+            open_.discard(id_)
+            if key not in self.done:
+                place[id_] = behind if id_ in gone else best
+                if id_ not in gone or key in self.tables:
+                    open_.add(id_)
+            elif self.done[key][0] == EMPTY:
+                place[id_] = last
+            else:
+                place[id_] = best if id_ == self.done[key][0] else behind
+
     def place_of_the_beaten(self, match: Match) -> int:
         """The best place of those who are out with this match: one more than those who can still be
         in after it.
         """
+        if match.key[0] == "P":
+            return 0  # see _for_places
         if not self.double:
             return 2 ** (self.rounds - int(match.key.split(":")[0])) + 1
         if match.key.startswith("F"):
@@ -191,12 +221,12 @@ class Truth:
 def counted_alive(
     past: Sequence[Any], ids: Collection[int], gone: Collection[int], limit: int
 ) -> set[int]:
-    """Who is here and has not lost so many tables, by counting alone. Tables for third place do not
-    count.
+    """Who is here and has not lost so many tables, by counting alone. Tables for third and lower
+    places do not count.
     """
     lost = dict.fromkeys(ids, 0)
     for played in past:
         for table in played.tables:
-            if table.winner is not None and "third" not in table.reasons[0].code:
+            if table.winner is not None and "place" not in table.reasons[0].code:
                 lost[table.sides[1 - table.winner][0]] += 1
     return {id_ for id_ in ids if lost[id_] < limit and id_ not in gone}

@@ -26,6 +26,9 @@ KINDS: tuple[tuple[Elimination, Mapping[str, Any]], ...] = (
     (CUP, {"third_place": True}),
     (DOUBLE, {"reset": True}),
     (DOUBLE, {"reset": False}),
+    (CUP, {"third_place": True, "placement": "16"}),
+    (CUP, {"third_place": False, "placement": "8"}),
+    (CUP, {"third_place": True, "placement": "all"}),
 )
 # All kinds in each
 BLOCKS = [range(8), range(8, 20), *(range(start, start + 20) for start in range(20, 2000, 20))]

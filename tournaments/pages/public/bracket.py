@@ -16,10 +16,11 @@ from tournaments.models import LogLine, Stage
 from tournaments.names import names_at_table
 from tournaments.pages.public.access import clocked_page, show_live
 from tournaments.pages.public.session_round import TableShown, table_shown
-from tournaments.pages.round_names import OF_ROUNDS
+from tournaments.pages.round_names import OF_ROUNDS, short_name
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing import values
-from tournaments.pairing.brackets import Shown, Slot
+from tournaments.pairing.brackets import PLACES, Shown, Slot, bracket_of
+from tournaments.pairing.consolation import ConsolationBracket
 from tournaments.pairing.elimination import SEEDS, Elimination
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import Note
@@ -34,11 +35,14 @@ TREES = {
     "semi_final": "",
     "final": "",
     "third_place": gettext_noop("Match for third place"),
+    "consolation_match": ConsolationBracket.name,
+    "consolation_final": ConsolationBracket.name,
     "winners_match": gettext_noop("Winners’ bracket"),
     "losers_match": gettext_noop("Losers’ bracket"),
     "grand_final": gettext_noop("Grand final"),
     "grand_final_again": gettext_noop("Grand final"),
 }
+FOR_PLACES = ("places_match", "place_match")
 DONE, PLAYING, COMING = "done", "playing", "coming"
 
 
@@ -188,17 +192,23 @@ def trees_of(history: History, names: Mapping[int, str], *, public: bool = True)
     ]
     seeds = _shown_seeds(history, format_)
     tables = _tables(history, names, public=public)
-    shown = format_.bracket(history.past(10**6), there, stage.format_settings)
+    shown = format_.bracket(history.past(10**6), there, stage.format_settings, history.groups)
     trees: dict[str, Tree] = {}
     for one in shown:
         if not one.needed:
             continue
-        name = TREES[one.name.code]
-        tree = trees.setdefault(name, Tree(_(name) if name else ""))
-        tree.round_of(one).matches.append(_match(one, tables.get(one.key), names, seeds))
+        _tree_of(one, trees).round_of(one).matches.append(
+            _match(one, tables.get(one.key), names, seeds)
+        )
     for tree in trees.values():
         tree.sort_rounds()
-    return list(trees.values())
+    return [tree for _name, tree in sorted(trees.items(), key=lambda one: _first_place(one[0]))]
+
+
+def _first_place(name: str) -> int:
+    """Return the best place of a tree for lower places, 0 for the others, which come first."""
+    number = name.removeprefix(PLACES)
+    return int(number) if number != name and number.isdigit() else 0
 
 
 def _shown_seeds(history: History, format_: Elimination) -> dict[int, int]:
@@ -227,6 +237,19 @@ def _tables(
     }
 
 
+def _tree_of(shown: Shown, trees: dict[str, Tree]) -> Tree:
+    """Return the tree of a match; it is added with its first match.
+
+    Those who play for lower places have a tree for each half that loses.
+    """
+    if shown.name.code in FOR_PLACES:
+        return trees.setdefault(
+            bracket_of(shown.key), Tree(short_name(shown.name.code, shown.name.params))
+        )
+    name = TREES[shown.name.code]
+    return trees.setdefault(name, Tree(_(name) if name else ""))
+
+
 def _round_of(shown: Shown) -> int:
     """Return the round within its tree: by its name; a repeated grand final comes after the
     first.
@@ -238,7 +261,10 @@ def _round_of(shown: Shown) -> int:
 def _name_of(shown: Shown, number: int) -> str:
     if shown.name.code in OF_ROUNDS:
         return _(OF_ROUNDS[shown.name.code])
-    if TREES[shown.name.code] == TREES["grand_final"] or shown.name.code == "third_place":
+    if shown.name.code in FOR_PLACES:
+        return short_name(shown.name.code, shown.name.params)
+    named = ("third_place", "consolation_final")
+    if TREES[shown.name.code] == TREES["grand_final"] or shown.name.code in named:
         return _format_note(shown.name)
     return pgettext("tournament", "Round %(number)s") % {"number": number}
 

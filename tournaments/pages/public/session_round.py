@@ -14,6 +14,7 @@ from tournaments.pages.figures import games_or_score, verdict_of
 from tournaments.pages.requested_byes import absence_words
 from tournaments.pages.round_names import (
     has_names,
+    in_the_cup,
     match_names,
     own_name_by_number,
     round_name,
@@ -127,7 +128,7 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
     rows, frozen = visible_rows(seen, stage, rows), not seen.shows_results(stage, number)
     tables = tables_of(seen, rows, names)
     total = known_rounds(stage, len(rows.everybody)) or 0
-    among = stage.participations.count() if has_names(stage) else 0
+    among = in_the_cup(stage) if has_names(stage) else 0
     return RoundPage(
         stage=stage,
         session_round=session_round,

@@ -21,7 +21,7 @@ from tournaments.pages.public.standing import (
     standing_of,
 )
 from tournaments.pages.rendering import EMPTY
-from tournaments.pages.round_names import has_names, own_name_by_number
+from tournaments.pages.round_names import has_names, in_the_cup, own_name_by_number
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
@@ -317,7 +317,7 @@ def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Cl
     """Return the finished session rounds, newest first."""
     stage = standing.history.stage
     clearest = _clearest(standing.entered)
-    among = {one.pk: one.participations.count() for one in seen.stages if has_names(one)}
+    among = {one.pk: in_the_cup(one) for one in seen.stages if has_names(one)}
     found = []
     for row in reversed(seen.rounds):
         if row.state != SessionRound.State.CLOSED:

@@ -16,7 +16,7 @@ from tournaments.pages.public.bracket import Tree, bracket_page
 from tournaments.pages.public.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.rendering import EMPTY
-from tournaments.pages.round_names import numbered
+from tournaments.pages.round_names import numbered, short_name
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pages.wall.screen_fit import (
     Content,
@@ -47,6 +47,7 @@ HEAD = 550
 # Maximum widths of points and tie-breaks in their usual columns, in hundredths of the type size
 FIGURES = (240, 340, 340)
 MOST_MATCHES = 4  # of a bracket, one below the other
+MOST_COLUMNS = 5  # rounds of brackets beside each other, of those for lower places
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,12 @@ def standings(seen: Viewer) -> Content | None:
     history = seen.history(stage)
     if not history.rounds:
         return None
-    if stage.format == Knockout.key and (trees := _trees(seen, stage)):
+    if stage.format == Knockout.key and (screens := _pages_of_trees(seen, stage)):
         return Content(
             _("Bracket"),
-            [trees],
+            [[{"trees": trees, "frozen": None}] for trees in screens],
             note=_frozen_note(seen, stage),
-            about={"trees": trees, "frozen": None},
+            about={"trees": screens[0]},
         )
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
@@ -166,15 +167,29 @@ def _frozen_note(seen: Viewer, stage: Stage) -> str:
     }
 
 
-def _trees(seen: Viewer, stage: Stage) -> list[Tree]:
-    """Return the rounds of a bracket that fit on a screen; empty while a larger one is played."""
+def _pages_of_trees(seen: Viewer, stage: Stage) -> list[list[Tree]]:
+    """Return the rounds of a bracket that fit on a screen, those for lower places and a consolation
+    cup on screens of their own; empty while a larger one is played.
+    """
     trees = bracket_page(seen, stage).trees
     for tree in trees:
         tree.rounds = [
             one for one in tree.rounds if len(one.matches) <= MOST_MATCHES or one is tree.now
         ]
-    fits = all(len(one.matches) <= MOST_MATCHES for tree in trees for one in tree.rounds)
-    return list(trees) if fits else []
+    cup = [tree for tree in trees if tree.name in ("", short_name("third_place", {}))]
+    if not all(map(_fits, cup)):
+        return []
+    pages = [cup] if cup else []
+    for tree in filter(_fits, (tree for tree in trees if tree not in cup)):
+        columns = sum(len(one.rounds) for one in pages[-1]) if len(pages) > 1 else MOST_COLUMNS
+        if columns + len(tree.rounds) > MOST_COLUMNS:
+            pages.append([])
+        pages[-1].append(tree)
+    return pages
+
+
+def _fits(tree: Tree) -> bool:
+    return all(len(one.matches) <= MOST_MATCHES for one in tree.rounds)
 
 
 def _standings_name(outcomes: Sequence[Outcome]) -> str:

@@ -152,7 +152,12 @@ def test_a_format_just_chosen_comes_with_its_own_settings_and_is_not_saved_yet()
     plan = a_plan()
     form = sent(plan, format="knockout")
     assert form.chosen
-    assert form.format_settings.texts == {"first_round": "seeds", "third_place": ""}
+    assert form.format_settings.texts == {
+        "first_round": "seeds",
+        "third_place": "",
+        "placement": "none",
+        "consolation": "",
+    }
     assert not form.awards.asks
 
 
