@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
-from tournaments.actions import entering, judging, publishing, revealing, venue_screens
+from tournaments.actions import entering, judging, publishing, revealing, stages, venue_screens
 from tournaments.models import Match, Screen, SessionRound, Tournament
 from tournaments.pages.wall import queries
 from tournaments.tokens import token_of
@@ -165,4 +165,28 @@ def a_cup_for_all_places(entrants: int, rounds: int) -> dict[str, str]:
         "round": reverse("tournament_round", args=[cup.pk, 1, rounds + 1]),
         "board": reverse("desk_board", args=[cup.pk]),
         "setup": reverse("desk_stage", args=[cup.pk, 1]),
+    }
+
+
+def a_cup_and_a_consolation_cup() -> dict[str, str]:
+    """Two groups of five, then a cup of four and a consolation cup of six, whose first round is
+    on.
+    """
+    desk = desks.a_desk()
+    cup = desks.a_tournament("groups_and_cup", 0, desk=desk, format_settings={"groups": 2})
+    _enter_pairs(cup, people(96)[:20])
+    last = desks.stage_of(cup, 2)
+    last.format_settings = {"first_round": "seeds", "third_place": True, "consolation": True}
+    last.save()
+    for number in range(1, 6):
+        desks.play_round(desks.draw(cup, number), seed=number)
+    stages.finish_stage(desks.stage_of(cup), None)
+    desks.draw(cup, 1, stage=2)
+    return {
+        "session": session_of(desk.user),
+        "screen": reverse("screen", args=[token_of(a_screen(cup, ("standings",)))]),
+        "bracket": reverse("bracket", args=[cup.pk, 2]),
+        "round": reverse("tournament_round", args=[cup.pk, 2, 1]),
+        "board": reverse("desk_board", args=[cup.pk]),
+        "setup": reverse("desk_stage", args=[cup.pk, 2]),
     }

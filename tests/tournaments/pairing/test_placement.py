@@ -146,12 +146,13 @@ def test_five_in_a_cup_of_eight_leave_the_one_loser_fifth_without_an_opponent() 
     ]
 
 
-def test_one_who_was_away_for_a_match_plays_on_for_the_lower_places() -> None:
+@pytest.mark.parametrize("away", [105, 106, 107, 108])
+def test_one_who_was_away_for_a_match_plays_on_for_the_lower_places(away: int) -> None:
     """The walkover stands, and the one who comes back is behind, not out."""
     settings = {"placement": "8"}
     past: list[SessionRound] = []
-    for away in ((), (105,), ()):
-        here = [entrant for entrant in entrants(8) if entrant.id not in away]
+    for gone in (0, away, 0):
+        here = [entrant for entrant in entrants(8) if entrant.id != gone]
         draw = drawn(CUP, here, past, **settings)
         past.append(
             SessionRound(tuple(replace(table, winner=0) for table in draw.tables), draw.byes)
@@ -159,10 +160,18 @@ def test_one_who_was_away_for_a_match_plays_on_for_the_lower_places() -> None:
     (bye,) = past[1].byes
     last = {table.key: set(table.everybody) for table in past[2].tables}
     assert bye in last["P5-6:1"]
-    assert 105 in last["P7-8:1"]
+    assert away in last["P7-8:1"]
     found = places(CUP, past, range(101, 109), **settings)
     assert [len(level) for level in found] == [1, 1, 2, 1, 1, 1, 1]
-    assert found.index((105,)) > found.index((bye,))
+    assert found.index((away,)) > found.index((bye,))
+    (shown,) = (
+        one
+        for one in CUP.bracket(past, entrants(8), settings)
+        if {side.id for side in one.sides} == {away, bye}
+    )
+    assert shown.walkover
+    assert shown.winner is not None
+    assert shown.sides[shown.winner].id == bye
 
 
 def test_the_final_decided_without_playing_does_not_end_the_matches_for_places() -> None:
