@@ -31,6 +31,18 @@ ROUND = {
             "points only. Each is a list: the index of its side, the call, whether it was made.",
             "items": {"type": "array", "items": {}, "minItems": 3, "maxItems": 3},
         },
+        "bombs": {
+            "type": "array",
+            "description": "Bombs, if the table noted them in this round: an empty list says that "
+            "there was none. Each is a list: the player's seat, the number of cards (4, or 5 to 13 "
+            "for a straight), the highest rank (2 to 14); 0 for what was not noted.",
+            "items": {
+                "type": "array",
+                "items": {"type": "integer"},
+                "minItems": 1,
+                "maxItems": 3,
+            },
+        },
     },
     "additionalProperties": False,
 }

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext, trans_rea
 
 from scoring.games.queries import Table
 from scoring.rules import VARIANTS
+from scoring.rules.bombs import FOUR, Bomb
 from scoring.rules.words import PLURALS
 
 # Not a tournament's round, which its texts name so, and not the name of a placeholder
@@ -135,6 +136,28 @@ def column_names(table: Table) -> list[str]:
     """Return the headings of the score columns: the names of a team, a player, or the dummy."""
     names = names_with_dummy(table)
     return [" & ".join(names[seat] for seat in column) for column in table.position.columns]
+
+
+def bomb_faces() -> str:
+    """Return the letters of jack, queen, king and ace."""
+    return pgettext("cards", "J Q K A")
+
+
+def bomb_in_words(bomb: Bomb, names: Sequence[str]) -> str:
+    """Return a bomb as it was noted: "Anna: bomb 4 × K", "Anna: bomb 5–10", "Anna: bomb (6)"."""
+    seat, length, high = bomb
+    text = _("%(name)s: bomb") % {"name": names[seat]}
+    if not length:
+        return text
+    if not high:
+        return f"{text}\N{NO-BREAK SPACE}({length})"
+    if length == FOUR:
+        return f"{text}\N{NO-BREAK SPACE}4\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{_card(high)}"
+    return f"{text}\N{NO-BREAK SPACE}{_card(high - length + 1)}–{_card(high)}"
+
+
+def _card(rank: int) -> str:
+    return bomb_faces().split()[rank - 11] if rank > 10 else str(rank)
 
 
 def sweep_size(sides: Sequence[Sequence[int]]) -> int:

@@ -38,6 +38,7 @@ TABLE = (
         "around.js",
         "seats.css",
         "substitute.js",
+        "bombs.js",
         "ranks.js",
         "rows.js",
         "sender.js",

@@ -3,6 +3,7 @@
 A game of ranks has no winner: its card shows who holds the first rank, and for how long.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -232,6 +233,13 @@ class Ending(Over):
     def called(self) -> Sequence[Side]:
         """Those who made any call."""
         return [side for side in self.sides if side.calls]
+
+    @cached_property
+    def bombs(self) -> Sequence[tuple[str, int]]:
+        """Who noted bombs and how many, most first; empty if none were noted."""
+        noted = Counter(bomb.seat for line in self.table.lines for bomb in line.played.bombs or ())
+        most_first = sorted(noted.items(), key=lambda one: (-one[1], one[0]))
+        return [(self.names[seat], count) for seat, count in most_first]
 
     @cached_property
     def best(self) -> Best | None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.games.queries import Line, Table
 from scoring.games.round_words import (
+    bomb_in_words,
     call_letters,
     call_name,
     figure,
@@ -72,6 +73,7 @@ class Story:
     sweep: str
     sweepers: tuple[str, ...]
     wish: str
+    bombs: tuple[str, ...]
 
     @property
     def side_calls(self) -> list[str]:
@@ -140,6 +142,7 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
         sweep="" if swept is None else sweep_name(sides),
         sweepers=() if swept is None or not sides else _named(names, sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
+        bombs=tuple(bomb_in_words(bomb, names) for bomb in played.bombs or ()),
     )
 
 
@@ -162,7 +165,7 @@ def phrases(table: Table, line: Line) -> list[str]:
         else []
     )
     spoken += [round_story.sweep] if round_story.sweep else []
-    return spoken + [call.spoken for call in round_story.calls]
+    return [*spoken, *round_story.bombs, *(call.spoken for call in round_story.calls)]
 
 
 def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]], *, hands: bool = False) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from .bombs import bomb_mistakes
 from .errors import Mistake, Seat, listed, shown
 from .leads import FIRST_OUT_SHUFFLES, Lead
 from .position import Next, Position, RoundResult
@@ -83,6 +84,8 @@ class PointGame(Variant):
         if played.side_calls:
             kept = self.has_teams and recording == "points"
             found += side_call_mistakes(position, played) if kept else [NOT_HERE]
+        if played.bombs:
+            found += bomb_mistakes(played.bombs, self.places(position.n_players))
         return found + card_point_mistakes(played, outcome)
 
     def contradictions(self, position: Position, played: Round) -> list[Mistake]:

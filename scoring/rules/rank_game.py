@@ -8,6 +8,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from . import bombs
 from .errors import Mistake, Seat, shown
 from .leads import LAST_DEALS, Lead
 from .position import Carried, Deck, Next, Position, Push, RoundResult
@@ -84,6 +85,8 @@ class RankGame(Variant):
             found.append(Mistake("unknown_key", "wish_violation", text))
         if played.side_calls:
             found.append(NOT_HERE)
+        if played.bombs is not None:
+            found.append(bombs.NOT_HERE)
         for seat, call in played.calls:
             params = {"player": Seat(seat), "call": shown(call)}
             if call in {TICHU, GRAND}:

@@ -81,8 +81,8 @@ def write_record(
     """Return the record of a game as plain JSON data; `read_record` reads it back.
 
     A record has one level of detail: if rounds differ, it contains what all of them have. `kept`:
-    it comes back to this program, with what a score record has no key for. Raises RuleError if it
-    does not and the game has such rounds.
+    it comes back to this program, with what a score record has no key for. Otherwise bombs, which
+    score nothing, are left out. Raises RuleError if calls would be left out.
     """
     names = (*players, DUMMY_NAME)
     rules, rounds = _recorded_alike(len(players), rules, tuple(rounds))
@@ -100,6 +100,8 @@ def write_record(
     }
     if settings := rules.settings():
         data["settings"] = settings
+    if not kept:
+        rounds = [replace(played, bombs=None) for played in rounds]
     data["rounds"] = [_round_data(played, names) for played in rounds]
     return data
 
@@ -365,4 +367,6 @@ def _round_data(played: Round, names: Sequence[str]) -> dict[str, Any]:
     for key in ("made", "wish_violation"):
         if key in data:
             data[key] = names[data[key]]
+    if played.bombs is not None:
+        data["bombs"] = [[names[seat], *known] for seat, *known in played.bombs]
     return data

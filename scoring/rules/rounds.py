@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeGuard
 
+from .bombs import Bomb, looks_like_bomb
 from .bounds import MOST_IN_ROUND
 from .errors import Mistake, RuleError, listed, shown
 from .settings import is_whole
 from .words import gettext_noop, ngettext_noop
 
 RECORD_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
-ROUND_KEYS = (*RECORD_KEYS, "side_calls")  # score records have no key for an unknown caller
+# Score records have no key for an unknown caller, nor for bombs.
+ROUND_KEYS = (*RECORD_KEYS, "side_calls", "bombs")
 LAST_SEAT_DIGITS = 4
 
 SeatOf = Callable[[object], int | None]
@@ -33,6 +35,8 @@ class Round:
     `card_points` the two sides' points in side order. `sweep` (index of a side) and `made` (seat of
     the caller who was first) belong to the lower levels of detail. `wish_violation` is the seat of
     the player who did not fulfil a wish. `side_calls` are calls whose caller was not recorded.
+    `bombs` are those that the table noted, None if it did not note any in this round; they change
+    no score.
     `recording` is the level of detail, None for the game's own; it is not part of the data.
 
     Whether it is valid under a rule set is checked when the round is played, not here.
@@ -45,6 +49,7 @@ class Round:
     made: int | None
     wish_violation: int | None
     side_calls: tuple[SideCall, ...]
+    bombs: tuple[Bomb, ...] | None
     recording: str | None = field(compare=False)
 
     def __init__(
@@ -57,6 +62,7 @@ class Round:
         wish_violation: int | None = None,
         recording: str | None = None,
         side_calls: Iterable[tuple[int, str, bool]] = (),
+        bombs: Iterable[tuple[int, ...]] | None = None,
     ) -> None:
         """Calls may be given as a mapping of seat to call or as pairs, one call per seat.
 
@@ -73,6 +79,8 @@ class Round:
         write(self, "made", made)
         write(self, "wish_violation", wish_violation)
         write(self, "side_calls", tuple(sorted(SideCall(*one) for one in side_calls)))
+        noted = None if bombs is None else tuple(sorted(Bomb(*one) for one in bombs))
+        write(self, "bombs", noted)
         write(self, "recording", recording)
 
     def call_of(self, seat: int) -> str | None:
@@ -107,6 +115,8 @@ class Round:
         data.update((key, value) for key, value in single.items() if value is not None)
         if self.side_calls:
             data["side_calls"] = [list(one) for one in self.side_calls]
+        if self.bombs is not None:  # an empty list says that there was none
+            data["bombs"] = [list(one) for one in self.bombs]
         return data
 
 
@@ -160,7 +170,8 @@ def read_round(
         form.wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
     made, missed = (_read_one(data, key, seat_of, form) for key in ("made", "wish_violation"))
     side_calls = _read_side_calls(data.get("side_calls", ()) if "side_calls" in keys else (), form)
-    played = Round(out, calls, card_points, sweep, made, missed, side_calls=side_calls)
+    bombs = _read_bombs(data.get("bombs") if "bombs" in keys else None, seat_of, form)
+    played = Round(out, calls, card_points, sweep, made, missed, side_calls=side_calls, bombs=bombs)
     return played, form.found, frozenset(form.unreadable)
 
 
@@ -272,3 +283,23 @@ def _is_side_call(one: object) -> TypeGuard[tuple[int, str, bool]]:
         return False
     side, call, made = one
     return is_whole(side) and side in {0, 1} and isinstance(call, str) and isinstance(made, bool)
+
+
+def _read_bombs(given: object, seat_of: SeatOf, form: _Form) -> list[tuple[int, ...]] | None:
+    if given is None:
+        return None
+    entries = given if isinstance(given, list | tuple) else ()
+    if not form.measured(entries, "bombs"):
+        return None
+    bombs: list[tuple[int, ...]] = []
+    for one in entries:
+        seat = seat_of(one[0]) if looks_like_bomb(one) else None
+        if seat is not None:
+            bombs.append((seat, *one[1:]))
+    if not isinstance(given, list | tuple) or len(bombs) < len(entries):
+        text = gettext_noop(
+            "bombs must be a list; each entry is a player, and if known the number of cards and "
+            "the highest rank."
+        )
+        form.wrong("bombs", text)
+    return bombs

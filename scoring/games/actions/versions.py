@@ -1,7 +1,7 @@
 """Several phones at one table: equal and differing versions of a round, choices, agreement."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -52,7 +52,7 @@ def record_version(
     rivals = list(open_rivals(game).filter(number=number))
     seen = table.result_of(number).sides if sides is None else tuple(tuple(side) for side in sides)
     for version in (counting, *rivals):
-        if version.data == played.to_data() and same_sides(seen, version.sides):
+        if same_round(version.data, played.to_data()) and same_sides(seen, version.sides):
             entry = _add_version(
                 game, entry_id, number, played, seen, device, Entry.Outcome.SAME, version
             )
@@ -68,6 +68,15 @@ def record_version(
     )
     commit_change(game, "dispute", over=False, table=table)
     return Recorded(entry, False, table)
+
+
+def same_round(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Return whether two phones wrote the same round. One that noted no bombs says nothing of
+    them.
+    """
+    if ("bombs" in one) == ("bombs" in other):
+        return one == other
+    return {**one, "bombs": 0} == {**other, "bombs": 0}
 
 
 def _add_version(

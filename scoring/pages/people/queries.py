@@ -301,6 +301,11 @@ class PersonPage:
         return Bar(share, even=float(self.person.out.even), scale=HALF if narrow else WHOLE)
 
     @property
+    def bombs(self) -> str:
+        """Their bombs in a hundred rounds in which bombs were noted."""
+        return rounded(self.person.bombs.in_hundred, 1)
+
+    @property
     def mean_place(self) -> str:
         return rounded(self.person.out.mean_place, 2)
 

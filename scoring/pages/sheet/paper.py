@@ -84,7 +84,7 @@ class Paper:
     lead_sign: str  # for the player with the dummy
     calls: tuple[CallOnPaper, ...]
     sweep: str  # its name, and its points
-    # Calls of which only the team is known, with their rounds
+    # Calls of which only the team is known, and bombs, with their rounds
     side_calls: tuple[tuple[int, str], ...] = ()
     # Head of the game's chain, see scoring.games.chain
     head: bytes | memoryview | None = None
@@ -136,7 +136,11 @@ def filled_paper(sheet: Sheet) -> Paper:
         title=sheet.game.table_name,
         filled=True,
     )
-    side_calls = tuple((row.number, said) for row in sheet.rows for said in row.story.side_calls)
+    side_calls = tuple(
+        (row.number, said)
+        for row in sheet.rows
+        for said in (*row.story.side_calls, *row.story.bombs)
+    )
     return replace(paper, carried=sheet.carried, head=sheet.game.chain_head, side_calls=side_calls)
 
 

@@ -28,6 +28,7 @@ from scoring.pages.table.recent import recent_rounds
 from scoring.pages.table.scores import end_context, score_context
 from scoring.pages.table.screen import position_at, shuffler, tiles_of, why_on
 from scoring.pages.table.script import NOBODY, after_a_copy, script_data
+from scoring.pages.table.script_words import bomb_words
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 
 # Parts of the board rendered by the server, which the script replaces when the game has changed.
@@ -108,6 +109,9 @@ def board_for(
         "match_state": match_state,
         "position": position,
         "number": position.number,
+        "notes_bombs": number is not None
+        or bool(table.entries and "bombs" in table.entries[-1].data)
+        or "bombs_0" in typed,
         "correcting": number is not None,
         "tiles": tiles,
         "level": why_on(position),
@@ -218,6 +222,7 @@ def state_of(request: GameRequest, table: Table) -> dict[str, Any]:
     """Return the data that the script requests: its own, and the parts rendered by the server."""
     context = board(request, table)
     state: dict[str, Any] = context["screen"]
+    state["words"] |= {"bombs": bomb_words()}
     parts = {key: render_to_string(name, context, request) for key, name in PARTS.items()}
     # Stored on the phone from here, so that the page, which everybody loads, can leave it out.
     handing = render_to_string("scoring/handover/show.html", context, request)

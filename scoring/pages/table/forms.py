@@ -3,6 +3,7 @@
 import json
 import re
 import uuid
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from scoring.games.round_words import names_with_dummy, recordings_of, sweep_nam
 from scoring.models import Game
 from scoring.pages.table.screen import CARD_POINTS, COUNTED_CARDS, Tile
 from scoring.rules import Mistake, Position, RuleError, recording_of
+from scoring.rules.bombs import MOST
 from scoring.rules.words import gettext_noop
 
 
@@ -39,13 +41,15 @@ def form_context(
 
 
 def _fields_of(tile: Tile, typed: Mapping[str, str]) -> dict[str, Any]:
-    place, call = f"place_{tile.seat}", f"call_{tile.seat}"
+    place, call, bombs = f"place_{tile.seat}", f"call_{tile.seat}", f"bombs_{tile.seat}"
     return {
         "tile": tile,
         "place_field": place,
         "place": typed.get(place, ""),
         "call_field": call,
         "call": typed.get(call, ""),
+        "bombs_field": bombs,
+        "bombs": typed.get(bombs, ""),
     }
 
 
@@ -183,6 +187,9 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
             data[key] = whole_of(chosen, chosen, digits=2)
     if unknown := post.get("side_calls", ""):
         data["side_calls"] = _json_round(unknown, mistakes)
+    bombs = _plain_bombs(post, mistakes)
+    if bombs is not None:
+        data["bombs"] = bombs
     points = post.get("points", "").strip()
     if points:
         if re.fullmatch("-?[0-9]{1,3}", points):
@@ -191,6 +198,32 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
             text = gettext_noop("Card points run from -25 to 125 in steps of five.")
             mistakes.append(Mistake("points_range", "card_points", text))
     return data
+
+
+def _plain_bombs(post: QueryDict, mistakes: list[Mistake]) -> list[object] | None:
+    """Return the bombs of the form without script: how many by seat, None if all are left empty.
+
+    `bombs` is what was noted before, so that a correction keeps how long and how high they were.
+    """
+    numbers = {
+        seat: text
+        for seat in range(MOST_SEATS)
+        if (text := post.get(f"bombs_{seat}", "").strip()[:9])
+    }
+    if not numbers:
+        return None
+    before = _json_round(post.get("bombs", ""), mistakes) if post.get("bombs") else []
+    known = before if isinstance(before, list) else []
+    bombs: list[object] = []
+    for seat, text in numbers.items():
+        count = whole_of(text, -1, digits=2)
+        if not 0 <= count <= MOST:
+            problem = gettext_noop("Write how many bombs there were: 0 to %(most)s.")
+            mistakes.append(Mistake("wrong_type", f"bombs_{seat}", problem, {"most": MOST}))
+            continue
+        own = [one for one in known if isinstance(one, list) and one[:1] == [seat]][:count]
+        bombs += [*own, *([seat] for _ in range(count - len(own)))]
+    return bombs
 
 
 def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
@@ -220,6 +253,10 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
     typed |= {f"call_{seat}": call for seat, call in data.get("calls", {}).items()}
     if "side_calls" in data:
         typed["side_calls"] = json.dumps(data["side_calls"])
+    if "bombs" in data:
+        typed["bombs"] = json.dumps(data["bombs"])
+        times = Counter(bomb[0] for bomb in data["bombs"])
+        typed |= {f"bombs_{seat}": str(count) for seat, count in ({0: 0} | times).items()}
     if points := data.get("card_points"):
         typed["points"] = str(points[0])
     fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation"}

@@ -39,7 +39,8 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
     if not result.sides:
         return Recent(line, place, " · ".join(phrases(table, line)))
     in_words = story(table.rules, names_with_dummy(table.as_in(line.number)), line.played, result)
-    words = _("%(name)s did not fulfil the wish") % {"name": in_words.wish} if in_words.wish else ""
+    wish = _("%(name)s did not fulfil the wish") % {"name": in_words.wish} if in_words.wish else ""
+    words = " · ".join(filter(None, (wish, *in_words.bombs)))
     marks = range(sweep_size(result.sides))
     return Recent(
         line,

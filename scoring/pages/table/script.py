@@ -19,7 +19,7 @@ from scoring.pages.seat_changes import SeatChanges
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
 from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
-from scoring.pages.table.script_words import rank_words, script_words
+from scoring.pages.table.script_words import bomb_words, rank_words, script_words
 from scoring.rules import VARIANTS, Position, RuleSet, recording_of
 
 NOBODY = Agreements({}, frozenset())
@@ -73,6 +73,8 @@ def script_data(
             round_data(line.entry, agreements, device, phrases(table, line)) for line in table.lines
         ],
     }
+    if any("bombs" in entry.data for entry in table.entries):
+        data["words"]["bombs"] = bomb_words()
     if correcting:
         entry = table.entry_of(position.number)
         rivals = agreements.rivals.get(position.number, ())

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from scoring.games.queries import Table
-from scoring.games.round_words import in_words, sweep_name
+from scoring.games.round_words import bomb_faces, in_words, sweep_name
 from scoring.models import Game
 from scoring.pages.table.seating import deal_words, first_round_hint, first_took, push_words
 from scoring.rules import VARIANTS, Round, advance, opening, rank_name
@@ -132,6 +132,26 @@ def script_words(table: Table) -> dict[str, Any]:
             "of": _("%(made)s of %(of)s"),
         },
         **_who_begins(table),
+    }
+
+
+def bomb_words() -> dict[str, str]:
+    """Return the texts about bombs. They come with news of the game: its page leaves them out until
+    some are noted.
+    """
+    return {
+        "of": _("%(name)s: bomb"),
+        "faces": bomb_faces(),
+        "title": _("Bombs"),
+        "note": _("Note bombs"),
+        "hint": _("They score nothing."),
+        "one": _("Bomb"),
+        "whose": _("Whose bomb?"),
+        "cards": _("How many cards?"),
+        "high": _("The highest card?"),
+        "more": _("One more"),
+        "remove": _("Remove"),
+        "back": _("Back"),
     }
 
 

@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 from scoring.games.nights import between, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
+from scoring.people.statistics.bombs import Bombs, bombs_in
 from scoring.people.statistics.calls import Counted, counted_calls
 from scoring.people.statistics.games import (
     IN_TEAMS,
@@ -95,6 +96,7 @@ class YearNumbers:
     rounds: int
     calls: Counted
     sweeps: int
+    bombs: Bombs
 
 
 def seats_of(club: Club, since: datetime, until: datetime) -> list[SeatedPlayer]:
@@ -279,7 +281,7 @@ def rounds_swept(scores: Q) -> int:
 
 
 def numbers_of(club: Club, year: int, seats: Sequence[SeatedPlayer]) -> YearNumbers:
-    """Return a year in numbers; `seats` are those of the year. Three queries."""
+    """Return a year in numbers; `seats` are those of the year. Four queries."""
     since, until = year_of(year)
 
     def within(way: str) -> Q:
@@ -293,4 +295,5 @@ def numbers_of(club: Club, year: int, seats: Sequence[SeatedPlayer]) -> YearNumb
         rounds=Round.objects.filter(within("game__")).count(),
         calls=counted_calls(Call.objects.filter(within("round__game__"))),
         sweeps=rounds_swept(within("round__game__")),
+        bombs=bombs_in(within("game__")),
     )

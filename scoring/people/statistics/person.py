@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import Count, F, Q, QuerySet
 
 from scoring.models import Place, Player, Score, Seat
+from scoring.people.statistics.bombs import Bombs, bombs_of
 from scoring.people.statistics.calls import Counted, calls_around
 from scoring.people.statistics.games import (
     IN_TEAMS,
@@ -76,7 +77,7 @@ class Ranks:
 
 
 class Person:
-    """A person's statistics; each property is queried once, at most seven queries in all.
+    """A person's statistics; each property is queried once, at most eight queries in all.
 
     Several players are one person in several lists: their games are combined.
     """
@@ -188,6 +189,11 @@ class Person:
     def sums(self) -> Sums:
         """All rounds in games of two teams."""
         return self._team_rounds[1]
+
+    @cached_property
+    def bombs(self) -> Bombs:
+        """Their bombs, in all games with points."""
+        return bombs_of(self.players, self._some("game__"))
 
     def _scores(self, *conditions: Q, **more: Any) -> QuerySet[Score]:
         """The scores of all columns in their games. One filter for all conditions, so that they

@@ -120,6 +120,11 @@ export function endCard(screen) {
     );
   });
   if (called.some(Boolean)) facts.push(row(words.end.calls, el("dd", "", called)));
+  const bombs = screen.rounds.flatMap(({ data }) => (data.bombs ?? []).map(([seat]) => seat));
+  const times = (seat) => bombs.filter((one) => one === seat).length;
+  const bombers = [...new Set(bombs)].sort((a, b) => times(b) - times(a) || a - b);
+  const had = bombers.map((seat) => el("span", "", el("bdi", "", names[seat]), " ", el("b", "", String(times(seat)))));
+  if (had.length && words.bombs) facts.push(row(words.bombs.title, el("dd", "num changes", had)));
   return el(
     "article",
     "card end-card",

@@ -9,10 +9,11 @@
  *   points  card points of the first side, or null
  *   sweep   recording "first": true or null; recording "points": side index or null
  *   wish    seat that did not fulfil the wish, or null
+ *   bombs   [seat, cards, highest rank], 0 for what was not noted; null in a stored round in which none were noted
  *   sideCalls  [side, call key, made]: calls of a stored round whose caller was not recorded; no tap makes one
  *
  * The screen (the server's data for this round) holds:
- *   recording, sweepSize, sides [[seat, ...], ...], seats [{name, side, calls: [key, ...]}, ...], bothMayCall
+ *   recording, bombs (whether they are noted on this phone), sweepSize, sides [[seat, ...], ...], seats [{name, side, calls: [key, ...]}, ...], bothMayCall
  */
 
 /** How much was recorded of a round, as its form shows (scoring.rules.recordings.recording_of). A round stopped by a
@@ -33,11 +34,20 @@ export const inItsForm = (screen, round) =>
 /** In `out` of a round recorded by points alone: somebody without a call was first, nobody knows who. */
 const SOMEBODY = -1;
 
-export const emptyDraft = () => ({ out: [], calls: {}, points: null, sweep: null, wish: null, sideCalls: [] });
+export const emptyDraft = () => ({
+  out: [],
+  calls: {},
+  points: null,
+  sweep: null,
+  wish: null,
+  sideCalls: [],
+  bombs: null,
+});
 
 /** How many things have been tapped. */
-const amount = ({ out, calls, points, sweep, wish, sideCalls }) =>
+const amount = ({ out, calls, points, sweep, wish, sideCalls, bombs }) =>
   out.length +
+  (bombs?.length ?? 0) +
   Object.keys(calls).length +
   sideCalls.length +
   [points, sweep, wish].filter((one) => one !== null).length;
@@ -181,6 +191,7 @@ export function roundOf(screen, draft) {
   } else if (screen.sides.length && draft.points !== null) round.card_points = [draft.points, 100 - draft.points];
   if (screen.recording === "points" && firstOut(draft) in draft.calls) round.made = firstOut(draft);
   if (draft.sideCalls.length) round.side_calls = draft.sideCalls;
+  if (draft.bombs || screen.bombs) round.bombs = draft.bombs ?? []; // an empty list says that there was none
   return round;
 }
 
@@ -195,6 +206,7 @@ export function draftOf(screen, round) {
   draft.points = round.card_points ? round.card_points[0] : null;
   draft.wish = round.wish_violation ?? null;
   draft.sideCalls = round.side_calls ?? [];
+  draft.bombs = round.bombs ?? null;
   if (typeof round.sweep === "number" && screen.recording !== "full")
     draft.sweep = screen.recording === "first" ? true : round.sweep;
   return draft;
@@ -205,12 +217,13 @@ export function draftOf(screen, round) {
  */
 export function stepsTo(draft) {
   const steps = [];
-  let here = emptyDraft();
+  let here = { ...emptyDraft(), bombs: draft.bombs && [] };
   const step = (change) => {
     steps.push(here);
     here = { ...here, ...change };
   };
   if (draft.sideCalls.length) step({ sideCalls: draft.sideCalls });
+  if (draft.bombs?.length) step({ bombs: draft.bombs });
   for (const [seat, call] of Object.entries(draft.calls)) step({ calls: { ...here.calls, [seat]: call } });
   for (const seat of draft.out) step({ out: [...here.out, seat] });
   for (const key of ["sweep", "wish", "points"]) if (draft[key] !== null) step({ [key]: draft[key] });

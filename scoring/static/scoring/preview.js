@@ -70,6 +70,19 @@ export const placesOf = (screen, draft) =>
 export const cardsInWords = ({ words }, { points }) =>
   points === null ? words.sweep : [points, 100 - points].map(number).join("\u00a0:\u00a0");
 
+/** A bomb as it was noted: "Anna: bomb 4 × K", "Anna: bomb 5–10", "Anna: bomb (6)". */
+export const bombInWords = (screen, bomb) =>
+  screen.words.bombs // they come with the news of the game
+    ? `${fill(screen.words.bombs.of, { name: screen.names[bomb[0]] })}\u00a0${bombInSigns(screen, bomb)}`.trim()
+    : "";
+
+function bombInSigns({ words }, [, length, high]) {
+  const card = (rank) => (rank > 10 ? words.bombs.faces.split(" ")[rank - 11] : String(rank));
+  if (!length) return "";
+  if (!high) return `(${length})`;
+  return length === 4 ? `4\u00a0×\u00a0${card(high)}` : `${card(high - length + 1)}–${card(high)}`;
+}
+
 /** A complete round in words: `gains`, what each side gets (null if there are no sides), and `sums`, the totals of two
  * sides after it; `follows`, the outcome of each call; `tapped`, the order of going out and the card points, for when
  * the tiles no longer show them.
@@ -91,6 +104,7 @@ export function inWords(screen, draft) {
       ...(counts || draft.wish !== null ? [] : [words.sweep]),
       ...called(made, `✓ ${words.made}`),
       ...called(failed, `✗ ${words.failed}`),
+      ...(draft.bombs ?? []).map((bomb) => bombInWords(screen, bomb)).filter(Boolean),
       ...draft.sideCalls.map(
         ([side, call, came]) =>
           `${sideCaller(screen, side)}: ${screen.callNames[call]} ${came ? "✓" : "✗"} ${came ? words.made : words.failed}`,

@@ -1,7 +1,7 @@
 /* The rounds that are still on this phone, each with its state; refused ones with their reason and their buttons. */
 import { draftOf, inItsForm } from "./entry.js";
 import { placeOf } from "./game.js";
-import { columnScores, fill, number, placesOf, sideScores, signed } from "./preview.js";
+import { bombInWords, columnScores, fill, number, placesOf, sideScores, signed } from "./preview.js";
 import { loadStyle, make } from "./elements.js";
 import { callSign, happened, sweepSign } from "./ending.js";
 
@@ -30,7 +30,9 @@ function told({ entry, stands, before: screen }, at) {
     return ofSide(seats[call.seat].side, callSign(before, call), " ", name);
   });
   if (sweep !== null) signs.unshift(ofSide(sweep, sweepSign(before)));
-  if (draft.wish !== null) signs.push(fill(words.wish, { name: names[draft.wish] }));
+  const bombs = (draft.bombs ?? []).map((bomb) => bombInWords(before, bomb));
+  const said = draft.wish === null ? bombs : [fill(words.wish, { name: names[draft.wish] }), ...bombs];
+  if (said.length) signs.push(said.join(" · "));
   const { totals } = columnScores(before, draft);
   return [
     ...sideScores(before, draft).flatMap((score, side) => {

@@ -44,7 +44,7 @@ class Board {
     this.key = drafts.key(screen);
     const before = draft ? null : drafts.read(this.key);
     this.told = screen.recording;
-    this.screen = before?.recording ? { ...screen, recording: before.recording } : screen;
+    this.screen = { ...screen, recording: before?.recording ?? screen.recording, bombs: this.notes(screen) };
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
     // An earlier version may have kept it, without what is new.
     const kept = before?.draft && { ...entry.emptyDraft(), ...before.draft };
@@ -71,7 +71,7 @@ class Board {
   take(screen, onward) {
     if (drafts.key(screen) === this.key && !this.mending) {
       this.told = screen.recording;
-      this.screen = { ...screen, recording: this.screen.recording };
+      this.screen = { ...screen, recording: this.screen.recording, bombs: this.notes(screen) };
       this.offer = false;
       return true;
     }
@@ -152,6 +152,7 @@ class Board {
   tapSeat(seat) {
     const { screen, draft } = this;
     if (this.wishing) return this.tapWish(seat);
+    if (this.bombs?.asking) return this.bombs.tap(seat);
     const next = entry.tapSeat(screen, draft, seat);
     if (next !== draft) return this.change(next);
     const name = screen.recording !== "full" && screen.seats[entry.firstOut(draft)]?.name;
@@ -222,6 +223,7 @@ class Board {
     const cards = this.held ?? draft;
     if (!seat || call) this.wishing &&= button.matches(".wish");
     if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
+    else if ("bomb" in button.dataset) this.bombs?.press(button);
     else if (seat) this.tapSeat(Number(seat));
     else if (button.matches(".wish") && draft.wish !== null) this.change(entry.tapWish(screen, draft, draft.wish));
     else if (button.matches(".wish") && entry.isPlayed(screen, draft)) this.say(this.words.wishOver);
@@ -246,6 +248,7 @@ class Board {
     } else if (button.matches(".save")) this.save();
     else if (button.matches(".undo")) this.undo();
     else if (button.matches(".undo-last")) this.undoRound();
+    else if (button.matches(".bombs")) this.noteBombs(!screen.bombs);
     else if (button.matches(".around")) import("./around.js").then(({ toggle }) => toggle(this)).catch(() => {});
     else if (button.matches(".hand"))
       loadTable().then(
@@ -340,6 +343,37 @@ class Board {
     for (const key of this.all(".depth button")) key.setAttribute("aria-pressed", String(key.value === recording));
     const from = this.one(".from");
     if (from) from.textContent = fill(words.from, { number: screen.number + (this.isIdle() ? 0 : 1) });
+  }
+
+  // Bombs ---------------------------------------------------------------------------------------------------
+
+  /** Whether the next round's bombs are noted: as set on this phone, else as in the last round. */
+  notes({ game, sides, rounds, replaces }) {
+    if (!sides.length || replaces) return false;
+    return drafts.read(`bombs:${game}`) ?? rounds.at(-1)?.data.bombs !== undefined;
+  }
+
+  noteBombs(bombs) {
+    drafts.write(`bombs:${this.screen.game}`, bombs);
+    this.screen = { ...this.screen, bombs };
+    this.one(".bombs").setAttribute("aria-checked", String(bombs));
+    if (!bombs && !this.draft.bombs?.length) this.draft = { ...this.draft, bombs: null };
+    this.draw();
+  }
+
+  /** The keys for bombs are loaded with the first round that notes any. */
+  drawBombs() {
+    const { screen, draft } = this;
+    const noted = Boolean(screen.words.bombs) && (screen.bombs || draft.bombs !== null);
+    if (noted && !this.bombs)
+      import("./bombs.js").then(
+        ({ Bombs }) => {
+          this.bombs ??= new Bombs(this);
+          this.bombs.draw();
+        },
+        () => {},
+      );
+    this.bombs?.draw();
   }
 
   // The counting aid ----------------------------------------------------------------------------------------
@@ -437,6 +471,7 @@ class Board {
     const draft = fits ? entry.draftOf(before, row.entry.data) : entry.emptyDraft();
     this.show({ ...before, rounds: this.screen.rounds, words: this.words }, draft);
     this.told = row.before.recording;
+    this.screen.bombs = false; // the round says itself whether they were noted
     this.mending = row;
     this.asks = true;
     this.say(fill(this.words.mending, row.entry));
@@ -548,6 +583,7 @@ class Board {
       chip.disabled = entry.callBarred(screen, draft, seat);
     }
     this.drawMore?.(places);
+    this.drawBombs();
   }
 
   drawFoot() {

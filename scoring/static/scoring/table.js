@@ -27,8 +27,9 @@ const tapped = ({ data }) => {
     made = null,
     wish_violation: wish = null,
     side_calls: sideCalls = [],
+    bombs = null,
   } = data;
-  return [out, Object.entries(calls).sort(), points, sweep, made, wish, sideCalls];
+  return [out, Object.entries(calls).sort(), points, sweep, made, wish, sideCalls, bombs?.map(String).sort()];
 };
 
 /** The parts of a game for which the board is built: if they change, it has to come from the server again. */
@@ -482,6 +483,7 @@ export class Table {
         drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
       const before = this.board.screen.number;
       if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
+      this.offerBombs();
       this.board.draw();
       // The board has changed under somebody's thumb: a tap now may be meant for the round before.
       if (this.begun && !onward && this.board.screen.number > before && !screen.rounds.at(-1).mine) {
@@ -496,6 +498,27 @@ export class Table {
     this.age();
     // Another phone has the game: this one only watches.
     if (drafts.read(drafts.handedKey(this.server))) import("./handover_show.js").then(({ rest }) => rest(this));
+  }
+
+  /** A switch in the menu, in games with points: its words come with the news. */
+  offerBombs() {
+    const { screen } = this.board;
+    const { bombs: words } = screen.words;
+    const saving = this.element('.menu [name="saving"]')?.closest("form") ?? this.element(".menu .languages");
+    if (!words || !saving || !screen.sides.length || this.server.replaces) return;
+    let key = this.element(".bombs");
+    if (!key) {
+      key = make(
+        "button",
+        "bombs",
+        make("span", "sign-bomb"),
+        make("span", "", words.note, make("small", "", words.hint)),
+      );
+      key.type = "button";
+      key.setAttribute("role", "switch");
+      saving.before(key);
+    }
+    key.setAttribute("aria-checked", String(screen.bombs));
   }
 
   // The server -----------------------------------------------------------------------------------------------

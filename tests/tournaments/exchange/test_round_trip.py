@@ -247,6 +247,23 @@ def test_calls_of_which_only_the_team_is_known_come_along() -> None:
     assert [entry.data for entry in entries] == [one.to_data(), other.to_data()]
 
 
+def test_bombs_come_along() -> None:
+    tournament = desks.a_tournament("pairs_swiss", 2)
+    desks.draw(tournament)
+    game = publishing.open_game(matches(tournament, 1)[0], 1, desks.table_phone())
+    one, other = (Round(out=(0, 2), bombs=[(seat, 4, 13), (3,)]) for seat in (0, 1))
+    none = Round(out=(0, 2), bombs=[])
+    write(game, [one, none], desks.table_phone())
+    record_round(game, uuid.uuid4(), 1, other.to_data(), a_device("a second phone"))
+    copy = copied(tournament)
+    assert document(copy) == document(tournament)
+    entries = Entry.objects.filter(
+        game__match_game__match__session_round__stage__tournament=copy
+    ).order_by("position")
+    kept = [entry.data for entry in entries]
+    assert sorted(kept, key=str) == sorted((each.to_data() for each in (one, none, other)), key=str)
+
+
 def test_a_result_that_was_stored_wrongly_is_told_by_its_table() -> None:
     tournament = desks.a_tournament("pairs_swiss", 4)
     desks.play_round(desks.draw(tournament))

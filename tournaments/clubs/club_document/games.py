@@ -18,6 +18,7 @@ from scoring.games.verifying.games import Counts, began_with, differences_among,
 from scoring.models import Entry, Game, GameEvent, Round, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules import Round as PlayedRound
+from scoring.rules.bombs import is_bomb
 from tournaments.clubs.club_document.errors import NOT_AS_WRITTEN, refused
 from tournaments.clubs.club_document.rows import Rows
 from tournaments.exchange.game_rows import save_games
@@ -259,7 +260,10 @@ def _check_round(entry: Entry, seats: int) -> None:
         *(seat for seat, _call in played.calls),
         played.made,
         played.wish_violation,
+        *(bomb.seat for bomb in played.bombs or ()),
     ]
+    if not all(map(is_bomb, played.bombs or ())):
+        raise BadValueError("data")
     if any(one is not None and not 0 <= one < seats for one in named):
         raise BadValueError("data")
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from scoring.games.nights import night_of
 from scoring.models import Evening, Player
 from scoring.pages.club_frame import ClubFrame
+from scoring.pages.people.queries import rounded
 from scoring.pages.people.tables import GAMES
 from scoring.people.statistics.at_tables import ROUNDS, SWEEPS
 from scoring.people.statistics.club import (
@@ -229,6 +230,9 @@ class ClubPage:
             (SWEEPS, found.sweeps, ngettext("double victory", "double victories", found.sweeps)),
         ]
         numbers = [self._number(figure, value, word) for figure, value, word in words]
+        bombs = found.bombs.in_hundred
+        if bombs is not None:
+            numbers.append(Number(rounded(bombs, 1), _("bombs in a hundred rounds"), ""))
         evenings = f"{reverse('club_evenings', args=[self.club.pk])}?year={self.year}"
         return [
             *filter(None, numbers),

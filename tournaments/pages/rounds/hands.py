@@ -117,6 +117,7 @@ def _page(
             "sweep_name",
             "seats",
             "side_calls",
+            "notes_bombs",
         )
     }
     context |= {

@@ -47,6 +47,7 @@ from scoring.pages.start.form_page import form_context
 from scoring.pages.start.forms import blank
 from scoring.pages.table.board import Asking, board_for
 from scoring.pages.table.screen import seat_order
+from scoring.pages.table.script_words import bomb_words
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet
 from scoring.rules.settings import Choice
 
@@ -91,7 +92,7 @@ def kit(language: str, build: str) -> dict[str, Any]:
         "files": [static(f"scoring/{name}") for name in TABLE],
         "page": render_to_string("scoring/table/score.html", _page(tables[0]) | {"bare": True}),
         "boards": {_key(table): _drawn(table) for table in tables},
-        "screens": {_key(table): _page(table)["screen"] for table in tables},
+        "screens": {_key(table): _screen(table) for table in tables},
         # How such a game is handed to another phone before the server knows it.
         "handing": render_to_string("scoring/handover/show.html"),
         "others": render_to_string("scoring/seats/others.html"),
@@ -131,6 +132,12 @@ def _page(table: Table) -> dict[str, Any]:
     asking = Asking("owner", None, LATER, begun=False)
     here = {"csrf_token": LATER, "this_page": reverse("score", args=[NOBODY])}
     return board_for(asking, table) | here
+
+
+def _screen(table: Table) -> dict[str, Any]:
+    screen: dict[str, Any] = _page(table)["screen"]
+    screen["words"] |= {"bombs": bomb_words()}
+    return screen
 
 
 def _drawn(table: Table) -> str:

@@ -1,0 +1,40 @@
+"""Bombs, in the rounds in which the table noted them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q
+
+from scoring.models import Round
+
+NOTED = Q(entry__data__has_key="bombs")
+
+
+@dataclass(frozen=True)
+class Bombs:
+    """Bombs, and the rounds in which they were noted."""
+
+    bombs: int = 0
+    rounds: int = 0
+
+    @property
+    def in_hundred(self) -> Fraction | None:
+        """Bombs in a hundred rounds; None if none were noted."""
+        return Fraction(100 * self.bombs, self.rounds) if self.rounds else None
+
+
+def bombs_of(players: Sequence[int], rounds: Q) -> Bombs:
+    """Count a person's own bombs in these rounds (a condition on `Round`). One query."""
+    rows = Round.objects.filter(rounds, NOTED, game__seats__player__in=players).values_list(
+        "game__seats__number", "entry__data__bombs"
+    )
+    own = [sum(bomb[0] == seat for bomb in bombs) for seat, bombs in rows]
+    return Bombs(sum(own), len(own))
+
+
+def bombs_in(rounds: Q) -> Bombs:
+    """Count everybody's bombs in these rounds. One query."""
+    rows = Round.objects.filter(rounds, NOTED).values_list("entry__data__bombs", flat=True)
+    noted = [len(bombs) for bombs in rows]
+    return Bombs(sum(noted), len(noted))
