@@ -17,7 +17,19 @@ from scoring.people.statistics.person import Person
 from scoring.rules import Round as Played
 from tests.scoring.clubs import a_club
 from tests.scoring.games import a_client, a_device, a_game, said, words
-from tests.scoring.tables import PLAIN, SWEEP, let_in, phone_of, table, told, typed, write
+from tests.scoring.tables import (
+    PLAIN,
+    SWEEP,
+    Phone,
+    let_in,
+    phone_of,
+    record,
+    seat_from,
+    table,
+    told,
+    typed,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +59,15 @@ def test_a_person_s_bombs_are_known_for_the_rounds_in_which_they_were_noted() ->
     page = words(a_client(), "person", Player.listed.get(name="Anna").pk)
     assert "75.0 bombs in a hundred rounds noted: 3 in 4 rounds" in page
     call_command("verify", verbosity=0)  # raises CommandError with the first difference
+
+
+def test_bombs_stay_with_those_who_sat_there(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1, {**PLAIN, "bombs": [[0, 0, 0], [0, 0, 0]]})
+    seat_from(game, 2, "Elif", "", "", "")
+    record(game, 2, {**PLAIN, "bombs": [[0, 0, 0]]})
+    found = {name: in_hundred(name) for name in ("Anna", "Elif", "Carla")}
+    assert found == {"Anna": Bombs(2, 1), "Elif": Bombs(1, 1), "Carla": Bombs(0, 2)}
 
 
 def test_nothing_is_shown_where_none_were_noted() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from scoring.models import Round
+from scoring.people.statistics.games import in_round
 
 NOTED = Q(entry__data__has_key="bombs")
 
@@ -26,9 +27,9 @@ class Bombs:
 
 def bombs_of(players: Sequence[int], rounds: Q) -> Bombs:
     """Count a person's own bombs in these rounds (a condition on `Round`). One query."""
-    rows = Round.objects.filter(rounds, NOTED, game__seats__player__in=players).values_list(
-        "game__seats__number", "entry__data__bombs"
-    )
+    rows = Round.objects.filter(
+        rounds, NOTED, in_round("game__seats__", "number"), game__seats__player__in=players
+    ).values_list("game__seats__number", "entry__data__bombs")
     own = [sum(bomb[0] == seat for bomb in bombs) for seat, bombs in rows]
     return Bombs(sum(own), len(own))
 

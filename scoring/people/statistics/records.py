@@ -17,7 +17,8 @@ from django.core.cache import cache
 from django.db.models import Count, F, Min, Q, QuerySet, Sum
 
 from scoring.games.nights import night_of
-from scoring.models import Call, Club, Game, Player, Round, Score
+from scoring.games.sittings import seated_in
+from scoring.models import Call, Club, Player, Round, Score, Seat
 from scoring.people.statistics.club import SeatedPlayer, Table, by_night, seats_of, tables_of
 from scoring.people.statistics.games import IN_TEAMS, counted_games, counts
 from scoring.people.statistics.person import longest_run
@@ -182,10 +183,8 @@ def _round(scores: QuerySet[Score]) -> Record | None:
         .values_list("points", "round__game", "round__number", "round__game__started_at", "column")
     )
     for points, game, number, at, column in rows[:1]:
-        numbers = Game.objects.get(pk=game).seats.order_by("number")
-        people = tuple(
-            player for seat, player in numbers.values_list("number", "player") if seat % 2 == column
-        )
+        seated = seated_in(Seat.ever.filter(game=game), number)
+        people = tuple(seat.player_id for seat in seated if seat.number % 2 == column)
         return Record(ROUND, points, people, at, (game,), number)
     return None
 
