@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.walls import a_screen
 from tests.worlds import built_once
 from tournaments.actions import drawing, stages
 from tournaments.exchange.reading import import_tournament
@@ -18,6 +19,7 @@ from tournaments.pages.round_names import name_by_number, round_name
 from tournaments.stage.history import history_of, rows_of
 from tournaments.stage.qualifying import projected_qualifiers
 from tournaments.stage.ranking import ranked
+from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -120,3 +122,13 @@ def test_without_the_setting_the_others_are_out() -> None:
     stages.finish_stage(desks.stage_of(cup), None)
     stages.begin_stage(desks.stage_of(cup, 2), None, stages.TieDecision("lot"))
     assert desks.stage_of(cup, 2).participations.count() == 4
+
+
+def test_the_wall_shows_the_consolation_cup_after_the_cup(cup: Tournament) -> None:
+    desks.draw(cup, 1, stage=2)
+    wall = reverse("screen", args=[token_of(a_screen(cup, ("standings",)))])
+    heads = []
+    for number in (1, 2):
+        page = text_of(Client().get(wall, {"item": 0, "page": number}))
+        heads.append([name for name in ("Semi-finals", "Consolation cup") if name in page])
+    assert heads == [["Semi-finals"], ["Consolation cup"]]

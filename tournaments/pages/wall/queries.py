@@ -84,7 +84,10 @@ class Step:
 
     @property
     def heading(self) -> str:
-        """Return the heading, with the group if a page has one."""
+        """Return the heading of the page if it has one, or its group."""
+        heads = self.content.about.get("heads", ())
+        if len(heads) >= self.page:
+            return str(heads[self.page - 1])
         groups = self.content.about.get("groups", ())
         group = groups[self.page - 1] if len(groups) >= self.page else ""
         return _("Group %(name)s") % {"name": group} if group else self.content.heading

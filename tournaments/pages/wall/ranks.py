@@ -89,7 +89,7 @@ def standings(seen: Viewer) -> Content | None:
             _("Bracket"),
             [[{"trees": trees, "frozen": None}] for trees in screens],
             note=_frozen_note(seen, stage),
-            about={"trees": screens[0]},
+            about={"trees": screens[0], "heads": [_heading_of(trees) for trees in screens]},
         )
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
@@ -186,6 +186,12 @@ def _pages_of_trees(seen: Viewer, stage: Stage) -> list[list[Tree]]:
             pages.append([])
         pages[-1].append(tree)
     return pages
+
+
+def _heading_of(trees: Sequence[Tree]) -> str:
+    """Return the heading of a screen: whose bracket it is, if its rounds do not say so."""
+    first = trees[0]
+    return first.name if len(first.rounds) > 1 and first.name else _("Bracket")
 
 
 def _fits(tree: Tree) -> bool:
