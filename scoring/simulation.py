@@ -7,7 +7,7 @@ eight is a double victory. The same seed gives the same evening.
 from collections.abc import Sequence
 from random import Random
 
-from scoring.rules import VARIANTS, Position, Round, RuleSet, advance, opening
+from scoring.rules import Position, Round, RuleSet, advance, opening
 
 CALLED, SECOND_CALL, GRAND, SWEEP = 0.85, 0.12, 0.08, 0.13
 MADE = 0.785  # of first calls: second ones fail, so 73 % of both together are made
@@ -109,8 +109,8 @@ def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int
     """Return the finishing order. Double victories are as frequent as at real tables, not as by
     chance.
     """
-    seats = len(strong) + VARIANTS[position.rules.variant].has_dummy
-    order = _order_by_luck(seats, strong, lot)
+    playing = sorted(seat for side in position.sides for seat in side) or range(len(strong))
+    order = _order_by_luck(playing, strong, lot)
     if not position.sides:
         return order
     own = next(side for side in position.sides if order[0] in side)
@@ -123,9 +123,9 @@ def _order(position: Position, strong: Sequence[float], lot: Random) -> list[int
     return order
 
 
-def _order_by_luck(seats: int, strong: Sequence[float], lot: Random) -> list[int]:
-    luck = {seat: lot.gauss(WEIGHT * _strength(strong, seat), 1) for seat in range(seats)}
-    return sorted(range(seats), key=lambda seat: (-luck[seat], seat))
+def _order_by_luck(playing: Sequence[int], strong: Sequence[float], lot: Random) -> list[int]:
+    luck = {seat: lot.gauss(WEIGHT * _strength(strong, seat), 1) for seat in playing}
+    return sorted(playing, key=lambda seat: (-luck[seat], seat))
 
 
 def _calls(position: Position, order: Sequence[int], lot: Random) -> dict[int, str]:

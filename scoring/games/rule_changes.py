@@ -17,6 +17,7 @@ from scoring.rules import (
     RuleError,
     RuleSet,
     opening,
+    seated,
     shown,
 )
 from scoring.rules.game import step
@@ -84,7 +85,7 @@ def _obstacle(
             )
             params = {"number": was.number - 1, "written": now.position.number - 1}
             return Mistake("ended_before", "rules", text, params)
-        if position.sides != was.sides:
+        if seated(position, played).sides != was.sides:
             text = gettext_noop("Different people would have played together in round %(number)s.")
             return Mistake("others_together", "rules", text, {"number": was.number})
         result, after, _found = step(position, played)

@@ -36,7 +36,7 @@ def seated_in(rows: Iterable[Row], number: int) -> list[Row]:
 
 def column_of(variant: str, number: int) -> int:
     """Return the score column of a seat; its own where everybody plays alone."""
-    return number % 2 if VARIANTS[variant].has_teams else number
+    return VARIANTS[variant].column_of(number)
 
 
 def counting_rows(variant: str, rows: Sequence[Row], rounds: range) -> list[bool]:

@@ -26,7 +26,7 @@ from scoring.pages.rank_history import (
 )
 from scoring.pages.seat_changes import SeatChanges
 from scoring.pages.sheet_words import CallMade, CarriedLine, carried_line, story
-from scoring.rules import VARIANTS
+from scoring.rules import VARIANTS, RoundResult
 
 # Classes for names longer than so many letters; also in static/scoring/ending.js.
 NAME_SIZES = {"longest": 12, "long": 10}
@@ -52,6 +52,16 @@ class Side:
     total: str
     won: bool
     calls: tuple[CallMade, ...]
+    # Where some sit out: each round "won", "lost" or "rests", and the points per round if they
+    # decide
+    rounds: tuple[str, ...] = ()
+    mean: str = ""
+
+    @property
+    def rounds_won(self) -> str:
+        """The rounds won of those played, in words."""
+        played = [one for one in self.rounds if one != "rests"]
+        return _("won: %(won)s of %(of)s") % {"won": played.count("won"), "of": len(played)}
 
     @property
     def made(self) -> str:
@@ -66,6 +76,7 @@ class Best:
 
     number: int
     side: Side
+    names: tuple[str, ...]  # of its column, or of those who played together
     gain: str
     swept: str  # the word for the sweep; "" without one
     marks: range  # one per player who went out together
@@ -177,6 +188,9 @@ class Ending(Over):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.names = names_with_dummy(table)
+        variant = VARIANTS[table.rules.variant]
+        self.turns = variant.turns
+        self.standing = variant.standing(table.position)
 
     @cached_property
     def _stories(self) -> list[tuple[CallMade, ...]]:
@@ -194,6 +208,9 @@ class Ending(Over):
     def sides(self) -> tuple[Side, ...]:
         """All columns, in the order of the sheet."""
         result = self.table.result
+        means = [""] * len(result.columns)
+        if self.unequal:
+            means = ["" if value == float("-inf") else f"{value:.1f}" for value in self.standing]
         return tuple(
             Side(
                 index=index,
@@ -203,9 +220,25 @@ class Ending(Over):
                 calls=tuple(
                     call for calls in self._stories for call in calls if {*call.seats} <= {*seats}
                 ),
+                rounds=tuple(self._part_in(line.result, seats[0]) for line in self.table.lines)
+                if self.turns
+                else (),
+                mean=means[index],
             )
             for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
         )
+
+    @property
+    def unequal(self) -> bool:
+        """Whether not all have played as often, so that the points per round decide."""
+        return len(set(self.table.position.rested)) > 1
+
+    @staticmethod
+    def _part_in(result: RoundResult, seat: int) -> str:
+        side = next((at for at, seats in enumerate(result.sides) if seat in seats), None)
+        if side is None:
+            return "rests"
+        return "won" if result.side_scores[side] > result.side_scores[1 - side] else "lost"
 
     @property
     def winner(self) -> Side | None:
@@ -222,8 +255,8 @@ class Ending(Over):
     @property
     def by_place(self) -> Sequence[Side]:
         """The winner first; then the other, or the others by their totals."""
-        totals = self.table.result.totals
-        return sorted(self.sides, key=lambda side: (not side.won, -totals[side.index], side.index))
+        values = self.standing
+        return sorted(self.sides, key=lambda side: (not side.won, -values[side.index], side.index))
 
     @property
     def others(self) -> Sequence[Side]:
@@ -259,11 +292,17 @@ class Ending(Over):
         return Best(
             number=number,
             side=self.sides[column],
+            names=self._together(seats, sides),
             gain=signed(gain),
             swept=sweep_name(sides) if swept else "",
             marks=range(sweep_size(sides) if swept else 0),
             calls=tuple(one for one in self._stories[at] if {*one.seats} <= {*seats}),
         )
+
+    def _together(self, seats: Sequence[int], sides: Sequence[Sequence[int]]) -> tuple[str, ...]:
+        """Return the names of a column, or where some sit out, of the side it was on."""
+        side = next(side for side in sides if seats[0] in side) if self.turns else seats
+        return tuple(self.names[seat] for seat in side)
 
     @property
     def chart(self) -> chart.Chart:

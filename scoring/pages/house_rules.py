@@ -55,6 +55,7 @@ WORDS: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "failed_call_pays_opponents": (gettext_lazy("A failed call pays the opponents"), ""),
     "deal_passes": (gettext_lazy("The deal passes on"), ""),
+    "who_sits_out": (gettext_lazy("Who sits out"), ""),
 }
 TRIPLE = gettext_lazy("Value of a triple victory")  # where sides of three play
 CHOICES: dict[str, str | Promise] = {
@@ -62,6 +63,9 @@ CHOICES: dict[str, str | Promise] = {
     "draw": gettext_lazy("a draw"),
     "left": gettext_lazy("against the direction of play"),
     "right": gettext_lazy("in the direction of play"),
+    "in_turn": gettext_lazy("each in turn, by chair"),
+    "last_out": gettext_lazy("who was last out of the round before"),
+    "tapped": gettext_lazy("as tapped at the table"),
 }
 
 
@@ -180,6 +184,8 @@ class RulesForm(SettingsForm):
                 fields[key] = RuleField(key, setting, label=label, help_text=hint)
         if self.variant.side_size == 3 and "sweep_value" in fields:
             fields["sweep_value"].label = TRIPLE
+        if self.variant.turns:
+            fields["round_limit"].help_text = _in_laps(texts["round_limit"], self.variant.turns)
         if self.variant.has_dummy:
             fields["round_limit"].help_text = _in_threes(texts["round_limit"])
         super().__init__("rule", texts, fields)
@@ -223,6 +229,19 @@ class RulesForm(SettingsForm):
         """Return the typed rule set. Raises RuleError with every mistake, each with its field."""
         values = self.read()
         return RuleSet.of(self.variant.key, {key: values[key] for key in self.variant.settings})
+
+
+def _in_laps(text: str, turns: int) -> str:
+    """Return the hint for games in which some sit out: everybody plays as often only in whole
+    laps.
+    """
+    if text.isdecimal() and int(text) % turns:
+        return _("Not a multiple of %(turns)s: not everybody plays equally often.") % {
+            "turns": turns
+        }
+    return _("Empty: no limit. With a multiple of %(turns)s, everybody plays equally often.") % {
+        "turns": turns
+    }
 
 
 def _in_threes(text: str) -> str:

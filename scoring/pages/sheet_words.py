@@ -110,6 +110,13 @@ def carried_line(carried: Carried) -> CarriedLine | None:
     )
 
 
+SITS_OUT = {
+    "in_turn": gettext_noop("each in turn, by chair"),
+    "last_out": gettext_noop("who was last out of the round before"),
+    "tapped": gettext_noop("as tapped at the table"),
+}
+
+
 def event_word(action: str) -> str:
     """Return a game's event in a word or two."""
     return _(EVENTS[action]) if action in EVENTS else action
@@ -122,7 +129,7 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
     """
     first = played.out[0] if played.out else played.made
     sides, swept = (result.sides, result.sweep) if result else ((), played.sweep)
-    one_leads = VARIANTS[rules.variant].has_dummy
+    sides_change = VARIANTS[rules.variant].has_dummy or VARIANTS[rules.variant].turns
     letters = call_letters(list(rules.call_values()))
     seats = tuple(range(len(names)))
     calls = [((seat,), names[seat], call, seat == first) for seat, call in played.calls] + [
@@ -138,7 +145,7 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
         cards=(figure(played.card_points[0]), figure(played.card_points[1]))
         if played.card_points
         else None,
-        first_side=_named(names, sides[0]) if sides and one_leads else (),
+        first_side=_named(names, sides[0]) if sides and sides_change else (),
         sweep="" if swept is None else sweep_name(sides),
         sweepers=() if swept is None or not sides else _named(names, sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
@@ -180,6 +187,8 @@ def rules_in_words(rules: RuleSet, sides: Sequence[Sequence[int]], *, hands: boo
         sentences.append(_values(rules, sweep_name(sides)) + ".")
         if rules.failed_call_pays_opponents:
             sentences.append(_("A failed call pays the opponents."))
+        if rules.who_sits_out:
+            sentences.append(_("Who sits out: %(who)s.") % {"who": _(SITS_OUT[rules.who_sits_out])})
         if not rules.partners_may_both_call:
             sentences.append(_("One call a side."))
         if rules.tie_at_target == "draw" and rules.target_score:

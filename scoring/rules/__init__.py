@@ -17,7 +17,7 @@ from .errors import (
     more_mistakes,
     shown,
 )
-from .game import advance, opening, play, played_by
+from .game import advance, opening, play, played_by, seated
 from .position import NOTHING_CARRIED, Carried, Deck, GameResult, Next, Position, Push, RoundResult
 from .presets import PRESETS, Preset, is_played_as, preset
 from .recordings import recording_of
@@ -62,5 +62,6 @@ __all__ = [
     "preset",
     "rank_name",
     "recording_of",
+    "seated",
     "shown",
 ]

@@ -11,6 +11,7 @@ from .position import GameResult, RoundResult
 from .rounds import Round
 from .rulesets import RuleSet
 from .side_calls import calls_by_side
+from .variants import VARIANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Scored:
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """One round taken apart. `places` as far as recorded or implied; `scores` is empty in games of
-    ranks.
+    ranks, and has no part for a column that sits out.
     """
 
     calls: tuple[Called, ...]
@@ -85,7 +86,7 @@ def breakdown_of(
         found.append(
             Breakdown(
                 calls=_calls(one, brought, before, result.columns),
-                places=_places(one, n_players, _hands(n_players, result.columns)),
+                places=_places(one, n_players, _hands(n_players, brought.sides)),
                 scores=_scores(rules, one, brought, result.columns),
             )
         )
@@ -97,18 +98,18 @@ def ranked(result: GameResult, n_players: int) -> list[Ranked]:
     """Return the ranking after the last round, by seat, without the dummy."""
     if not result.columns:
         return [Ranked(result.position.seating.index(seat) + 1, None) for seat in range(n_players)]
-    totals = result.totals
+    standing = VARIANTS[result.position.rules.variant].standing(result.position)
     found = {
-        seat: Ranked(1 + sum(other > total for other in totals), total)
-        for seats, total in zip(result.columns, totals, strict=True)
+        seat: Ranked(1 + sum(other > value for other in standing), total)
+        for seats, total, value in zip(result.columns, result.totals, standing, strict=True)
         for seat in seats
     }
     return [found[seat] for seat in range(n_players)]
 
 
-def _hands(n_players: int, columns: Sequence[Sequence[int]]) -> int:
-    """Return how many hands are played, the dummy's included."""
-    return sum(map(len, columns)) or n_players
+def _hands(n_players: int, sides: Sequence[Sequence[int]]) -> list[int]:
+    """Return the seats that played a round, the dummy's included."""
+    return sorted(seat for side in sides for seat in side) or list(range(n_players))
 
 
 def _lead(totals: Sequence[int], own: int) -> int:
@@ -128,11 +129,11 @@ def _calls(
     return tuple(found)
 
 
-def _places(played: Round, n_players: int, hands: int) -> tuple[WentOut, ...]:
+def _places(played: Round, n_players: int, hands: Sequence[int]) -> tuple[WentOut, ...]:
     """Return the order as recorded; the only one missing came last. The dummy has no place."""
     order = list(played.out)
-    if len(order) == hands - 1:
-        order += [seat for seat in range(hands) if seat not in order]
+    if len(order) == len(hands) - 1:
+        order += [seat for seat in hands if seat not in order]
     return tuple(
         WentOut(seat, place) for place, seat in enumerate(order, start=1) if seat < n_players
     )
@@ -145,8 +146,11 @@ def _scores(
     found = []
     for column, seats in enumerate(columns):
         side = next(
-            index for index, members in enumerate(brought.sides) if set(seats) <= set(members)
+            (index for index, members in enumerate(brought.sides) if set(seats) <= set(members)),
+            None,
         )
+        if side is None:  # sits out
+            continue
         cards, calls, sweep, penalty = parts[side]
         points, total = brought.scores[column], brought.totals[column]
         found.append(

@@ -39,7 +39,12 @@ class DummyGame(PointGame):
         """
         return replace(with_sides(position, seat), **self._held(seat))
 
-    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
+    def moves_on(
+        self,
+        position: Position,
+        first: int | None,
+        played: Round,  # noqa: ARG002
+    ) -> tuple[Next, Position]:
         partner = self.next_partner(position, first)
         return Next(**self._held(partner)), self.with_partner(position, partner)
 

@@ -1,16 +1,18 @@
 """A game from opening to end: round by round, each in the position it finds."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from .errors import Conflict, Mistake, RuleError, shown
 from .position import NOTHING_CARRIED, Carried, GameResult, Position, RoundResult
 from .rounds import Round
 from .rulesets import RuleSet
 from .settings import is_whole
+from .sitting_out import SITS_OUT_BY_RULE, TAPPED
 from .variants import VARIANTS
 from .words import gettext_noop
 
-SIDES = {"out", "wish_violation", "recording", "deal_passes"}
+SIDES = {"out", "wish_violation", "recording", "deal_passes", "sits_out", "who_sits_out"}
 
 # What each mistake depends on: keys of the round, and settings. It is reported only if all of these
 # could be read, since otherwise it may just follow from the other mistake. Codes not listed depend
@@ -22,7 +24,10 @@ RESTS_ON: dict[str, set[str]] = {
     "sweep_mismatch": SIDES | {"sweep", "made"},
     "made_not_called": {"calls", "made", "recording"},
     "unknown_call": {"extra_calls"},
-    "call_not_allowed": {"extra_calls", "grand_allowed", "partners_may_both_call", "deal_passes"},
+    "call_not_allowed": {
+        *("extra_calls", "grand_allowed", "partners_may_both_call", "deal_passes"),
+        *("sits_out", "who_sits_out"),
+    },
     "wrong_type": {"recording"},
     "unknown_key": {"recording"},
     "game_over": {"settings"},
@@ -30,7 +35,7 @@ RESTS_ON: dict[str, set[str]] = {
 # What a contradiction depends on: who may call what, who plays with whom, whether the round was
 # finished.
 CONTRADICTIONS_REST_ON = {
-    *("made", "wish_violation", "recording", "deal_passes"),
+    *("made", "wish_violation", "recording", "deal_passes", "sits_out", "who_sits_out"),
     *("extra_calls", "grand_allowed", "partners_may_both_call"),
 }
 
@@ -97,7 +102,7 @@ def play(
         number = position.number
         after_the_end = after_the_end or position.finished
         if number == new:
-            mistakes += _late_wish(position, played)
+            mistakes += _late_wish(seated(position, played), played)
         result, position, found = step(position, played, new=number == new)
         mistakes += found
         if result is not None:
@@ -121,6 +126,11 @@ def _late_wish(position: Position, played: Round) -> list[Mistake]:
         return []
     text = gettext_noop("Only a player who still holds cards can miss a wish.")
     return _numbered([Mistake("unknown_player", "wish_violation", text)], position)
+
+
+def seated(position: Position, played: Round) -> Position:
+    """Return the position as this round was played in it, where the people choose who sits out."""
+    return VARIANTS[position.rules.variant].seated(position, played)
 
 
 def played_by(position: Position, sides: Sequence[Sequence[int]]) -> Position | None:
@@ -149,7 +159,12 @@ def step(
     round is also checked for contradictions.
     """
     variant = VARIANTS[position.rules.variant]
+    position = variant.seated(position, played)
+    if variant.turns and {"sits_out", "who_sits_out"} & unreadable:
+        position = replace(position, sits_out=None, sides=())
     found = variant.mistakes(position, played)
+    if played.sits_out is not None and position.rules.who_sits_out != TAPPED:
+        found.append(SITS_OUT_BY_RULE)
     if new and not CONTRADICTIONS_REST_ON & unreadable:
         found += variant.contradictions(position, played)
     scorable = not found and not unreadable and position.totals_known

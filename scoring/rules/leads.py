@@ -14,17 +14,20 @@ NO_STEPS: Mapping[str, int] = MappingProxyType({})
 class Lead:
     """The lead's meaning in one of the games. Texts are English, marked for translation.
 
-    `field` is the field of `Position` and `Next` that holds the seat: "leader", "dealer" or "king";
-    "" if it follows from the ranks. `line` names the player at the table, `coming` on the sheet, as
-    a sentence with %(name)s, and in games with a dummy %(one)s and %(other)s, the two against them.
+    `field` is the field of `Position` and `Next` that holds the seat: "leader", "dealer", "king" or
+    "sits_out"; "" if it follows from the ranks. `line` names the player at the table, `coming` on
+    the sheet, as a sentence with %(name)s, and in games with a dummy %(one)s and %(other)s, the two
+    against them.
+    `setting` is the setting that decides how the lead moves on.
+
     In games with a dummy, `role` is the seat's label at the table, `beside` is the dummy's label
     naming its partner, `part` is shown beside the points on the sheet, `sign` in a box on paper,
     and `first` explains the beginning to those who sit down.
 
     `steps` are how many seats the lead moves on after each round, in the direction of play, by the
-    setting `deal_passes` ("" in games without it). Without steps the first out takes it; if that is
-    the dummy or nobody, it stays in games with a dummy, and nobody has it in others. The table's
-    script does the same.
+    `setting` ("" in games without it). Without steps the first out takes it; if that is the dummy
+    or nobody, it stays in games with a dummy, and nobody has it in others. Who sits out without
+    steps is whoever was out last. The table's script does the same.
     """
 
     field: str
@@ -35,6 +38,7 @@ class Lead:
     part: str = ""
     sign: str = ""
     first: str = ""
+    setting: str = "deal_passes"
     steps: Mapping[str, int] = dataclasses.field(default_factory=lambda: NO_STEPS)
 
 

@@ -58,13 +58,19 @@ class PointGame(Variant):
         """Return how many hands are played, the dummy's included."""
         return n_players + self.has_dummy
 
+    def seats(self, n_players: int) -> int:
+        """Return how many seats there are, with those that sit out."""
+        return max(n_players, self.places(n_players))
+
     @abstractmethod
     def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:
         """Convert the two sides' points to points by score column."""
 
     @abstractmethod
-    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
-        """Return who leads, deals or reigns next; `first` is the first out or None.
+    def moves_on(
+        self, position: Position, first: int | None, played: Round
+    ) -> tuple[Next, Position]:
+        """Return who leads, deals, reigns or sits out next; `first` is the first out or None.
 
         The returned position has the sides of the next round; number and totals are set elsewhere.
         """
@@ -75,7 +81,7 @@ class PointGame(Variant):
 
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:
         places = self.places(position.n_players)
-        found = name_mistakes(played, places, position.n_players)
+        found = name_mistakes(played, self.seats(position.n_players), position.n_players)
         recording = _recording(position, played)
         outcome, wrong = RECORDINGS[recording](position, played, places)
         found += wrong
@@ -101,8 +107,9 @@ class PointGame(Variant):
         side_scores = score_sides(position, played, outcome)
         scores = self.column_scores(position, side_scores)
         totals = tuple(total + score for total, score in zip(position.totals, scores, strict=True))
-        finished, winners = ending(position, totals)
-        upcoming, moved = self.moves_on(position, outcome.first)
+        upcoming, moved = self.moves_on(position, outcome.first, played)
+        moved = replace(moved, number=position.number + 1, totals=totals)
+        finished, winners = ending(position, totals, self.standing(moved))
         result = RoundResult(
             number=position.number,
             scores=scores,
@@ -114,10 +121,7 @@ class PointGame(Variant):
             calls_failed=failed,
             next=upcoming,
         )
-        after = replace(
-            moved, number=position.number + 1, totals=totals, finished=finished, winners=winners
-        )
-        return result, after
+        return result, replace(moved, finished=finished, winners=winners)
 
 
 def _recording(position: Position, played: Round) -> str:
@@ -150,8 +154,11 @@ def _side(position: Position, seat: int) -> int:
     return 0 if seat in position.sides[0] else 1
 
 
-def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
-    """Return whether the game ends with these totals after the next round, and the winning columns.
+def ending(
+    position: Position, totals: tuple[int, ...], standing: tuple[float, ...] = ()
+) -> tuple[bool, tuple[int, ...]]:
+    """Return whether the game ends with these totals after the next round, and the winning columns:
+    those that are first by `standing`, by default by the totals.
 
     A game that is over stays over.
     """
@@ -166,7 +173,9 @@ def ending(position: Position, totals: tuple[int, ...]) -> tuple[bool, tuple[int
     finished |= rules.mercy_lead is not None and lead >= rules.mercy_lead
     if not finished:
         return False, ()
-    return True, tuple(column for column, total in enumerate(totals) if total == best)
+    ranked = standing or totals
+    top = max(ranked)
+    return True, tuple(column for column, value in enumerate(ranked) if value == top)
 
 
 def card_point_mistakes(played: Round, outcome: Outcome) -> list[Mistake]:
@@ -254,7 +263,7 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
         return []
     swept = played.sweep is not None
     if not swept:
-        may_be_first: tuple[int, ...] = tuple(range(places))
+        may_be_first: tuple[int, ...] = sum(position.sides, ()) or tuple(range(places))
     elif played.sweep in range(len(position.sides)):
         may_be_first = position.sides[played.sweep or 0]
     else:
@@ -288,5 +297,10 @@ class TeamGame(PointGame):
     def column_scores(self, position: Position, side_scores: tuple[int, int]) -> tuple[int, ...]:  # noqa: ARG002
         return side_scores
 
-    def moves_on(self, position: Position, first: int | None) -> tuple[Next, Position]:
+    def moves_on(
+        self,
+        position: Position,
+        first: int | None,
+        played: Round,  # noqa: ARG002
+    ) -> tuple[Next, Position]:
         return Next(leader=first), replace(position, leader=first)

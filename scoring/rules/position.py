@@ -42,14 +42,15 @@ class Next:
     """What a round determines for the next one. Each game sets what it has, seats by index.
 
     `leader`: first out, who shuffles next (two teams). `dealer`, `king`: the one who plays with the
-    dummy. `seating`: the seats by rank, first rank first; `ranks` their rank keys; `pushes` the
-    cards to hand over before the next round; `deck`; `hands`: cards dealt to each place of
-    `seating`.
+    dummy. `sits_out`: who sits out, of a pair its first. `seating`: the seats by rank, first rank
+    first; `ranks` their rank keys; `pushes` the cards to hand over before the next round; `deck`;
+    `hands`: cards dealt to each place of `seating`.
     """
 
     leader: int | None = None
     dealer: int | None = None
     king: int | None = None
+    sits_out: int | None = None
     seating: tuple[int, ...] = ()
     ranks: tuple[str, ...] = ()
     pushes: tuple[Push, ...] = ()
@@ -90,7 +91,8 @@ class Position:
     `number` is that round's, from 1; rounds that were `carried` count. `totals` are points by score
     column, `columns` the seats of each column. `sides` are the seats that score together in the
     next round, in the order of card points; empty where everybody plays alone. `leader`, `dealer`,
-    `king`, `seating` and `pushes` are as in `Next`, None or empty if the game has none.
+    `king`, `sits_out`, `seating` and `pushes` are as in `Next`, None or empty if the game has none.
+    `rested` is how many of the rounds recorded here each column sat out; empty if nobody does.
     `tichu_only` are the seats that may call Tichu and nothing else. `winners` are indexes of
     columns, empty until `finished`.
 
@@ -107,6 +109,8 @@ class Position:
     leader: int | None = None
     dealer: int | None = None
     king: int | None = None
+    sits_out: int | None = None
+    rested: tuple[int, ...] = ()
     seating: tuple[int, ...] = ()
     pushes: tuple[Push, ...] = ()
     tichu_only: tuple[int, ...] = ()

@@ -163,7 +163,10 @@ def read_record(
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
         raise RuleError(found + _loose_mistakes(rounds, players, rules, unclear))
+    # Only the games that the contract does not know have rounds that tell who sits out
     keys = ROUND_KEYS if kept or side_calls else RECORD_KEYS
+    if VARIANTS[rules.variant].turns:
+        keys = tuple(dict.fromkeys((*keys, "sits_out")))
     unreadable = _unreadable_settings(of_rules, rules)
     return _play(rounds, players, rules, found, unreadable, keys, new=not kept)
 
@@ -364,7 +367,7 @@ def _round_data(played: Round, names: Sequence[str]) -> dict[str, Any]:
         data["out"] = [names[seat] for seat in played.out]
     if played.calls:
         data["calls"] = {names[seat]: call for seat, call in played.calls}
-    for key in ("made", "wish_violation"):
+    for key in ("made", "wish_violation", "sits_out"):
         if key in data:
             data[key] = names[data[key]]
     if played.bombs is not None:

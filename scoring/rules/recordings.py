@@ -42,7 +42,7 @@ def side_of(position: Position, seat: int | None) -> int | None:
 def full(position: Position, played: Round, places: int) -> Reading:
     """The whole order of going out. A sweep is derived from it, never recorded."""
     found = _not_recorded_here(played, ("sweep", "made"))
-    out = _certain(played.out, places)
+    out = _certain(played.out, _seats(position, places))
     first = out[0] if out else None
     if played.wish_violation is not None:
         return Outcome(first, None), found
@@ -60,6 +60,11 @@ def full(position: Position, played: Round, places: int) -> Reading:
         )
         found.append(Mistake("order_incomplete", "out", text, {"needed": places - 1}))
     return Outcome(first, None, sweep_known=not sweep_open), found
+
+
+def _seats(position: Position, places: int) -> int:
+    """Return how many seats there are: more than `places`, the hands, if somebody sits out."""
+    return max(places, position.n_players)
 
 
 def _certain(out: Sequence[int], places: int) -> list[int | None]:
@@ -81,7 +86,8 @@ def first_only(position: Position, played: Round, places: int) -> Reading:
     elif not played.out and played.wish_violation is None:
         text = gettext_noop("The first out is missing; out must contain one name.")
         found.append(Mistake("order_incomplete", "out", text))
-    first = played.out[0] if len(played.out) == 1 and 0 <= played.out[0] < places else None
+    known = range(_seats(position, places))
+    first = played.out[0] if len(played.out) == 1 and played.out[0] in known else None
     wrong_sweep = _recorded_sweep_mistakes(played)
     found += wrong_sweep
     if (
@@ -117,7 +123,8 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
             "%(player)s made a call and so was first out; only that side can have swept."
         )
         found.append(Mistake("sweep_mismatch", "sweep", text, {"player": Seat(made or 0)}))
-    return Outcome(made if made is not None and 0 <= made < places else None, played.sweep), found
+    known = made is not None and made in range(_seats(position, places))
+    return Outcome(made if known else None, played.sweep), found
 
 
 def _not_recorded_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:

@@ -11,8 +11,9 @@ from .settings import is_whole
 from .words import gettext_noop, ngettext_noop
 
 RECORD_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
-# Score records have no key for an unknown caller, nor for bombs.
-ROUND_KEYS = (*RECORD_KEYS, "side_calls", "bombs")
+# Score records have no key for an unknown caller, nor for bombs, and only games in which one is
+# tapped for who sits out
+ROUND_KEYS = (*RECORD_KEYS, "side_calls", "bombs", "sits_out")
 LAST_SEAT_DIGITS = 4
 
 SeatOf = Callable[[object], int | None]
@@ -36,7 +37,7 @@ class Round:
     the caller who was first) belong to the lower levels of detail. `wish_violation` is the seat of
     the player who did not fulfil a wish. `side_calls` are calls whose caller was not recorded.
     `bombs` are those that the table noted, None if it did not note any in this round; they change
-    no score.
+    no score. `sits_out` is the seat that sat out, if the people chose it.
     `recording` is the level of detail, None for the game's own; it is not part of the data.
 
     Whether it is valid under a rule set is checked when the round is played, not here.
@@ -50,6 +51,7 @@ class Round:
     wish_violation: int | None
     side_calls: tuple[SideCall, ...]
     bombs: tuple[Bomb, ...] | None
+    sits_out: int | None
     recording: str | None = field(compare=False)
 
     def __init__(
@@ -63,6 +65,7 @@ class Round:
         recording: str | None = None,
         side_calls: Iterable[tuple[int, str, bool]] = (),
         bombs: Iterable[tuple[int, ...]] | None = None,
+        sits_out: int | None = None,
     ) -> None:
         """Calls may be given as a mapping of seat to call or as pairs, one call per seat.
 
@@ -81,6 +84,7 @@ class Round:
         write(self, "side_calls", tuple(sorted(SideCall(*one) for one in side_calls)))
         noted = None if bombs is None else tuple(sorted(Bomb(*one) for one in bombs))
         write(self, "bombs", noted)
+        write(self, "sits_out", sits_out)
         write(self, "recording", recording)
 
     def call_of(self, seat: int) -> str | None:
@@ -111,7 +115,8 @@ class Round:
             data["calls"] = {str(seat): call for seat, call in self.calls}
         if self.card_points is not None:
             data["card_points"] = list(self.card_points)
-        single = {"sweep": self.sweep, "made": self.made, "wish_violation": self.wish_violation}
+        keys = ("sweep", "made", "wish_violation", "sits_out")
+        single = {key: getattr(self, key) for key in keys}
         data.update((key, value) for key, value in single.items() if value is not None)
         if self.side_calls:
             data["side_calls"] = [list(one) for one in self.side_calls]
@@ -169,9 +174,20 @@ def read_round(
         sweep = None
         form.wrong("sweep", gettext_noop("sweep must be the index of the side that swept, 0 or 1."))
     made, missed = (_read_one(data, key, seat_of, form) for key in ("made", "wish_violation"))
+    rests = _read_one(data, "sits_out", seat_of, form) if "sits_out" in keys else None
     side_calls = _read_side_calls(data.get("side_calls", ()) if "side_calls" in keys else (), form)
     bombs = _read_bombs(data.get("bombs") if "bombs" in keys else None, seat_of, form)
-    played = Round(out, calls, card_points, sweep, made, missed, side_calls=side_calls, bombs=bombs)
+    played = Round(
+        out,
+        calls,
+        card_points,
+        sweep,
+        made,
+        missed,
+        side_calls=side_calls,
+        bombs=bombs,
+        sits_out=rests,
+    )
     return played, form.found, frozenset(form.unreadable)
 
 

@@ -37,6 +37,7 @@ class RuleSet:
     failed_call_pays_opponents: bool = False
     extra_calls: tuple[tuple[str, int], ...] = ()
     deal_passes: str | None = None
+    who_sits_out: str | None = None
 
     @classmethod
     def of(cls, variant: object, settings: object = None) -> "RuleSet":

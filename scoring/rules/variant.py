@@ -50,6 +50,12 @@ class Variant(ABC):
     # Two teams for the whole game; in all other games everybody has a score of their own
     has_teams: bool = False
     is_rank_game: bool = False
+    # How many take turns in sitting out, one of them in each round: people, or pairs; 0 for nobody
+    turns: int = 0
+    # Whether tournaments may be played with it, as far as their formats seat its players
+    in_tournaments: bool = True
+    # Where turns are taken: the seats around the table in the first lap, in the next, and so on
+    rings: tuple[tuple[int, ...], ...] = ()
     rank_names: Mapping[str, str] = field(default_factory=dict)
     # In games of ranks: on which side of the first the second sits; and whether the first may stay
     # or choose a chair, or the best chair is always the first's.
@@ -69,12 +75,18 @@ class Variant(ABC):
     @property
     def family(self) -> str:
         """The family of games for ratings: a skill in one of them is a skill in all."""
-        return "ranks" if self.is_rank_game else "teams" if self.has_teams else "alone"
+        in_teams = self.has_teams or 0 < self.turns < self.min_players
+        return "ranks" if self.is_rank_game else "teams" if in_teams else "alone"
 
     @property
     def side_size(self) -> int:
         """How many of a team sit at a table; 1 where everybody has a score of their own."""
         return self.min_players // 2 if self.has_teams else 1
+
+    def column_of(self, seat: int) -> int:
+        """Return the score column of a player's seat, in games of ranks a number of its own."""
+        columns = 2 if self.has_teams else self.turns
+        return seat % columns if columns else seat
 
     def lead_of(self, position: Position) -> int | None:
         """Return the seat that leads the next round; None if there is none (yet)."""
@@ -85,7 +97,7 @@ class Variant(ABC):
         """Return by how many seats the lead moves on after each round; None if the
         round decides.
         """
-        return self.lead.steps.get(rules.deal_passes or "")
+        return self.lead.steps.get(getattr(rules, self.lead.setting) or "")
 
     def ranks(self, n_players: int) -> tuple[str, ...]:  # noqa: ARG002
         """Return the rank keys for this many players, first rank first; none in other games."""
@@ -102,6 +114,18 @@ class Variant(ABC):
     def ended_before(self, position: Position) -> bool:
         """Return whether the score that this opening carries would have ended the game."""
         return limit_reached(position.rules, position.carried.rounds)
+
+    def ring(self, position: Position) -> tuple[int, ...]:
+        """Return the seats that play the next round, in the order around the table."""
+        return tuple(range(position.n_players))
+
+    def seated(self, position: Position, played: Round) -> Position:  # noqa: ARG002
+        """Return the position as this round was played in it: with who sat out by its record."""
+        return position
+
+    def standing(self, position: Position) -> tuple[float, ...]:
+        """Return the values by which the columns are ranked, highest first."""
+        return position.totals
 
     @abstractmethod
     def mistakes(self, position: Position, played: Round) -> list[Mistake]:

@@ -6,6 +6,8 @@ from types import MappingProxyType
 from .always_last import ALWAYS_LAST
 from .grand_seigneur import GRAND_SEIGNEUR
 from .nanking import NANKING
+from .nanking_five import NANKING_FIVE
+from .nanking_pairs import NANKING_PAIRS
 from .tientsin import TIENTSIN
 from .trichu import TRICHU
 from .variant import Variant
@@ -14,6 +16,8 @@ from .wu_wang import WU_WANG
 GAMES: tuple[Variant, ...] = (
     NANKING,
     TIENTSIN,
+    NANKING_FIVE,
+    NANKING_PAIRS,
     TRICHU,
     WU_WANG,
     GRAND_SEIGNEUR,

@@ -62,7 +62,7 @@ def an_evening(variant: str, most: int, *, seed: int = 1, **settings: Any) -> Ga
     chance = Random(seed)
     if variant in {"nanking", "tientsin"}:
         settings = {"target_score": None, "round_limit": 500} | settings
-    elif variant in {"trichu", "wu_wang"}:
+    elif variant in {"trichu", "wu_wang", "nanking_five"}:
         settings = {"round_limit": 500} | settings
     rules = RuleSet.of(variant, settings)
     names = list(PEOPLE[: NUMBER_OF[variant]])

@@ -14,6 +14,8 @@ NUMBER_OF = {
     "tientsin": 6,
     "trichu": 3,
     "wu_wang": 3,
+    "nanking_five": 5,
+    "nanking_pairs": 6,
     "grand_seigneur": 7,
     "always_last": 6,
 }

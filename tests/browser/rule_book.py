@@ -5,7 +5,7 @@ import json
 import random
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playwright.sync_api import Page
@@ -17,13 +17,13 @@ from scoring.pages.table.screen import tiles_of
 from scoring.pages.table.script import script_data
 from scoring.rules import (
     NOTHING_CARRIED,
-    VARIANTS,
     Carried,
     Position,
     Round,
     RuleSet,
     advance,
     opening,
+    seated,
 )
 from tests.browser.playing import NUMBER_OF, PEOPLE
 from tests.lengths import in_short
@@ -38,6 +38,8 @@ COMPARED = (
         "order",
         "dealer",
         "king",
+        "sits_out",
+        "rested",
         "leader",
         "seating",
     ),
@@ -74,6 +76,8 @@ GAMES = [
     ("wu_wang", {}),
     ("grand_seigneur", {}),
     ("always_last", {}),
+    ("nanking_five", {}),
+    ("nanking_five", {"recording": "first"}),
 ]
 
 
@@ -150,14 +154,18 @@ def rounds_of(
     position = opening(rules, n_players, carried)
     rounds: list[Round] = []
     while len(rounds) < most and not position.finished:
-        rounds.append(a_round(position, chance))
+        chosen: dict[str, Any] = {}
+        if rules.who_sits_out == "tapped" and chance.random() < 0.6:
+            chosen = {"sits_out": chance.randrange(n_players)}
+        here = seated(position, Round(**chosen))
+        rounds.append(replace(a_round(here, chance), **chosen))
         position = advance(position, rounds[-1])[1]
     return rounds
 
 
 def a_round(position: Position, chance: random.Random) -> Round:
     rules = position.rules
-    order = list(range(position.n_players + VARIANTS[rules.variant].has_dummy))
+    order = sorted(sum(position.sides, ())) or list(range(position.n_players))
     chance.shuffle(order)
     if not position.sides:
         return Round(out=order)
@@ -175,7 +183,7 @@ def a_round(position: Position, chance: random.Random) -> Round:
     )
     cut = order[: chance.randrange(len(order) // 2)]  # a missed wish stops the round before a sweep
     first = {"full": cut, "first": order[:1], "points": order[:1]}[rules.recording]
-    playing = [seat for seat in range(position.n_players) if seat not in first]
+    playing = [seat for seat in sorted(order) if seat < position.n_players and seat not in first]
     missed = chance.choice(playing) if chance.random() < 0.1 else None
     own = chance.randrange(-25, 126, 25)  # few values, so that sides draw level
     points = (own, 100 - own) if swept is None and missed is None else None

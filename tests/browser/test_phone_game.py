@@ -69,6 +69,12 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("grand_seigneur", {"round_limit": 5}),
     ("always_last", {}),
     ("always_last", {"round_limit": 3}),
+    ("nanking_five", {}),
+    ("nanking_five", {"recording": "points", "round_limit": 7}),
+    ("nanking_five", {"who_sits_out": "last_out", "round_limit": 12}),
+    ("nanking_pairs", {}),
+    ("nanking_pairs", {"who_sits_out": "last_out", "round_limit": 10}),
+    ("nanking_five", {"who_sits_out": "tapped", "recording": "first", "target_score": 700}),
 ]
 # The same from a score that was carried over.
 CARRIED: list[tuple[str, dict[str, Any], Carried]] = [
@@ -79,6 +85,7 @@ CARRIED: list[tuple[str, dict[str, Any], Carried]] = [
     ("wu_wang", {"target_score": 700}, Carried(2, (0, 250, 155, 400))),
     ("grand_seigneur", {"round_limit": 9}, Carried(4)),
     ("always_last", {"round_limit": 6}, Carried(1)),
+    ("nanking_five", {"round_limit": 11}, Carried(3, (200, 100, 300, 50, 0))),
 ]
 
 
@@ -145,7 +152,7 @@ def test_the_phone_plays_on_through_rounds_of_every_form(scratch: Page) -> None:
     """
     evenings = []
     for at, (variant, depths) in enumerate(
-        [("nanking", 3), ("tientsin", 3), ("trichu", 3), ("wu_wang", 2)] * 2
+        [("nanking", 3), ("tientsin", 3), ("trichu", 3), ("wu_wang", 2), ("nanking_five", 3)] * 2
     ):
         chance, rounds = random.Random(at), list[Round]()
         position = opening(

@@ -161,8 +161,9 @@ def believable(
 
 
 def _one(position: Position, chance: Random) -> Round:
-    seats = position.n_players + VARIANTS[position.rules.variant].has_dummy
-    order = chance.sample(range(seats), seats)
+    playing = sorted(sum(position.sides, ())) or range(position.n_players)
+    seats = len(playing)
+    order = chance.sample(playing, seats)
     if not position.sides:
         return Round(out=order)
     calls = {}

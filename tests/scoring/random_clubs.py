@@ -31,6 +31,7 @@ VARIANT = ("nanking",) * 6 + (
     "trichu",
     "trichu",
     "wu_wang",
+    "nanking_five",
     "grand_seigneur",
     "always_last",
 )
@@ -93,14 +94,15 @@ def _settings(chance: Random, variant: str) -> dict[str, Any]:
 
 def a_hand(position: Position, chance: Random, *, level: bool = False) -> Round:
     """A round as a table might write it down, in as much depth as its rules say."""
-    seats = position.n_players + VARIANTS[position.rules.variant].has_dummy
-    order = chance.sample(range(seats), seats)
+    playing = sorted(sum(position.sides, ())) or range(position.n_players)
+    seats = len(playing)
+    order = chance.sample(playing, seats)
     if not position.sides:
         return Round(out=order if chance.random() < 0.5 else order[:-1])
     recording, half = position.rules.recording, seats // 2
     calls = {
         seat: chance.choice(position.allowed_calls(seat))
-        for seat in chance.sample(range(seats), seats // 2)
+        for seat in chance.sample(playing, seats // 2)
     }
     calls = (
         {}

@@ -3,6 +3,7 @@ that writes it.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from scoring.models import Call, Game, Place, Score
@@ -47,7 +48,6 @@ def counted(
 ) -> dict[str, list[tuple[Any, ...]]]:
     """What the rows of a game must be whose rounds are these."""
     who = dict(game.seats.values_list("number", "player"))
-    hands = 4 if game.variant in {"trichu", "wu_wang"} else len(who)
     calls, places, scores = [], [], []
     totals = [0] * len(result.columns)
     for number, (played, brought) in enumerate(zip(rounds, result.rounds, strict=True), start=1):
@@ -58,7 +58,8 @@ def counted(
             )
             first = played.out[0] if played.out else played.made
             calls.append((number, seat, who.get(seat), call, seat == first, margin))
-        left = [seat for seat in range(hands) if seat not in played.out]
+        playing = sorted(sum(brought.sides, ())) or range(len(who))
+        left = [seat for seat in playing if seat not in played.out]
         order = [*played.out, *(left if len(left) == 1 else [])]
         places += [
             (number, seat, who[seat], place)
@@ -67,7 +68,11 @@ def counted(
         ]
         totals = [total + score for total, score in zip(totals, brought.scores, strict=True)]
         for column, seats in enumerate(result.columns):
+            if seats[0] not in playing:
+                continue
             people = sorted(who[seat] for seat in seats) if len(seats) > 1 else who.get(seats[0])
+            if len(seats) == 2 and len(who) == 6:  # a pair among three is no team
+                people = None
             best = max(total for other, total in enumerate(totals) if other != column)
             scores.append(
                 (
@@ -89,12 +94,24 @@ def ends(game: Game, result: GameResult) -> list[tuple[int | None, int | None]]:
         return [(None, None) for _ in seats]
     if not result.columns:
         return [(result.rounds[-1].next.seating.index(seat) + 1, None) for seat in seats]
+    # Where some sit out, the points per round decide as long as not all have played as often
+    times = [
+        sum(seats[0] in sum(one.sides, ()) for one in result.rounds) for seats in result.columns
+    ]
+    value = {
+        seat: Fraction(total, rounds) if rounds else Fraction(-(10**9))
+        for seats, total, rounds in zip(result.columns, result.totals, times, strict=True)
+        for seat in seats
+    }
     own = {
         seat: total
         for column, total in zip(result.columns, result.totals, strict=True)
         for seat in column
     }
     return [
-        (1 + len([total for total in result.totals if total > own[seat]]), own[seat])
+        (
+            1 + len([one for seats in result.columns if (one := value[seats[0]]) > value[seat]]),
+            own[seat],
+        )
         for seat in seats
     ]

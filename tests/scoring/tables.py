@@ -52,6 +52,8 @@ PLAYERS = {
     "tientsin": 6,
     "trichu": 3,
     "wu_wang": 3,
+    "nanking_five": 5,
+    "nanking_pairs": 6,
     "grand_seigneur": 6,
     "always_last": 5,
 }
@@ -85,6 +87,13 @@ ROUNDS: dict[tuple[str, str], dict[str, Any]] = {
     ("trichu", "points"): {"card_points": [0, 100]},
     ("wu_wang", "full"): {"out": [1, 2], "calls": {"0": "tichu"}},
     ("wu_wang", "first"): {"out": [2], "card_points": [15, 85]},
+    ("nanking_pairs", "full"): {"out": [4, 1, 0], "calls": {"4": "grand", "1": "tichu"}}
+    | {"card_points": [50, 50]},
+    ("nanking_pairs", "first"): {"out": [3], "sweep": 0},
+    ("nanking_pairs", "points"): {"calls": {"3": "tichu"}, "made": 3, "card_points": [5, 95]},
+    ("nanking_five", "full"): {"out": [0, 1, 2], "calls": {"3": "grand"}, "card_points": [35, 65]},
+    ("nanking_five", "first"): {"out": [1], "sweep": 1},
+    ("nanking_five", "points"): {"calls": {"2": "tichu"}, "made": 2, "card_points": [5, 95]},
     ("grand_seigneur", "full"): {"out": [5, 4, 3, 2, 1]},
     ("always_last", "full"): {"out": [2, 0, 1, 4, 3]},
 }

@@ -55,7 +55,9 @@ class Format(ABC):
     @property
     def variants(self) -> tuple[str, ...]:
         """Return the keys of the games it is played with; empty means all games of two teams."""
-        found = tuple(key for key, game in VARIANTS.items() if self.plays(game))
+        found = tuple(
+            key for key, game in VARIANTS.items() if game.in_tournaments and self.plays(game)
+        )
         return (
             () if found == tuple(key for key, game in VARIANTS.items() if game.has_teams) else found
         )

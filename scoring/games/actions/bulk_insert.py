@@ -18,7 +18,7 @@ from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, teams_at, teams_by_key, write_games
 from scoring.games.queries import Table
 from scoring.models import Club, Device, Entry, Game, GameEvent, Grant, Link, Round, Seat
-from scoring.rules import GameResult, RuleSet, advance, opening
+from scoring.rules import GameResult, RuleSet, advance, opening, seated
 from scoring.rules import Round as PlayedRound
 from scoring.rules.breakdown import ranked
 
@@ -76,7 +76,7 @@ class BulkGames:
                 id=uuid.uuid4(),
                 number=number,
                 data=one.to_data(),
-                sides=position.sides,
+                sides=seated(position, one).sides,
                 device=device,
                 created_at=at,
             )

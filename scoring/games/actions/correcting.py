@@ -25,7 +25,7 @@ from scoring.games.host import of_match
 from scoring.games.queries import open_rivals, table_of
 from scoring.models import Device, Entry, Game
 from scoring.rules import Round as PlayedRound
-from scoring.rules import recording_of
+from scoring.rules import recording_of, seated
 
 
 def correct_round(
@@ -110,7 +110,8 @@ def replace_round(
     rivals = open_rivals(game).filter(number=number)
     if versions is not None and versions != rivals.count() + 1:
         raise round_changed(number)
-    check_sides(sides, table.result_of(number))
+    position = seated(table.position_before(number), played)
+    check_sides(sides, position)
     check_people(names, table.as_in(number))
     played = recorded_as(played, game, recording_of(old.played, table.rules.recording), recording)
     over = replay_with(table, number, played)
@@ -120,7 +121,7 @@ def replace_round(
         number=number,
         kind=Entry.Kind.CORRECTION,
         data=played.to_data(),
-        sides=table.result_of(number).sides,
+        sides=position.sides,
         replaces=old,
         device=device,
     )

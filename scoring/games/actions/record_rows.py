@@ -154,6 +154,8 @@ def _rows_of_round(
     # Without the dummy's seat
     players = {seat.number: seat.player_id for seat in seats}
     first = [seats[0] for seats in table.result.columns]
+    # A fixed pair among three is no team: its points are nobody's own
+    alone = [len(seats) == 1 for seats in table.result.columns]
     together = VARIANTS[table.game.variant].has_teams
     return Rows(
         [
@@ -177,7 +179,7 @@ def _rows_of_round(
                 round_id=key,
                 column=one.column,
                 team_id=teams[first[one.column]] if together else None,
-                player_id=None if together else players.get(first[one.column]),
+                player_id=players.get(first[one.column]) if alone[one.column] else None,
                 card_points=one.card_points,
                 calls=one.calls,
                 sweep=one.sweep,

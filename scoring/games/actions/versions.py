@@ -26,7 +26,7 @@ from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import advance, played_by
+from scoring.rules import advance, played_by, seated
 from scoring.rules.words import gettext_noop
 
 Sides = Sequence[Sequence[int]]
@@ -131,7 +131,8 @@ def choose_version(
         # game from ending.
         over = table.result.finished
         if version is not counting:
-            if not same_sides(version.sides, table.result_of(number).sides):
+            position = seated(table.position_before(number), version.played)
+            if not same_sides(version.sides, position.sides):
                 raise conflict(
                     "sides_changed",
                     "sides",

@@ -29,7 +29,7 @@ from scoring.games.host import of_match
 from scoring.games.queries import Table, open_rivals, table_of
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import RuleSet
+from scoring.rules import RuleSet, seated
 from scoring.rules.words import gettext_noop
 
 KIND = Entry.Kind
@@ -90,7 +90,8 @@ def record_round(
 
         # Check the next round
         _check_next(table, number)
-        check_sides(sides, table.position)
+        position = seated(table.position, played)
+        check_sides(sides, position)
         check_people(names, table)
         result = table.replay([*table.played, played], new=number)
 
@@ -100,7 +101,7 @@ def record_round(
             id=entry_id,
             number=number,
             data=played.to_data(),
-            sides=table.position.sides,
+            sides=position.sides,
             device=device,
         )
         counting = Round.objects.create(game=game, number=number, entry=entry)

@@ -5,8 +5,9 @@ actions.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -37,7 +38,7 @@ from scoring.pages.sheet_words import (
     story,
 )
 from scoring.pages.table.screen import why_on
-from scoring.rules import VARIANTS, Position
+from scoring.rules import VARIANTS, Position, RoundResult
 from scoring.rules import Round as PlayedRound
 
 ANY_STATE = tuple(Game.State.values)
@@ -95,7 +96,8 @@ class Cell:
     """A column's part in a round.
 
     `part` is its player's role: dealer or king. `calls` are its own, `marks` one per player of its
-    own sweep; `leads`: it has the most after the round.
+    own sweep; `leads`: it has the most after the round. Where some sit out, `side` is its side in
+    the round, `rests` says that it sat out, and `won` that its side got more than the other.
     """
 
     score: str
@@ -104,6 +106,9 @@ class Cell:
     calls: tuple[CallMade, ...]
     marks: range
     leads: bool
+    side: int | None = None
+    rests: bool = False
+    won: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,6 +133,7 @@ class Row:
     order: tuple[str, ...]
     changes: Sequence[SeatChange]  # of who sits where, before it
     place: str  # how far it has travelled: see Agreements.sync_state
+    new_chairs: bool = False  # before it, where some sit out
 
 
 @dataclass(frozen=True)
@@ -240,6 +246,7 @@ class Sheet:
             order=tuple(names[seat] for seat in line.result.next.seating),
             changes=self.changes.by_round.get(line.number, ()),
             place=self.agreements.sync_state(line.entry),
+            new_chairs=self.changes_chairs(line.number),
         )
 
     def _cells(self, line: Line, words: Story) -> Iterator[Cell]:
@@ -250,13 +257,27 @@ class Sheet:
         scored = zip(result.scores, result.totals, self.table.result.columns, strict=True)
         for column, (score, total, seats) in enumerate(scored):
             yield Cell(
-                score=signed(score),
+                score=figure(score) if self.variant.turns else signed(score),
                 total=figure(total),
                 part=in_words(self.variant.lead.part) if column == leading else "",
                 calls=tuple(call for call in words.calls if {*call.seats} <= {*seats}),
                 marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),
                 leads=total == max(result.totals),
+                **self._part_of(seats[0], result),
             )
+
+    def _part_of(self, seat: int, result: RoundResult) -> dict[str, Any]:
+        """Return a column's part in a round where some sit out."""
+        if not self.variant.turns:
+            return {}
+        side = next((at for at, seats in enumerate(result.sides) if seat in seats), None)
+        won = side is not None and result.side_scores[side] > result.side_scores[1 - side]
+        return {"side": side, "rests": side is None, "won": won}
+
+    def changes_chairs(self, number: int) -> bool:
+        """Return whether people sit down anew before this round, so that partners change."""
+        turns, rounds = self.variant.turns, number - self.table.carried.rounds - 1
+        return len(self.variant.rings) > 1 and rounds > 0 and rounds % turns == 0
 
     @property
     def two_sides(self) -> bool:
@@ -325,6 +346,12 @@ class Sheet:
         if seat is None:
             return ""
         people = {"name": seat}
+        if self.variant.turns:
+            seats = position.columns[seat]
+            named = format_html_join(
+                " & ", "<bdi>{}</bdi>", [(self.seat_names[one],) for one in seats]
+            )
+            return mark_safe(escape(_(self.variant.lead.coming)) % {"name": named})  # noqa: S308  (all of it is escaped)
         if self.variant.has_dummy:
             people |= zip(("one", "other"), position.sides[1], strict=True)
         names = {

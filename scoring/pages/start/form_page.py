@@ -14,7 +14,7 @@ from scoring.models import Game
 from scoring.pages.common import by_field
 from scoring.pages.house_rules import RulesForm
 from scoring.pages.start.forms import StartForm
-from scoring.rules import PRESETS, VARIANTS, Preset, opening
+from scoring.rules import PRESETS, VARIANTS, Preset, Variant, opening
 
 CHIPS = 12  # suggested names shown at once; the others are in a fold-out
 
@@ -47,6 +47,8 @@ def form_context(
         "known": known,
         "chips": free[:CHIPS],
         "more_chips": free[CHIPS:],
+        "offers": _offers(),
+        "extra": form.spare,
         "has_room": len(form.names) < kind.max_players,
         "has_spare": len(form.names) > kind.min_players,
         "rules_wrong": any(key.startswith("rule") for key in errors),
@@ -112,10 +114,16 @@ class Chair:
     name: str
     side: int | None  # None where everybody plays alone
     is_dummy: bool = False
+    rests: bool = False  # sits out the first round
     error: str = ""
     word: str = ""  # its name if unnamed
     # By direction of play, if that makes a difference
     words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def part(self) -> str:
+        """The class of its part in the first round; "" where everybody plays alone."""
+        return "rests" if self.rests else "" if self.side is None else f"side-{self.side}"
 
     @property
     def number(self) -> int:
@@ -130,6 +138,13 @@ class Total:
     text: str
     chairs: Sequence[Chair]
     error: str
+
+
+def _offers() -> list[Variant]:
+    """Return the games to offer once there are more names than seats: those for a fixed number of
+    people first.
+    """
+    return sorted(VARIANTS.values(), key=lambda kind: kind.min_players != kind.max_players)
 
 
 def _totals(form: StartForm, errors: dict[str, str], chairs: Sequence[Chair]) -> list[Total]:
@@ -165,6 +180,7 @@ def _chairs(form: StartForm, errors: dict[str, str]) -> list[Chair]:
             seat,
             name.replace("\0", ""),
             side_of.get(seat),
+            rests=bool(kind.turns) and seat not in side_of,
             error=errors.get(f"name_{seat}", ""),
             word=seat_word(form.variant, form.direction, seat),
             words={direction: seat_word(form.variant, direction, seat) for direction in turns},

@@ -34,7 +34,7 @@ from scoring.rules import (
 from scoring.rules.words import gettext_noop
 
 MOST_FIELDS = 20  # names read at most; no game takes as many, and the error says so
-MOST_COLUMNS = 4  # of scores
+MOST_COLUMNS = 5  # of scores
 MOVE = re.compile(r"move_(up|down)_(\d{1,2})", re.ASCII)
 ONE_OF_THESE = gettext_noop("Choose one of these.")
 
@@ -121,6 +121,18 @@ class StartForm:
         if cut and len(names) > most:
             names, self.spare = _cut(names, kind)
         self.names = names
+        extra = [tidy(data.get(f"extra_{number}", "")[:LONGEST_KEPT]) for number in range(most)]
+        self.spare += [name for name in extra if name]
+        while cut and self.spare and (empty := self._next_seat()) is not None:
+            names[empty] = self.spare.pop(0)
+
+    def _next_seat(self) -> int | None:
+        """Return the next empty seat, or an additional one if the game has room; else None."""
+        empty = next((seat for seat, name in enumerate(self.names) if not tidy(name)), None)
+        if empty is None and len(self.names) < VARIANTS[self.variant].max_players:
+            self.names.append("")
+            return len(self.names) - 1
+        return empty
 
     # Buttons other than Start
 
@@ -169,9 +181,10 @@ class StartForm:
 
     def seat_name(self, name: str) -> str:
         """Put a name on the next empty seat, or on an additional one if the game has room."""
-        if all(tidy(known) for known in self.names) and self.add_seat():
-            return _("All seats are taken: empty one first.")
-        seat = next(number for number, known in enumerate(self.names) if not tidy(known))
+        seat = self._next_seat()
+        if seat is None:
+            self.spare.append(tidy(name[:LONGEST_KEPT]))
+            return _("All seats are taken. Empty one, or choose a game for more people.")
         self.names[seat] = name[:LONGEST_KEPT]
         return ""
 

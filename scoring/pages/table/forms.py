@@ -28,8 +28,8 @@ def form_context(
     names = names_with_dummy(table)
     return {
         "typed": typed,
-        "seats": seats,
-        "plain_seats": [_fields_of(tile, typed) for tile in seats],
+        "seats": [tile for tile in seats if not tile.rests],
+        "plain_seats": [_fields_of(tile, typed) for tile in seats if not tile.rests],
         "pairs": [(points, 100 - points) for points in CARD_POINTS],
         "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
         "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.games.queries import Agreements, Line, Table
 from scoring.games.round_words import names_with_dummy, sweep_size
 from scoring.pages.sheet_words import CallMade, Story, phrases, story
+from scoring.rules import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Recent:
     sweep: str = ""
     swept: int | None = None
     marks: range = range(0)
+    names: tuple[str, str] = ("", "")  # who played together, where some sit out
 
 
 def recent_rounds(table: Table, agreements: Agreements) -> list[Recent]:
@@ -42,6 +44,9 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
     wish = _("%(name)s did not fulfil the wish") % {"name": in_words.wish} if in_words.wish else ""
     words = " · ".join(filter(None, (wish, *in_words.bombs)))
     marks = range(sweep_size(result.sides))
+    called = names_with_dummy(table)
+    together = [" & ".join(called[seat] for seat in side) for side in result.sides]
+    turns = VARIANTS[table.game.variant].turns
     return Recent(
         line,
         place,
@@ -50,6 +55,7 @@ def _recent(table: Table, line: Line, place: str) -> Recent:
         in_words.sweep,
         result.sweep,
         marks,
+        (together[0], together[1]) if turns else ("", ""),
     )
 
 

@@ -18,10 +18,14 @@ def score_context(table: Table, tiles: Sequence[Tile]) -> dict[str, Any]:
     """Return the score after the last recorded round, whichever round the board is for."""
     columns, totals = column_names(table), table.position.totals
     two_sides = len(columns) == 2
+    turns, heads = VARIANTS[table.game.variant].turns, heads_of(table, tiles)
     return {
+        "head_kind": " of-two" if two_sides else " of-turns" if turns else " of-four" * bool(heads),
+        "drawn": sum(not tile.rests for tile in tiles),
         "totals": list(zip(columns, totals, strict=True)),
         "two_sides": two_sides,
-        "heads": heads_of(table, tiles),
+        "turns": turns,
+        "heads": heads,
         "lead_sign": LEAD_SIGNS.get(VARIANTS[table.game.variant].lead.field, ""),
         "race": race(table.rules.target_score, totals) if two_sides else (),
         "winners": [columns[column] for column in table.position.winners],

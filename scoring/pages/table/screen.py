@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.games.queries import Table
 from scoring.games.round_words import call_letters, call_name, labelled, names_with_dummy
 from scoring.models import Game
-from scoring.rules import VARIANTS, Position, Variant, rank_name
+from scoring.rules import VARIANTS, Position, Variant, rank_name, seated
 
 CHIP_WORD = 6  # letters of a call on its button
 # Letters of a word that fit on a tile in the usual size, and in the next smaller one
@@ -50,6 +50,7 @@ class Tile:
     role: str  # the lead's role, or a rank: in small print beside the name
     is_dummy: bool = False
     leads: bool = False  # plays with the dummy
+    rests: bool = False  # sits out
     total: int | None = None  # the seat's own, if everybody has one
 
     @property
@@ -85,6 +86,8 @@ def ring_of(variant: Variant, position: Position) -> list[int]:
     """
     n_players, partner = position.n_players, variant.lead_of(position)
     ring = list(range(n_players))
+    if variant.turns:
+        return list(variant.ring(position))
     if variant.has_dummy:
         between = variant.dummy_between and partner is not None
         ring.insert(((partner or 0) + 1) % n_players + 1 if between else n_players, n_players)
@@ -107,7 +110,7 @@ def seat_order(n_seats: int, direction: str) -> list[int]:
 
 
 def tiles_of(table: Table, position: Position) -> list[Tile]:
-    """Return the seats in drawing order."""
+    """Return the seats in drawing order; those that sit out come last."""
     variant = VARIANTS[table.game.variant]
     side_of = {seat: side for side, seats in enumerate(position.sides) for seat in seats}
     words = call_words(list(table.rules.call_values())) if position.sides else {}
@@ -121,6 +124,7 @@ def tiles_of(table: Table, position: Position) -> list[Tile]:
             roles.get(seat, ""),
             is_dummy=variant.has_dummy and seat == len(table.names),
             leads=variant.has_dummy and seat == variant.lead_of(position),
+            rests=bool(variant.turns) and seat not in side_of,
             total=table.position.totals[seat] if variant.has_dummy else None,
         )
         for seat in _drawn_order(table, position)
@@ -132,7 +136,8 @@ def _drawn_order(table: Table, position: Position) -> list[int]:
     if variant.is_rank_game:
         return list(position.seating)
     ring = ring_of(variant, position)
-    return [ring[place] for place in seat_order(len(ring), table.game.direction)]
+    drawn = [ring[place] for place in seat_order(len(ring), table.game.direction)]
+    return drawn + [seat for seat in range(table.n_players) if seat not in drawn]
 
 
 def _roles(table: Table, position: Position) -> dict[int, str]:
@@ -152,8 +157,9 @@ def _roles(table: Table, position: Position) -> dict[int, str]:
 
 
 def _chips(position: Position, seat: int, words: Mapping[str, str]) -> list[Chip]:
-    """Return the possible calls of a seat; none before the sides are known."""
-    calls = position.allowed_calls(seat) if position.sides else ()
+    """Return the possible calls of a seat; none for one that is on no side."""
+    playing = any(seat in side for side in position.sides)
+    calls = position.allowed_calls(seat) if playing else ()
     return [Chip(call, words[call], call_name(call)) for call in calls]
 
 
@@ -167,8 +173,11 @@ def shown_short(table: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class Head:
-    """A total above the seats, if everybody has one. `side` is that of the next round."""
+    """A total above the seats, if everybody has one. `side` is that of the next round, None for who
+    sits out.
+    """
 
+    column: int
     name: str
     total: int
     side: int | None
@@ -176,22 +185,41 @@ class Head:
     best: bool
     fit: str
 
+    @property
+    def part(self) -> str:
+        """The class of its part in the next round."""
+        return "rests" if self.side is None else f"side-{self.side}"
+
 
 def heads_of(table: Table, tiles: Sequence[Tile]) -> list[Head]:
-    """Return the totals by seat of a game with a dummy; none of other games."""
-    totals = table.position.totals
-    if not VARIANTS[table.game.variant].has_dummy:
+    """Return the totals of a game in which sides change: by seat with a dummy, highest first where
+    some sit out; none of other games.
+    """
+    totals, variant = table.position.totals, VARIANTS[table.game.variant]
+    if not variant.has_dummy and not variant.turns:
         return []
     ahead = max(totals) if len(set(totals)) > 1 else None
-    return [
-        Head(tile.name, total, tile.side, tile.leads, total == ahead, tile.fit)
-        for tile, total in zip(sorted(tiles, key=lambda tile: tile.seat), totals, strict=True)
+    by_seat = sorted(tiles, key=lambda tile: tile.seat)
+    heads = [
+        Head(
+            column,
+            " & ".join(by_seat[seat].name for seat in seats),
+            total,
+            by_seat[seats[0]].side,
+            by_seat[seats[0]].leads,
+            total == ahead,
+            by_seat[seats[0]].fit,
+        )
+        for column, (seats, total) in enumerate(zip(table.position.columns, totals, strict=True))
     ]
+    return sorted(heads, key=lambda head: -head.total) if variant.turns else heads
 
 
 def position_at(table: Table, number: int) -> Position:
     """Return the position in which round `number` (from 1) is or was played."""
-    return table.position_before(number) if table.has_round(number) else table.position
+    if not table.has_round(number):
+        return table.position
+    return seated(table.position_before(number), table.entry_of(number).played)
 
 
 def why_on(position: Position) -> str:
@@ -206,4 +234,8 @@ def shuffler(table: Table, position: Position) -> str:
     """Return a line about who deals or shuffles the next round, "" if unknown."""
     variant = VARIANTS[table.game.variant]
     seat = variant.lead_of(position)
-    return "" if seat is None else _(variant.lead.line) % {"name": names_with_dummy(table)[seat]}
+    if seat is None:
+        return ""
+    seats = position.columns[seat] if variant.turns else (seat,)
+    name = " & ".join(names_with_dummy(table)[one] for one in seats)
+    return _(variant.lead.line) % {"name": name}

@@ -18,7 +18,7 @@ from scoring.models import Device, Entry, Game
 from scoring.pages.seat_changes import SeatChanges
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
-from scoring.pages.table.screen import MARKS, Tile, call_words, seat_order
+from scoring.pages.table.screen import MARKS, Tile, call_words, ring_of, seat_order
 from scoring.pages.table.script_words import bomb_words, rank_words, script_words
 from scoring.rules import VARIANTS, Position, RuleSet, recording_of
 
@@ -63,6 +63,8 @@ def script_data(
         "leader": position.leader,
         "dealer": position.dealer,
         "king": position.king,
+        "sits_out": position.sits_out,
+        "rested": position.rested,
         "seating": position.seating,
         "carried": game.carried,
         "seatChanges": seat_changes(table),
@@ -132,7 +134,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
     variant = VARIANTS[rules.variant]
     pointed = not variant.is_rank_game
     calls = rules.call_values() if pointed else {}
-    ring = table.n_players + variant.has_dummy
+    ring = len(ring_of(variant, table.position)) if pointed else 0
     return {
         "variant": rules.variant,
         "players": table.n_players,
@@ -141,6 +143,9 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         # The seat that a round singles out: which key above holds it, and how it continues (see
         # scoring.rules.leads).
         "lead": {"key": variant.lead.field, "steps": dict(variant.lead.steps)},
+        # How many take turns in sitting out, and the seats around the table by lap
+        "turns": variant.turns,
+        "rings": variant.rings,
         "code": variant.code,
         # Places around the table in drawing order; a game of ranks is drawn by rank.
         "places": seat_order(ring, table.game.direction) if pointed else [],
@@ -157,6 +162,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "mercy": rules.mercy_lead,
         "tie": rules.tie_at_target,
         "dealPasses": rules.deal_passes,
+        "whoSitsOut": rules.who_sits_out,
         "callValues": calls,
         "callWords": call_words(list(calls)),
         "callNames": {call: call_name(call) for call in calls},

@@ -47,6 +47,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "open": _("called"),
         "sideCaller": _("%(names)s (who: not recorded)"),
         "sweep": sweep_name(table.position.sides),
+        "restFirst": _("Choose who sits out before anything else: undo the taps first."),
         "wish": _("%(name)s did not fulfil the wish"),
         "whoWish": _("Who did not fulfil the wish?"),
         "whoWishHint": _("The round ends; the other side scores %(points)s."),
@@ -130,6 +131,7 @@ def script_words(table: Table) -> dict[str, Any]:
             "inRound": pgettext("game", "in round %(number)s"),
             "calls": _("Calls made"),
             "of": _("%(made)s of %(of)s"),
+            "won": _("won: %(won)s of %(of)s"),
         },
         **_who_begins(table),
     }

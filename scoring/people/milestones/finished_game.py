@@ -85,7 +85,8 @@ class Ended:
         found = []
         for column, seats in enumerate(self.table.result.columns):
             people = tuple(person for person in self.people if person.column == column)
-            if people and len(people) == len(seats):
+            alone_or_team = len(seats) == 1 or self.has_teams
+            if people and len(people) == len(seats) and alone_or_team:
                 team = self.table.seats[seats[0]].team_id if self.has_teams else None
                 found.append(Party(column, team, people))
         return sorted(found, key=lambda party: (party.column != self.won, party.column))

@@ -298,7 +298,7 @@ def played_in(
     found = []
     for key, at, variant in games:
         players, places = seated.get(key, ([], []))
-        count = 2 if VARIANTS[variant].has_teams else len(players)  # sides
+        count = len({VARIANTS[variant].column_of(seat) for seat in range(len(players))})  # sides
         if count > 1 and None not in players and None not in places:
             sides = [players[number::count] for number in range(count)]
             found.append(Played((key, at), sides, Result(places[:count])))

@@ -12,7 +12,7 @@ from scoring.games.names.seat_names import shown_names
 from scoring.games.round_words import side_caller
 from scoring.games.sittings import seated_in
 from scoring.models import Call, Place, Round, Score, Seat
-from scoring.people.statistics.games import IN_TEAMS
+from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
 
 ROUNDS, SWEEPS = "rounds", "sweeps"
@@ -50,12 +50,13 @@ class TableSeats:
     @property
     def sides(self) -> Sequence[Sequence[str]]:
         """Return the names by score column."""
-        if self.variant in IN_TEAMS:
-            return [self.names[0::2], self.names[1::2]]
-        return [[name] for name in self.names]
+        sides: dict[int, list[str]] = {}
+        for seat, name in enumerate(self.names):
+            sides.setdefault(self.column(seat), []).append(name)
+        return list(sides.values())
 
     def column(self, seat: int) -> int:
-        return seat % 2 if self.variant in IN_TEAMS else seat
+        return VARIANTS[self.variant].column_of(seat)
 
     def caller(self, seat: int | None, side: int | None) -> str:
         """Return who called; "" for a dummy, which has no seat."""

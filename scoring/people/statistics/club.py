@@ -15,7 +15,6 @@ from scoring.models import Call, Club, Game, Round, Score, Seat
 from scoring.people.statistics.bombs import Bombs, bombs_in
 from scoring.people.statistics.calls import Counted, counted_calls
 from scoring.people.statistics.games import (
-    IN_TEAMS,
     RANK_GAMES,
     counted_games,
     counts,
@@ -24,6 +23,7 @@ from scoring.people.statistics.games import (
     share_of,
 )
 from scoring.people.statistics.shares import Share
+from scoring.rules import VARIANTS
 
 
 @dataclass(frozen=True)
@@ -245,10 +245,10 @@ def tables_of(seats: Iterable[SeatedPlayer]) -> list[Table]:
 
 
 def _sides(seats: list[SeatedPlayer]) -> Sequence[Sequence[SeatedPlayer]]:
-    if seats[0].variant in IN_TEAMS:
-        return [[one for one in seats if one.number % 2 == side] for side in (0, 1)]
-    numbers = sorted({one.number for one in seats})
-    return [[one for one in seats if one.number == number] for number in numbers]
+    sides: dict[int, list[SeatedPlayer]] = defaultdict(list)
+    for one in seats:
+        sides[VARIANTS[one.variant].column_of(one.number)].append(one)
+    return [sides[column] for column in sorted(sides)]
 
 
 def people_on(seats: Iterable[SeatedPlayer]) -> int:

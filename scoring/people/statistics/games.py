@@ -127,7 +127,7 @@ def drawn_games(seats: Iterable[tuple[UUID, str, int, int | None]]) -> set[UUID]
     beside_dummy = set()
     for game, variant, number, place in seats:
         if place == 1:
-            first.setdefault(game, set()).add(number % 2 if variant in IN_TEAMS else number)
+            first.setdefault(game, set()).add(VARIANTS[variant].column_of(number))
             if VARIANTS[variant].has_dummy:
                 beside_dummy.add(game)
     if beside_dummy:

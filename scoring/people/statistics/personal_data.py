@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from scoring.models import Call, Place, Player, Round, Score, Seat
 from scoring.people.statistics.games import IN_TEAMS, counts, drawn_games
-from scoring.rules import Carried
+from scoring.rules import VARIANTS, Carried
 
 AT_ONCE = 100  # games per batch
 SELF, PARTNER, OPPONENT, NOBODY = "self", "partner", "opponent", "nobody"
@@ -95,11 +95,11 @@ class _Own:
 
     @property
     def column(self) -> int:
-        return self.number % 2 if self.in_teams else self.number
+        return VARIANTS[self.variant].column_of(self.number)
 
     def is_other(self, seat: int) -> bool:
         """Return whether another seat plays against theirs."""
-        return seat % 2 != self.number % 2 if self.in_teams else seat != self.number
+        return VARIANTS[self.variant].column_of(seat) != self.column
 
 
 class Kept:

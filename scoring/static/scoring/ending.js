@@ -2,8 +2,8 @@
  * the chart, drawn from the rounds on this phone.
  */
 import { draftOf, inItsForm, sweptBy } from "./entry.js";
-import { after, opening } from "./game.js";
-import { callsOf, columnScores, fill, number, sideCaller, signed } from "./preview.js";
+import { after, asSeated, opening, standing } from "./game.js";
+import { callsOf, columnScores, fill, number, sideCaller, sideScores, signed } from "./preview.js";
 import { make } from "./elements.js";
 
 const el = (tag, className, ...parts) => make(tag, className, ...parts.flat(2).filter(Boolean));
@@ -29,14 +29,25 @@ export function happened(screen, draft) {
   return { calls, sweep: draft.wish === null ? sweptBy(screen, draft) : null };
 }
 
+/** Where some sit out, what each column did in a round: "won", "lost" or "rests". */
+const partsIn = ({ columns, seats }, scores) =>
+  columns.map(([seat]) => {
+    const { side } = seats[seat];
+    if (side === null) return "rests";
+    return scores[side] > scores[1 - side] ? "won" : "lost";
+  });
+
 /** For each round what happened, who swept, and what each column gained. */
 function played(screen) {
   let here = opening(screen);
   return screen.rounds.map(({ number: round, data }) => {
+    here = asSeated(here, data);
     const formed = inItsForm(here, data);
     const draft = draftOf(formed, data);
     const { calls, sweep } = happened(formed, draft);
     const told = { round, calls, swept: here.sides[sweep] ?? [], gains: columnScores(formed, draft).columns };
+    if (here.turns) told.sides = here.sides;
+    if (here.turns) told.parts = partsIn(here, sideScores(formed, draft));
     here = after(here, data);
     return told;
   });
@@ -83,12 +94,20 @@ export function endCard(screen) {
     two && unseen && mark(),
     el("span", "", ...heading, unseen),
   );
-  const places = [...columns.keys()].sort((a, b) => (b === won) - (a === won) || totals[b] - totals[a]);
+  const ranked = standing(screen);
+  const places = [...columns.keys()].sort((a, b) => (b === won) - (a === won) || ranked[b] - ranked[a]);
+  const course = (column) => {
+    const parts = rounds.map((each) => each.parts[column]);
+    const [made, of] = [parts.filter((one) => one === "won").length, parts.filter((one) => one !== "rests").length];
+    const drawn = el("span", "course-of", ...parts.map((one) => el("i", one)));
+    return Object.assign(drawn, { role: "img", ariaLabel: fill(words.end.won, { won: made, of }) });
+  };
   const scores = places.map((column) =>
     el(
       two ? "p" : "li",
       side(column, winners.includes(column) ? "won" : ""),
       !two && [el("span", "", ...who(column)), " "],
+      screen.turns > 0 && [course(column), " "],
       el("b", "", number(totals[column])),
       two && !unseen && el("span", "who", mark(), " ", ...who(column)),
     ),
@@ -100,14 +119,24 @@ export function endCard(screen) {
   const gains = rounds.flatMap((each) => each.gains.map((gain, column) => ({ ...each, gain, column })));
   const best = gains.reduce((most, each) => (each.gain >= (most?.gain ?? 1) ? each : most), null);
   if (best) {
-    const { column, round, swept } = best;
+    const { column, round, swept, sides = [] } = best;
+    const together = sides.find((seats) => seats.includes(columns[column][0]));
+    const names_ = together?.map((seat, at) => [at && " & ", el("bdi", "", names[seat])]);
     const sweep = columns[column].every((seat) => swept.includes(seat));
     const told = [sweep && (two ? sweepSign(screen) : words.sweep), " ", signs(of(best.calls, column)), " "];
     const at = el("span", "soft", fill(words.end.inRound, { number: round }));
     facts.push(
       row(
         words.end.best,
-        el("dd", side(column, "num"), head(column), el("b", "", signed(best.gain)), " ", ...told, at),
+        el(
+          "dd",
+          side(column, "num"),
+          names_ ? [el("span", "", ...names_), " "] : head(column),
+          el("b", "", signed(best.gain)),
+          " ",
+          ...told,
+          at,
+        ),
       ),
     );
   }

@@ -54,6 +54,9 @@ const amount = ({ out, calls, points, sweep, wish, sideCalls, bombs }) =>
 
 export const isEmpty = (draft) => amount(draft) === 0;
 
+/** The seats that play this round: not those that sit out. */
+const playing = ({ sides, seats }) => (sides.length ? sides.flat() : seats.map((_, seat) => seat));
+
 const sideOf = (screen, seat) => screen.seats[seat].side;
 
 /** The side that swept, or null. In the full order it follows from who went out first. */
@@ -67,9 +70,9 @@ export function sweptBy(screen, draft) {
 
 /** The order of going out, with the last player's place filled in. */
 export function placed(screen, draft) {
-  const all = screen.seats.length;
-  if (screen.recording !== "full" || draft.out.length !== all - 1 || draft.wish !== null) return draft.out;
-  const last = screen.seats.findIndex((_, seat) => !draft.out.includes(seat));
+  const all = playing(screen);
+  if (screen.recording !== "full" || draft.out.length !== all.length - 1 || draft.wish !== null) return draft.out;
+  const last = all.find((seat) => !draft.out.includes(seat));
   return [...draft.out, last];
 }
 
@@ -92,7 +95,7 @@ export function tapSeat(screen, draft, seat) {
   if (draft.wish !== null && !mayMiss(screen, next, draft.wish)) return draft;
   // The first person tapped stays first, even if no other places are recorded.
   if (screen.recording !== "full") return firstOut(draft) === null ? { ...draft, out: [seat] } : draft;
-  if (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1) return draft;
+  if (sweptBy(screen, draft) !== null || draft.out.length >= playing(screen).length - 1) return draft;
   return { ...draft, out: [...draft.out, seat] };
 }
 
@@ -137,7 +140,7 @@ export function tapSweep(screen, draft, side) {
 
 /** Whether everybody who goes out in this round is out, as far as it is recorded. */
 export const isPlayed = (screen, draft) =>
-  screen.recording === "full" && (sweptBy(screen, draft) !== null || draft.out.length >= screen.seats.length - 1);
+  screen.recording === "full" && (sweptBy(screen, draft) !== null || draft.out.length >= playing(screen).length - 1);
 
 /** Whether this player may have missed a wish: one who still holds cards, while the round is played. */
 const mayMiss = (screen, draft, seat) => !draft.out.includes(seat) && !isPlayed(screen, draft);
@@ -161,7 +164,7 @@ export function missing(screen, draft) {
     if (Object.keys(draft.calls).some((seat) => cameOf(screen, draft, Number(seat)) === "open")) return "first";
   } else if (!draft.out.length) return "first";
   if (sweep !== null) return screen.recording === "full" && draft.points !== null ? "sweptAndPoints" : null;
-  if (screen.recording === "full" && placed(screen, draft).length < screen.seats.length) return "order";
+  if (screen.recording === "full" && placed(screen, draft).length < playing(screen).length) return "order";
   if (!screen.sides.length) return null;
   return draft.points === null ? "points" : null;
 }
@@ -192,6 +195,7 @@ export function roundOf(screen, draft) {
   if (screen.recording === "points" && firstOut(draft) in draft.calls) round.made = firstOut(draft);
   if (draft.sideCalls.length) round.side_calls = draft.sideCalls;
   if (draft.bombs || screen.bombs) round.bombs = draft.bombs ?? []; // an empty list says that there was none
+  if (screen.whoSitsOut === "tapped") [round.sits_out] = screen.columns[screen.sits_out];
   return round;
 }
 
@@ -201,7 +205,7 @@ export function draftOf(screen, round) {
   for (const [seat, call] of Object.entries(round.calls ?? {})) draft.calls[seat] = call;
   draft.out = [...(round.out ?? [])];
   if (screen.recording !== "points" && typeof round.made === "number") draft.out = [round.made]; // from a fuller form
-  if (screen.recording === "full" && draft.out.length === screen.seats.length) draft.out.pop();
+  if (screen.recording === "full" && draft.out.length === playing(screen).length) draft.out.pop();
   if (screen.recording === "points" && round.calls) draft.out = [round.made ?? SOMEBODY];
   draft.points = round.card_points ? round.card_points[0] : null;
   draft.wish = round.wish_violation ?? null;

@@ -17,7 +17,9 @@ const ABOUT = 64;
 const PLAYED = 128; // a round follows
 const DEPTHS = ["full", "first", "points"];
 /** Flags of a round: which of its keys are there. */
-const ROUND = { out: 1, calls: 2, card_points: 4, sweep: 8, made: 16, wish_violation: 32 };
+const ROUND = { out: 1, calls: 2, card_points: 4, sweep: 8, made: 16, wish_violation: 32, sits_out: 64 };
+
+const SINGLE = ["sweep", "made", "wish_violation", "sits_out"];
 
 const cannot = (what) => {
   throw new RangeError(`This has no place in the compact form: ${what}`);
@@ -139,7 +141,7 @@ function writeRound(writer, round, calls) {
     }
   }
   if ("card_points" in round) writer.byte(round.card_points[0] / 5 + 128);
-  for (const key of ["sweep", "made", "wish_violation"]) if (key in round) writer.byte(round[key]);
+  for (const key of SINGLE) if (key in round) writer.byte(round[key]);
 }
 
 function readRound(reader, calls) {
@@ -154,7 +156,7 @@ function readRound(reader, calls) {
     const points = (reader.byte() - 128) * 5;
     round.card_points = [points, 100 - points];
   }
-  for (const key of ["sweep", "made", "wish_violation"]) if (marks & ROUND[key]) round[key] = reader.byte();
+  for (const key of SINGLE) if (marks & ROUND[key]) round[key] = reader.byte();
   return round;
 }
 

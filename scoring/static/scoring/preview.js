@@ -49,7 +49,7 @@ export function sideScores(screen, draft) {
 export function columnScores(screen, draft) {
   const scores = sideScores(screen, draft);
   if (!scores) return null;
-  const columns = screen.columns.map((seats) => scores[screen.seats[seats[0]].side]);
+  const columns = screen.columns.map(([seat]) => scores[screen.seats[seat].side] ?? 0);
   return { columns, totals: columns.map((score, column) => screen.totals[column] + score) };
 }
 

@@ -18,7 +18,9 @@ function level({ words, totals, target, finished }) {
 /** Who begins the next round, in one line. */
 function begins(screen) {
   const seat = leadOf(screen);
-  return seat === null ? screen.words.firstRound : fill(screen.words.lead, { name: screen.names[seat] });
+  if (seat === null) return screen.words.firstRound;
+  const seats = screen.turns ? screen.columns[seat] : [seat];
+  return fill(screen.words.lead, { name: seats.map((each) => screen.names[each]).join(" & ") });
 }
 
 function roleOf(screen, seat) {
@@ -42,6 +44,7 @@ function drawTile(tile, screen, seat) {
   const { side, calls } = screen.seats[seat];
   const name = nameOf(screen, seat);
   sideClass(tile, side);
+  tile.hidden = screen.turns > 0 && side === null;
   tile.classList.toggle("leads", screen.dummy !== null && seat === leadOf(screen));
   set(tile.querySelector("small"), roleOf(screen, seat));
   fit(tile.querySelector(".seat"), name);
@@ -75,22 +78,35 @@ function drawWords(board, screen) {
   }
 }
 
-/** The totals of three people and the dummy: grouped by sides, they slide when the sides change. */
+/** The totals where sides change: of three people and the dummy grouped by sides, where some sit out in the order of
+ * points. They slide to their places.
+ */
 function drawHeads(board, screen) {
   const heads = [...board.querySelectorAll(".columns > div")];
   const before = heads.map((head) => head.getBoundingClientRect());
   const ahead = Math.max(...screen.totals);
-  heads.forEach((head, seat) => {
-    set(head.querySelector("bdi"), nameOf(screen, seat));
+  const columnOf = (head) => Number(head.querySelector("[data-total]").dataset.total);
+  for (const head of heads) {
+    const column = columnOf(head);
+    const [seat] = screen.columns[column];
+    set(head.querySelector("bdi"), screen.columns[column].map((each) => nameOf(screen, each)).join(" & "));
     fit(head, nameOf(screen, seat));
+    const key = head.querySelector("[data-rest]");
+    if (key) key.disabled = screen.whoSitsOut !== "tapped";
     sideClass(head, screen.seats[seat].side);
-    head.classList.toggle("leads", seat === leadOf(screen));
-    head.classList.toggle("best", screen.totals[seat] === ahead && screen.totals.some((total) => total < ahead));
-  });
+    head.classList.toggle("leads", screen.dummy !== null && seat === leadOf(screen));
+    head.classList.toggle("rests", screen.turns > 0 && screen.seats[seat].side === null);
+    head.classList.toggle("best", screen.totals[column] === ahead && screen.totals.some((total) => total < ahead));
+  }
+  if (screen.turns) {
+    const points = (head) => screen.totals[columnOf(head)];
+    const sorted = [...heads].sort((one, other) => points(other) - points(one) || columnOf(one) - columnOf(other));
+    if (sorted.some((head, at) => head !== heads[at])) heads[0].parentElement.append(...sorted);
+  }
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  heads.forEach((head, seat) => {
+  heads.forEach((head, at) => {
     const { left, top } = head.getBoundingClientRect();
-    const translate = `${before[seat].left - left}px ${before[seat].top - top}px`;
+    const translate = `${before[at].left - left}px ${before[at].top - top}px`;
     if (translate !== "0px 0px") head.animate({ translate: [translate, "none"] }, { duration: 300, easing: "ease" });
   });
 }

@@ -22,7 +22,8 @@ function told({ entry, stands, before: screen }, at) {
   const before = inItsForm(screen, entry.data);
   const draft = draftOf(before, entry.data);
   if (!before.sides.length) return [make("span", "happened", `${placesOf(before, draft)} `, at)];
-  const { names, seats, words } = before;
+  const { names, seats, sides, turns, words } = before;
+  const together = (side) => (turns ? [" ", make("bdi", "", sides[side].map((seat) => names[seat]).join(" & "))] : []);
   const ofSide = (side, ...parts) => make("span", `side-${side}`, ...parts);
   const { calls, sweep } = happened(before, draft);
   const signs = calls.map((call) => {
@@ -36,7 +37,7 @@ function told({ entry, stands, before: screen }, at) {
   const { totals } = columnScores(before, draft);
   return [
     ...sideScores(before, draft).flatMap((score, side) => {
-      const gain = make("span", `gain side-${side}`, make("span", "mark"), ` ${signed(score)}`);
+      const gain = make("span", `gain side-${side}`, make("span", "mark"), ` ${signed(score)}`, ...together(side));
       return [gain, " "];
     }),
     make("span", "happened", ...signs, " ", at),

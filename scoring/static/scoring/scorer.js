@@ -63,6 +63,29 @@ class Board {
     drafts.sweep(screen);
     this.closeCount();
     this.draw();
+    if (typeof before?.sitsOut === "number" && before.sitsOut !== screen.sits_out) this.seat(before.sitsOut);
+  }
+
+  /** Draw the board for a round in which this person, or pair, sits out. It takes no taps until it is drawn. */
+  async seat(column) {
+    this.hold();
+    try {
+      const [{ asSeated }, { drawScreen }] = await Promise.all([import("./game.js"), import("./redraw.js")]);
+      this.screen = asSeated(this.screen, { sits_out: column });
+      drawScreen(this.element, this.screen, false);
+    } catch {
+      this.refused = [{ message: this.words.broken }];
+    } finally {
+      this.rest();
+      this.draw();
+    }
+  }
+
+  /** Who sits out, where that is tapped: before the round's own taps, which would be other people's. */
+  tapRest(column) {
+    if (this.screen.replaces) [this.draft, this.undone] = [entry.emptyDraft(), []];
+    if (entry.isEmpty(this.draft) && !this.mending) return this.seat(column);
+    return this.say(this.words.restFirst);
   }
 
   /** The game has moved on: show its state. Taps for another round are not thrown away: then the way there is offered
@@ -71,7 +94,9 @@ class Board {
   take(screen, onward) {
     if (drafts.key(screen) === this.key && !this.mending) {
       this.told = screen.recording;
-      this.screen = { ...screen, recording: this.screen.recording, bombs: this.notes(screen) };
+      const { recording, sits_out, sides, seats, sidesSeen, order } = this.screen;
+      const kept = screen.whoSitsOut === "tapped" ? { sits_out, sides, seats, sidesSeen, order } : {};
+      this.screen = { ...screen, recording, bombs: this.notes(screen), ...kept };
       this.offer = false;
       return true;
     }
@@ -219,10 +244,11 @@ class Board {
 
   press(button) {
     const { screen, draft } = this;
-    const { seat, call, points, sweep } = button.dataset;
+    const { seat, call, points, sweep, rest } = button.dataset;
     const cards = this.held ?? draft;
     if (!seat || call) this.wishing &&= button.matches(".wish");
-    if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
+    if (rest) this.tapRest(Number(rest));
+    else if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
     else if ("bomb" in button.dataset) this.bombs?.press(button);
     else if (seat) this.tapSeat(Number(seat));
     else if (button.matches(".wish") && draft.wish !== null) this.change(entry.tapWish(screen, draft, draft.wish));
@@ -281,7 +307,7 @@ class Board {
 
   keepDraft() {
     const { draft, screen } = this;
-    const kept = entry.isEmpty(draft) ? null : { draft, recording: screen.recording };
+    const kept = entry.isEmpty(draft) ? null : { draft, recording: screen.recording, sitsOut: screen.sits_out };
     if (!this.mending) drafts.write(this.key, kept);
   }
 
@@ -505,6 +531,7 @@ class Board {
     this.hold();
     try {
       const { id, data, number: round } = await (await loadTable()).undoRound();
+      if ("sits_out" in data) await this.seat(data.sits_out);
       this.screen = entry.inItsForm(this.screen, data);
       const whole = entry.draftOf(this.screen, data);
       const { before, undone } = this.written?.id === id ? this.written : this.asTapped(whole);

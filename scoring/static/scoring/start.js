@@ -5,6 +5,9 @@ export const form = () => document.getElementById("start");
 export const fields = () => [...form().querySelectorAll('input[name^="name_"]')];
 export const tidy = (text) => text.trim().replace(/\s+/g, " ");
 
+const offers = () => document.getElementById("offers");
+/** Names that were tapped and have no seat in this game. */
+export const extra = () => [...(offers()?.querySelectorAll("input") ?? [])].map(({ value }) => value);
 const chairs = () => [...form().querySelectorAll(".seat")];
 const fieldOf = (chair) => chair.querySelector("input");
 const hasRoom = () => document.querySelector("#add-seat:not([hidden])");
@@ -32,7 +35,9 @@ export function draw() {
   }
   for (const chip of form().querySelectorAll(".chip[value]")) {
     const chair = seated.get(chip.value);
-    chip.setAttribute("aria-pressed", String(Boolean(chair)));
+    const waits = !chair && extra().includes(chip.value);
+    chip.setAttribute("aria-pressed", String(Boolean(chair) || waits));
+    chip.classList.toggle("rests", waits || Boolean(chair?.classList.contains("rests")));
     for (const side of ["side-0", "side-1"]) chip.classList.toggle(side, Boolean(chair?.classList.contains(side)));
   }
   const fresh = document.getElementById("new-name");
@@ -40,7 +45,34 @@ export function draw() {
   form()
     .querySelector(".ring")
     .classList.toggle("leftward", way === "left");
+  drawOffers();
   drawCarried();
+}
+
+/** The games that have a seat for each name, once there are more than this game has. */
+function drawOffers() {
+  const count = fields().filter(({ value }) => tidy(value)).length + extra().length;
+  for (const offer of offers()?.querySelectorAll(".offer") ?? []) {
+    const { least, most } = offer.dataset;
+    offer.hidden = !extra().length || count < Number(least) || count > Number(most);
+  }
+}
+
+/** Choose an offered game, as its own button would. */
+function take(offer) {
+  const choice = form().querySelector(`#variant-${offer.value}`);
+  choice.checked = true;
+  choice.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Keep a name that has no seat, or forget it again. */
+function wait(name) {
+  const names = extra().includes(name) ? extra().filter((other) => other !== name) : [...extra(), name];
+  for (const input of offers().querySelectorAll("input")) input.remove();
+  names.forEach((value, at) => {
+    offers().prepend(Object.assign(document.createElement("input"), { type: "hidden", name: `extra_${at}`, value }));
+  });
+  say(names.length ? document.getElementById("note").dataset.full : "");
 }
 
 const carried = () => document.getElementById("carried");
@@ -170,9 +202,13 @@ function vacant() {
 /** A tap on a name: the person stands up, or sits down. */
 function pick(name) {
   const seated = fields().find((field) => tidy(field.value) === name);
-  const field = seated ?? vacant();
-  say(field ? "" : document.getElementById("note").dataset.full);
+  const field = seated ?? (extra().includes(name) ? null : vacant());
+  if (!field && offers()) {
+    wait(name);
+    draw();
+  }
   if (!field) return;
+  say("");
   field.value = seated ? "" : name;
   field.removeAttribute("aria-invalid");
   chosen = null;
@@ -195,6 +231,7 @@ document.addEventListener(
     } else if (button.matches(".hold")) {
       if (!dragged) choose(button.closest(".seat"));
     } else if (button.id === "draw-seats") drawSeats(button);
+    else if (button.matches(".offer")) take(button);
     else if (button.id === "add-seat") {
       resize(1);
       fields().at(-1).focus();

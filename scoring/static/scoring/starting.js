@@ -2,7 +2,7 @@
  * answer. Without this file the form is sent like any other.
  */
 import { newId } from "./outbox.js";
-import { draw, fields, form, put, resize, tidy } from "./start.js";
+import { draw, extra, fields, form, put, resize, tidy } from "./start.js";
 
 const begin = document.getElementById("begin");
 let busy = false; // the form is on its way, or the page is being left
@@ -119,7 +119,7 @@ async function chooseHere() {
   const { variant, preset, rules_of: shown } = form().elements;
   if (kit.presets[shown.value]?.variant === variant.value) fillRules(kit.presets[preset.value], preset.value);
   else {
-    const typed = fields().map((field) => field.value);
+    const typed = [...fields().map((field) => field.value), ...extra()];
     await changeTo(kit, variant.value);
     seatThese(typed);
     await offerNames(outbox);

@@ -482,7 +482,7 @@ export class Table {
       else if (this.server.parts)
         drawParts(this.board.element, { disputes: this.server.parts.disputes, rounds: this.server.parts.rounds });
       const before = this.board.screen.number;
-      if (this.board.take(screen, onward)) drawScreen(this.board.element, screen, local);
+      if (this.board.take(screen, onward)) drawScreen(this.board.element, this.board.screen, local);
       this.offerBombs();
       this.board.draw();
       // The board has changed under somebody's thumb: a tap now may be meant for the round before.

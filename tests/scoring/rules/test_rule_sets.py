@@ -29,6 +29,7 @@ VALUES = {
     "tie_at_target": st.sampled_from(["play_on", "draw"]),
     "recording": st.sampled_from(["full", "first"]),
     "deal_passes": st.sampled_from(["left", "right"]),
+    "who_sits_out": st.sampled_from(["in_turn", "last_out", "tapped"]),
     "extra_calls": st.dictionaries(st.sampled_from(["blind", "double", "ü"]), POINTS),
 }
 
@@ -47,6 +48,11 @@ def test_the_defaults_are_those_of_the_contract():
         "wu_wang": common | {"target_score": None, "round_limit": 9},
         "grand_seigneur": {"round_limit": None},
         "always_last": {"round_limit": None},
+        # Our own, which the contract does not know
+        "nanking_five": common
+        | {"target_score": None, "round_limit": 10, "who_sits_out": "in_turn"},
+        "nanking_pairs": common
+        | {"target_score": None, "round_limit": 9, "who_sits_out": "in_turn"},
     }
 
 
@@ -58,6 +64,8 @@ def test_numbers_of_players_are_those_of_the_contract():
         "wu_wang": (3, 3),
         "grand_seigneur": (5, 12),
         "always_last": (5, 10),
+        "nanking_five": (5, 5),
+        "nanking_pairs": (6, 6),
     }
 
 

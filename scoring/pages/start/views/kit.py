@@ -46,7 +46,7 @@ from scoring.pages.sheet_words import game_name
 from scoring.pages.start.form_page import form_context
 from scoring.pages.start.forms import blank
 from scoring.pages.table.board import Asking, board_for
-from scoring.pages.table.screen import seat_order
+from scoring.pages.table.screen import ring_of, seat_order
 from scoring.pages.table.script_words import bomb_words
 from scoring.rules import PRESETS, VARIANTS, Preset, RuleSet
 from scoring.rules.settings import Choice
@@ -61,6 +61,7 @@ ON_SCREEN = {
     "mercy_lead": "mercy",
     "tie_at_target": "tie",
     "deal_passes": "dealPasses",
+    "who_sits_out": "whoSitsOut",
     "partners_may_both_call": "bothMayCall",
     "grand_allowed": "grandAllowed",
     "failed_call_pays_opponents": "failedPays",
@@ -152,7 +153,7 @@ def _leftward(table: Table) -> list[int]:
     return (
         []
         if variant.is_rank_game
-        else seat_order(table.n_players + variant.has_dummy, Game.Direction.LEFT)
+        else seat_order(len(ring_of(variant, table.position)), Game.Direction.LEFT)
     )
 
 

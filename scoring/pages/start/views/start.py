@@ -1,6 +1,7 @@
 """The front page, starting a game, and a game with the same people."""
 
 import uuid
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -48,8 +49,10 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         expect_device(request)
         return _show(request, _opened(request), {})
-    data = request.POST
+    data: Mapping[str, str] = request.POST
     action = "pick" if "pick" in data else data.get("action", "start")
+    if offered := data.get("for"):
+        action, data = "choose", request.POST.dict() | {"variant": offered}
     form = StartForm.read(data, choosing=action == "choose")
     if action == "start":
         return _start(request, form)
