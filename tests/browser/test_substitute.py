@@ -1,6 +1,7 @@
 """Somebody else plays on: at the table without a network, with its rounds, and taken back."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -129,10 +130,11 @@ def test_undo_takes_it_back_until_a_round_is_written(phone: Page) -> None:
     assert (shown(phone)["players"], shown(phone)["seat_changes"]) == (list(FOUR), [])
 
 
-def test_the_cross_leaves_all_as_it_was(phone: Page) -> None:
+def test_the_cross_leaves_all_as_it_was(phone: Page, axe: Callable[[Page], list[str]]) -> None:
     begin_at_table(phone)
     open_others(phone)
     type_name(phone, 2, "Greta")
+    assert (axe(phone), phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], [], 0)
     phone.get_by_role("button", name="Close").tap()
     expect(phone.locator(".others")).to_have_count(0)
     assert names(phone) == list(FOUR)
