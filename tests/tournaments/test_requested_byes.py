@@ -16,6 +16,7 @@ from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document
 from tournaments.exchange.writing import text_of as text_of_document
 from tournaments.models import Absence, LogLine, Match, Place, Tournament
+from tournaments.pages.public import cross_table
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import entered_of, ranked
 
@@ -268,6 +269,16 @@ def test_public_pages_and_the_own_page_show_a_requested_bye() -> None:
     assert "Requested bye" in own
     assert "requested bye, worth half" in client.get(at("results_csv", cup)).content.decode()
     assert "requested bye, worth half" in text_of(client.get(at("desk_round", cup, 1, 1)))
+
+
+def test_the_cross_table_shows_a_requested_bye_as_a_bye() -> None:
+    cup = desks.a_tournament(entrants=6)
+    off(cup, 2, 1)
+    off(cup, 3, 1, worth="")
+    desks.play_round(desks.draw(cup))
+    found = cross_table._without_table(history_of(desks.first_stage(cup)))
+    numbers = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
+    assert {numbers[who]: free for (who, _), free in found.items()} == {2: "bye", 3: "absent"}
 
 
 def test_the_api_names_requested_byes() -> None:

@@ -121,13 +121,13 @@ def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
 
 
 def _without_table(history: History) -> dict[tuple[int, int], str]:
-    """Return who has a bye or is absent, by entrant and round number."""
+    """Return who has a bye, given or requested, or is absent, by entrant and round number."""
     return {
         (who, rows.session_round.number): kind
         for rows in history.rounds
         for kind, many in (
-            (Place.Kind.BYE.value, rows.byes),
-            (Place.Kind.ABSENT.value, rows.absent),
+            (Place.Kind.BYE.value, [*rows.byes, *rows.worth]),
+            (Place.Kind.ABSENT.value, [who for who in rows.absent if who not in rows.worth]),
         )
         for who in many
     }
