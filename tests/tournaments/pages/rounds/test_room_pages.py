@@ -295,3 +295,12 @@ def test_a_wall_keeps_silent_about_the_time_of_the_first_tables(queue: SessionRo
     assert clock_face(fresh(row), timezone.now()) is None
     Tournament.objects.filter(pk=cup(row).pk).update(room_plan=SHIFTS)
     assert clock_face(fresh(row), timezone.now()) is not None
+
+
+def test_the_set_up_of_a_finished_tournament_keeps_the_room_as_facts(queue: SessionRound) -> None:
+    where = ("desk_about", cup(queue).pk)
+    Tournament.objects.filter(pk=cup(queue).pk).update(state="finished")
+    page = get(desk(queue), *where)
+    assert "Tables in the room 4" in text_of(page)
+    assert 'name="tables"' not in page.content.decode()
+    assert post(desk(queue), *where, tables="3", room_plan="queue").status_code == 409
