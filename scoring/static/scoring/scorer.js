@@ -44,6 +44,7 @@ class Board {
     this.key = drafts.key(screen);
     const before = draft ? null : drafts.read(this.key);
     this.told = screen.recording;
+    this.given = screen; // as the server told it, whoever was tapped to sit out
     this.screen = { ...screen, recording: before?.recording ?? screen.recording, bombs: this.notes(screen) };
     const given = screen.round ? entry.draftOf(screen, screen.round) : entry.emptyDraft();
     // An earlier version may have kept it, without what is new.
@@ -94,6 +95,7 @@ class Board {
   take(screen, onward) {
     if (drafts.key(screen) === this.key && !this.mending) {
       this.told = screen.recording;
+      this.given = screen;
       const { recording, sits_out, sides, seats, sidesSeen, order } = this.screen;
       const kept = screen.whoSitsOut === "tapped" ? { sits_out, sides, seats, sidesSeen, order } : {};
       this.screen = { ...screen, recording, bombs: this.notes(screen), ...kept };

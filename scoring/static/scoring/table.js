@@ -572,12 +572,13 @@ export class Table {
 
 /** Begin with the newer of the page's game and the stored one. */
 export async function begin(board, outbox) {
-  const kept = await outbox.kept(board.screen.game);
-  const { build, replaces, unborn, version } = board.screen;
+  const { given } = board;
+  const kept = await outbox.kept(given.game);
+  const { build, replaces, unborn, version } = given;
   const newer = kept && !replaces && kept.version > version && (kept.screen.build === build || unborn);
-  if (!newer && !replaces) await outbox.keep(board.screen);
-  const table = new Table(board, outbox, newer ? kept.screen : board.screen);
-  table.known = kept?.screen ?? board.screen;
+  if (!newer && !replaces) await outbox.keep(given);
+  const table = new Table(board, outbox, newer ? kept.screen : given);
+  table.known = kept?.screen ?? given;
   if (newer) table.contact = kept.at;
   await table.begin();
   return table;
