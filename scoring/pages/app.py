@@ -22,6 +22,7 @@ TABLE = (
         "later.css",
         "beside.css",
         "ranks.css",
+        "strip.css",
         "scorer.js",
         "entry.js",
         "preview.js",

@@ -145,7 +145,7 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "lead": {"key": variant.lead.field, "steps": dict(variant.lead.steps)},
         # How many take turns in sitting out, and the seats around the table by lap
         "turns": variant.turns,
-        "rings": variant.rings,
+        **({"rings": variant.rings, "whoSitsOut": rules.who_sits_out} if variant.turns else {}),
         "code": variant.code,
         # Places around the table in drawing order; a game of ranks is drawn by rank.
         "places": seat_order(ring, table.game.direction) if pointed else [],
@@ -162,7 +162,6 @@ def rule_data(table: Table, rules: RuleSet) -> dict[str, Any]:
         "mercy": rules.mercy_lead,
         "tie": rules.tie_at_target,
         "dealPasses": rules.deal_passes,
-        "whoSitsOut": rules.who_sits_out,
         "callValues": calls,
         "callWords": call_words(list(calls)),
         "callNames": {call: call_name(call) for call in calls},

@@ -47,7 +47,6 @@ def script_words(table: Table) -> dict[str, Any]:
         "open": _("called"),
         "sideCaller": _("%(names)s (who: not recorded)"),
         "sweep": sweep_name(table.position.sides),
-        "restFirst": _("Choose who sits out before anything else: undo the taps first."),
         "wish": _("%(name)s did not fulfil the wish"),
         "whoWish": _("Who did not fulfil the wish?"),
         "whoWishHint": _("The round ends; the other side scores %(points)s."),
@@ -131,7 +130,6 @@ def script_words(table: Table) -> dict[str, Any]:
             "inRound": pgettext("game", "in round %(number)s"),
             "calls": _("Calls made"),
             "of": _("%(made)s of %(of)s"),
-            "won": _("won: %(won)s of %(of)s"),
         },
         **_who_begins(table),
     }
@@ -163,7 +161,18 @@ def _who_begins(table: Table) -> dict[str, str]:
         "lead": _(variant.lead.line),
         "role": in_words(variant.lead.role),
         **_dummy_words(table),
+        **_resting_words(table),
         "firstRound": first_round_hint() if variant.is_rank_game else "",
+    }
+
+
+def _resting_words(table: Table) -> dict[str, str]:
+    """Return the texts of games in which some sit out."""
+    if not VARIANTS[table.game.variant].turns:
+        return {}
+    return {
+        "restFirst": _("Choose who sits out before anything else: undo the taps first."),
+        "roundsWon": _("won: %(won)s of %(of)s"),
     }
 
 

@@ -100,7 +100,7 @@ export function endCard(screen) {
     const parts = rounds.map((each) => each.parts[column]);
     const [made, of] = [parts.filter((one) => one === "won").length, parts.filter((one) => one !== "rests").length];
     const drawn = el("span", "course-of", ...parts.map((one) => el("i", one)));
-    return Object.assign(drawn, { role: "img", ariaLabel: fill(words.end.won, { won: made, of }) });
+    return Object.assign(drawn, { role: "img", ariaLabel: fill(words.roundsWon, { won: made, of }) });
   };
   const scores = places.map((column) =>
     el(

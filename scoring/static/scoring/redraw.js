@@ -83,6 +83,9 @@ function drawWords(board, screen) {
  */
 function drawHeads(board, screen) {
   const heads = [...board.querySelectorAll(".columns > div")];
+  // A page that starts without a network has no style of one game alone.
+  const css = board.querySelector(".strip")?.dataset.css;
+  if (css) loadStyle(css);
   const before = heads.map((head) => head.getBoundingClientRect());
   const ahead = Math.max(...screen.totals);
   const columnOf = (head) => Number(head.querySelector("[data-total]").dataset.total);
