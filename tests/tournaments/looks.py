@@ -24,9 +24,11 @@ from tournaments.actions import (
     agreeing,
     attendance,
     cards,
+    creating,
     entering,
     judging,
     revealing,
+    stages,
     table_phones,
     timing,
     venue_screens,
@@ -208,8 +210,11 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     # Those of the seasons have no rounds: on evenings they count as not played.
     evening = night_of(a_game(rounds=[Round(out=(0, 2))], device=a_device(OF_THE_CLUB)).started_at)
     at = [desk.club.pk]
-    over = Tournament.objects.filter(club=desk.club, state=Tournament.State.FINISHED)
-    champion = Member.objects.filter(tournament__in=over).order_by("pk")[0]
+    over = a_cup(desk, 8)
+    desks.play_round(desks.draw(over))
+    stages.finish_stage(desks.first_stage(over), None)
+    creating.finish_tournament(over, desk.user)
+    champion = Member.objects.filter(tournament=over).order_by("pk")[0]
     pages = {
         "home": reverse("club_home", args=at),
         "people": reverse("club_people", args=at),
