@@ -9,7 +9,8 @@ from typing import Any
 
 # After one or more slashes, also as %2F in the address to continue to
 TOKEN = re.compile(
-    r"((?:/|%2F)(?:calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F)+)(?:(?!%2F)[^/\s?&])+",
+    r"((?:/|%2F)(?:bring|calendar|card|claim|first|join|look|match|own|screen)(?:/|%2F)+)"
+    r"(?:(?!%2F)[^/\s?&])+",
     re.IGNORECASE,
 )
 

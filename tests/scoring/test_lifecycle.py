@@ -26,6 +26,7 @@ from tests.scoring.tables import (
     refused,
     reopen,
     resume,
+    seat_from,
     state,
     stop,
     undo,
@@ -56,6 +57,7 @@ BUTTONS = {
     "put_right": lambda game: put_right(
         game, game.device, Setup(RuleSet.of("nanking"), ["Eva", "", "", ""])
     ),
+    "substitute": lambda game: seat_from(game, 4, "Elif", "", "", ""),
     "dispute": lambda game: record(game, 1, OTHER),
     "choose": lambda game: (record(game, 1, OTHER), choose(game, 1, table_of(game).entries[0])),
     "agree": lambda game: agree(game, 1, phone_of("Beat")),
@@ -103,6 +105,12 @@ EXPECTED = {
         STOPPED: "game_stopped",
     },
     "put_right": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
+    "substitute": {
+        RUNNING: RUNNING,
+        PAUSED: PAUSED,
+        FINISHED: "game_over",
+        STOPPED: "game_stopped",
+    },
     "dispute": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: RUNNING, STOPPED: STOPPED},
     "choose": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
     "agree": {RUNNING: RUNNING, PAUSED: PAUSED, FINISHED: FINISHED, STOPPED: STOPPED},
