@@ -87,7 +87,7 @@ ROUNDS: dict[tuple[str, str], dict[str, Any]] = {
     ("trichu", "points"): {"card_points": [0, 100]},
     ("wu_wang", "full"): {"out": [1, 2], "calls": {"0": "tichu"}},
     ("wu_wang", "first"): {"out": [2], "card_points": [15, 85]},
-    ("nanking_pairs", "full"): {"out": [4, 1, 0], "calls": {"4": "grand", "1": "tichu"}}
+    ("nanking_pairs", "full"): {"out": [4, 0, 1], "calls": {"4": "grand", "1": "tichu"}}
     | {"card_points": [50, 50]},
     ("nanking_pairs", "first"): {"out": [3], "sweep": 0},
     ("nanking_pairs", "points"): {"calls": {"3": "tichu"}, "made": 3, "card_points": [5, 95]},
