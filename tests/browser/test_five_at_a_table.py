@@ -54,6 +54,7 @@ def test_one_sits_out_in_turn_and_partners_change(phone: Page) -> None:
     expect(phone.locator(".end-card")).to_contain_text("points per round decide")
     phone.goto(address)
     expect(phone.locator(".rounds.turns .rests")).to_have_count(2)
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_who_sits_out_is_tapped_and_comes_back_with_the_taps(phone: Page) -> None:

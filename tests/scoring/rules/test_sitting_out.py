@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.rules import Carried, Round, RuleError, RuleSet, advance, opening, play
 from scoring.rules.breakdown import breakdown_of, ranked
+from scoring.rules.record import answer, read_record, write_record
 from tests.scoring.rules.contract import codes_of, untimed
 
 MIRA, ELIF, JONAS, DINO, FRANZ = range(5)
@@ -207,3 +208,39 @@ def test_totals_and_winners_agree_with_a_recount(data, who):
     ranking = totals if len({times[seat] for seat in range(5)}) == 1 else means
     best = max(ranking.values())
     assert position.winners == tuple(s for s in range(5) if s in ranking and ranking[s] == best)
+
+
+PAIRS = opening(RuleSet.of("nanking_pairs"), 6)
+
+
+@pytest.mark.parametrize("rounds", [3, 6, 9])
+def test_each_pair_plays_the_other_two_as_often(rounds):
+    position, met = PAIRS, Counter()
+    for _ in range(rounds):
+        met.update([position.sides])
+        position = advance(position, mixed(position))[1]
+    assert met == dict.fromkeys(combinations([(0, 3), (1, 4), (2, 5)], 2), rounds // 3)
+
+
+def test_a_pair_has_one_total_and_sits_out_together():
+    result, after = advance(PAIRS, Round((0, 1, 3), {4: "tichu"}, (70, 30)))
+    assert (result.scores, after.sits_out) == ((70, -70, 0), 0)
+    assert codes_of(after, Round((3, 1, 2), {}, (70, 30))) == ["unknown_player"]
+    assert [one.place for one in ranked(play(PAIRS.rules, 6, [Round((0, 3))]), 6)] == [
+        *(1, 2, 3, 1, 2, 3),
+    ]
+
+
+def test_who_was_last_out_takes_the_partner_along():
+    rules = RuleSet.of("nanking_pairs", {"who_sits_out": "last_out"})
+    after = advance(opening(rules, 6), Round((0, 1, 3), {}, (70, 30)))[1]
+    assert (after.sits_out, after.sides) == (1, ((0, 3), (2, 5)))
+
+
+def test_a_record_names_who_was_tapped():
+    names = ["Mira", "Elif", "Jonas", "Dino", "Franz"]
+    rounds = [Round((MIRA, ELIF, DINO), {}, (35, 65), sits_out=JONAS), Round((MIRA, JONAS))]
+    record = write_record(names, TAPPED, rounds)
+    assert [one.get("sits_out") for one in record["rounds"]] == ["Jonas", None]
+    assert read_record(record).rounds == tuple(rounds)
+    assert answer(record)["rounds"][0]["next"] == {"sits_out": "Dino"}
