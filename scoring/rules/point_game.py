@@ -91,7 +91,7 @@ class PointGame(Variant):
             kept = self.has_teams and recording == "points"
             found += side_call_mistakes(position, played) if kept else [NOT_HERE]
         if played.bombs:
-            found += bomb_mistakes(played.bombs, self.places(position.n_players))
+            found += bomb_mistakes(played.bombs, self.seats(position.n_players))
         return found + card_point_mistakes(played, outcome)
 
     def contradictions(self, position: Position, played: Round) -> list[Mistake]:

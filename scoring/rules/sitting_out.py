@@ -106,6 +106,7 @@ class SittingOutGame(PointGame):
             "out": played.out,
             "calls": [seat for seat, _ in played.calls],
             "wish_violation": [played.wish_violation],
+            "bombs": [bomb.seat for bomb in played.bombs or ()],
         }
         return found + [
             Mistake("unknown_player", field, text, {"player": Seat(seat)})

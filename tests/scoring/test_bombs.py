@@ -97,6 +97,28 @@ def test_trichu_s_table_may_have_one_that_is_nobody_s() -> None:
     assert (in_hundred("Anna"), in_hundred("Beat")) == (Bombs(0, 1), Bombs(1, 1))
 
 
+@pytest.mark.parametrize(
+    ("variant", "played", "own"),
+    [
+        ("nanking_five", [(0, 1, 2, 3), (1, 2, 3, 4)], {"Anna": (2, 1), "Eva": (1, 1)}),
+        ("nanking_pairs", [(0, 1, 3, 4), (1, 2, 4, 5)], {"Anna": (2, 1), "Franz": (0, 1)}),
+    ],
+)
+def test_rounds_sat_out_are_no_rounds_without_a_bomb(
+    variant: str, played: list[tuple[int, ...]], own: dict[str, tuple[int, int]]
+) -> None:
+    noted = ([(0,), (0,)], [(4,), (1,)])
+    rounds = [
+        Played(out=out, card_points=(50, 50), bombs=bombs)
+        for out, bombs in zip(played, noted, strict=True)
+    ]
+    a_game(variant, rounds=rounds)
+    assert in_hundred("Beat") == Bombs(1, 2)
+    assert {name: in_hundred(name) for name in own} == {
+        name: Bombs(*found) for name, found in own.items()
+    }
+
+
 def test_the_sheet_its_paper_and_the_end_card_name_them() -> None:
     game = a_game(rounds=[*ROUNDS, *[Played(out=(0, 2))] * 4])
     client = a_client()

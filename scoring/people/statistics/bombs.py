@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from scoring.models import Round
+from scoring.models import Round, Score
 from scoring.people.statistics.games import in_round
+from scoring.rules import VARIANTS
 
 NOTED = Q(entry__data__has_key="bombs")
 
@@ -26,11 +27,22 @@ class Bombs:
 
 
 def bombs_of(players: Sequence[int], rounds: Q) -> Bombs:
-    """Count a person's own bombs in these rounds (a condition on `Round`). One query."""
-    rows = Round.objects.filter(
+    """Count a person's own bombs in these rounds (a condition on `Round`), without those that they
+    sat out. One query, two if somebody sat out.
+    """
+    theirs = Round.objects.filter(
         rounds, NOTED, in_round("game__seats__", "number"), game__seats__player__in=players
-    ).values_list("game__seats__number", "entry__data__bombs")
-    own = [sum(bomb[0] == seat for bomb in bombs) for seat, bombs in rows]
+    )
+    columns = ("pk", "game__variant", "game__seats__number", "entry__data__bombs")
+    rows = list(theirs.values_list(*columns))
+    turns = [pk for pk, variant, _seat, _bombs in rows if VARIANTS[variant].turns]
+    scored = Score.objects.filter(round__in=turns).values_list("round", "column")
+    played = set(scored) if turns else set()
+    own = [
+        sum(bomb[0] == seat for bomb in bombs)
+        for pk, variant, seat, bombs in rows
+        if not VARIANTS[variant].turns or (pk, VARIANTS[variant].column_of(seat)) in played
+    ]
     return Bombs(sum(own), len(own))
 
 

@@ -62,6 +62,22 @@ def test_every_hand_may_have_some_and_no_other(variant: str):
     assert codes(variant, [[0, 4, 14], [1, 14]]) == [("wrong_type", "bombs")]
 
 
+@pytest.mark.parametrize(("variant", "turns"), [("nanking_five", 5), ("nanking_pairs", 3)])
+def test_only_those_who_play_the_round_have_bombs(variant: str, turns: int):
+    players = 5 if turns == 5 else 6
+    position = opening(RuleSet.of(variant, {}), players)
+    for number in range(turns):  # everybody has sat out once
+        playing = sorted(seat for side in position.sides for seat in side)
+        for seat in range(players):
+            played = Round(out=playing, card_points=(65, 35), bombs=[(seat, 4, 9)])
+            if seat in playing:
+                advance(position, played)
+                continue
+            found = mistakes_of(advance, position, played)
+            assert found == [("unknown_player", "bombs")], (number, seat)
+        _, position = advance(position, Round(out=playing, card_points=(65, 35)))
+
+
 @pytest.mark.parametrize(
     "given_bombs", [[0], [[]], [[0, 4, 14, 1]], [[0, "4"]], [[0, True]], {}, 3]
 )
