@@ -134,6 +134,20 @@ def test_two_partners_change_seats_and_keep_their_game(anna: Phone) -> None:
 
 
 @pytest.mark.django_db
+def test_who_left_comes_back_under_the_name_merged_into_since(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1)
+    change = seat_from(game, 2, ELIF)
+    stays = Player.objects.create(name="Anni", device=anna.device)
+    merge(Player.objects.get(name=ANNA), stays, anna.device)
+    take_back(game, change)
+    assert sat(game)[0] == (0, "Anni", 1, None, True)
+    assert verified() == []
+    record(game, 2)
+    assert teams(game) == [{"Anni", CARLA}, {"Anni", CARLA}]
+
+
+@pytest.mark.django_db
 def test_it_is_taken_back_until_a_round_is_written(anna: Phone) -> None:
     game = table(anna)
     record(game, 1)

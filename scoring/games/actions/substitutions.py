@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models.functions import Coalesce
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import (
@@ -112,14 +113,16 @@ def take_back_seats(game: Game, undo_id: uuid.UUID, change_id: uuid.UUID, device
                 gettext_noop("Round %(number)s is written with these people: undo it first."),
                 number=number,
             )
-        seats = change.data["before"]["seats"]
-        there = Player.objects.filter(pk__in=[one for one in seats if one is not None])
-        if there.count() < sum(one is not None for one in seats):
+        before = change.data["before"]["seats"]
+        there = Player.objects.filter(pk__in=[one for one in before if one is not None])
+        now = dict(there.values_list("pk", Coalesce("merged_into", "pk")))
+        if any(one is not None and one not in now for one in before):
             raise conflict(
                 "change_unknown",
                 "about",
                 gettext_noop("The seats have changed again. Check who sits where."),
             )
+        seats = [None if one is None else now[one] for one in before]
         return _seat(table, undo_id, TAKEN_BACK, seats, number, device)
 
 
