@@ -11,10 +11,14 @@ from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, creating, revealing, stages
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as text_of_document
-from tournaments.models import Entrant, LogLine, Participation, Tournament
+from tournaments.models import Entrant, LogLine, Participation, Stage, Tournament
+from tournaments.names import names_of
 from tournaments.pages.entrants.prizes import rank_among_prizes
 from tournaments.pages.printed.certificates import certificates
+from tournaments.pages.public.standing import others_of
 from tournaments.pages.season.events import places_in
+from tournaments.pages.viewer import Viewer
+from tournaments.pages.wall.ranks import reveal
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import Ranked, ranked
 
@@ -147,6 +151,57 @@ def test_the_prize_giving_leaves_them_out() -> None:
     assert held.revealed == 1
     line = LogLine.objects.filter(tournament=cup, action="revealed").latest("pk")
     assert line.params["of"] == 3
+
+
+def groups_then_round_robin() -> Tournament:
+    """Eight pairs in two groups; two of each go on into a round robin, which is drawn."""
+    cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
+    Stage.objects.filter(tournament=cup, number=2).update(
+        format="round_robin", format_settings={}, take=2
+    )
+    for number in (1, 2, 3):
+        desks.play_round(desks.draw(cup, number), number)
+    return cup
+
+
+def finish(cup: Tournament) -> Tournament:
+    stages.finish_stage(desks.stage_of(cup, 1), None)
+    stages.begin_stage(desks.stage_of(cup, 2), None, stages.TieDecision("lot"))
+    for number in (1, 2, 3):
+        desks.play_round(desks.draw(cup, number, stage=2), number)
+    return cup
+
+
+def over_two_stages(cup: Tournament) -> Tournament:
+    stages.finish_stage(desks.stage_of(cup, 2), None)
+    creating.finish_tournament(cup, None)
+    return Tournament.objects.get(pk=cup.pk)
+
+
+def test_whoever_left_before_the_last_stage_is_below_all_others_on_the_last_screen_too() -> None:
+    cup = groups_then_round_robin()
+    leader = at_rank(cup, 1)
+    attendance.withdraw(leader, None, stays_ranked=False)
+    cup = over_two_stages(finish(cup))
+    others, _entrants = others_of(Viewer(cup), desks.stage_of(cup, 2))
+    assert others[-1].row.id == leader.pk
+    assert [one.place for one in others][-2:] == [7, 8]
+    screen = reveal(Viewer(cup))
+    assert screen is not None
+    assert names_of(cup)[leader.pk] not in {line.name for line in screen.pages[-1]}
+    assert [line.rank for line in screen.pages[-1]] == [1, 2, 3, 4, 5, 5, 7]
+
+
+def test_whoever_left_the_last_stage_has_no_place_in_the_season_from_an_earlier_one() -> None:
+    cup = finish(groups_then_round_robin())
+    leader = ranked(history_of(desks.stage_of(cup, 2)))[0].id
+    attendance.withdraw(Entrant.objects.get(pk=leader), None, stays_ranked=False)
+    cup = over_two_stages(cup)
+    places = places_in(cup.pk, cup.version)
+    assert leader not in places
+    screen = reveal(Viewer(cup))
+    assert screen is not None
+    assert sorted(one.place for one in places.values()) == [line.rank for line in screen.pages[-1]]
 
 
 def test_it_travels_with_the_document_and_standings_say_it() -> None:

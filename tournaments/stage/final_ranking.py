@@ -23,13 +23,14 @@ def placed(stages: Iterable[tuple[Stage, Sequence[Ranked]]]) -> list[Placed]:
 
     Those who reached a later stage come before all who did not. The latter are ranked by their last
     stage and share a place with the same rank of other groups; but all of a division come before
-    the next one.
+    the next one, and the unranked of a stage after all others of it.
     """
-    reached: dict[int, tuple[tuple[int, int, str, int], Stage, Ranked]] = {}
+    reached: dict[int, tuple[tuple[int, bool, int, str, int], Stage, Ranked]] = {}
     for stage, rows in stages:
         for row in rows:
             division = row.group if FORMATS[stage.format].has_divisions else ""
-            reached[row.id] = (-stage.number, len(division), division, row.rank), stage, row
+            key = (-stage.number, row.unranked, len(division), division, row.rank)
+            reached[row.id] = key, stage, row
     found: list[Placed] = []
     last = None
     for at, (key, stage, row) in enumerate(sorted(reached.values(), key=lambda one: one[0]), 1):

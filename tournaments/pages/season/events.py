@@ -252,11 +252,12 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
         stages.append((stage, rows))
         for row in rows:
             victory[row.id] = victory.get(row.id, 0) + row.points - carried[row.id]
-    there = [
-        (stage, [row for row in rows if row.id in present and not row.unranked])
-        for stage, rows in stages
-    ]
-    return {one.row.id: Result(one.place, victory[one.row.id]) for one in placed(there)}
+    there = [(stage, [row for row in rows if row.id in present]) for stage, rows in stages]
+    return {
+        one.row.id: Result(one.place, victory[one.row.id])
+        for one in placed(there)
+        if not one.row.unranked
+    }
 
 
 def _took_part(one: Entered) -> bool:

@@ -261,7 +261,8 @@ def reveal(seen: Viewer) -> Content | None:
     below = {one.row.id: RankLine(one.place, called[one.row.id], []) for one in others}
     if frozen:
         return _announced_steps(tournament, _steps(tournament, stage, rows), lines | below)
-    best = [*(lines[row.id] for row in rows if not row.unranked), *below.values()]
+    ranking = [*rows, *(one.row for one in others)]
+    best = [(lines | below)[row.id] for row in ranking if not row.unranked]
     return _final_ranking([line for line in best if line.rank <= BEST])
 
 
