@@ -92,7 +92,7 @@ def test_everybody_gets_a_certificate_with_the_place_among_all(over: Tournament)
     assert ", Group" not in text
 
 
-def test_the_prize_giving_says_how_many_of_all_it_reveals_and_ends_on_everybody(
+def test_the_prize_giving_reveals_all_places_and_ends_on_everybody(
     over: Tournament,
 ) -> None:
     wall = reverse("screen", args=[token_of(a_screen(over, ("reveal",)))])
@@ -101,7 +101,9 @@ def test_the_prize_giving_says_how_many_of_all_it_reveals_and_ends_on_everybody(
     assert [plain(name) for name in shown] == [name for _place, name in ranking(over)]
     revealing.freeze(over, None, 2, 1)
     page = desks.desk_of(over.club).client.get(at("desk_reveal", over))
-    assert "This reveals places 1 to 2 of 4." in text_of(page)
+    assert [(line.rank, line.name) for line in page.context["lines"]] == [
+        (int(place), name) for place, name in ranking(over)
+    ]
     # The others have their places already.
     public = Client().get(reverse("standings", args=[over.pk, 2])).content.decode()
     assert rows(public)[2:] == ranking(over)[2:]
