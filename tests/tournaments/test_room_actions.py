@@ -14,12 +14,15 @@ from tournaments.actions import (
     drawing,
     judging,
     late_seating,
+    manual_pairing,
     publishing,
     room,
     timing,
 )
-from tournaments.actions.integrity import carry_out, undo
+from tournaments.actions.integrity import carry_out, preview, undo
 from tournaments.clock import clock_of_match, remaining
+from tournaments.exchange.reading import import_tournament
+from tournaments.exchange.writing import text_of as text_of_document
 from tournaments.match.figures import fingerprint
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 from tournaments.pages.log_lines import log_lines
@@ -296,3 +299,43 @@ def test_the_log_says_what_was_called() -> None:
     said = [line.sentence for line in log_lines(tournament)]
     assert "Called the next match of round 1 to table 1." in said
     assert "Set the tables in the room: 4." in said
+
+
+@pytest.mark.parametrize("plan", [QUEUE, SHIFTS])
+def test_in_a_document_the_log_tells_two_matches_at_one_table_apart(plan: str) -> None:
+    tournament = a_room(plan=plan)
+    row = desks.draw(tournament)
+    for match in matches(row)[:4]:
+        rule(match)
+    if plan == SHIFTS:
+        room.call_shift(row, None, 2)
+    for match in matches(row)[4:]:
+        rule(match)
+    copy = import_tournament(tournament.club, None, text_of_document(tournament))
+    copied = SessionRound.objects.get(stage__tournament=copy)
+    meant = [
+        spots_of(one, logged(cup, "ruled")) for one, cup in ((row, tournament), (copied, copy))
+    ]
+    assert meant[0] == spots(row)
+    assert meant[1] == meant[0]
+
+
+def spots_of(
+    row: SessionRound, lines: list[dict[str, object]]
+) -> list[tuple[int, int, bool] | None]:
+    """The spots of the matches that lines of the log are about."""
+    where = {match.pk: (match.turn, match.number, match.waiting) for match in matches(row)}
+    return [where.get(int(str(line["match"]))) for line in lines]
+
+
+def test_a_change_of_places_in_two_shifts_is_told_at_both_tables() -> None:
+    tournament = a_room()
+    row = desks.draw(tournament)
+    first, second = (desks.of_side(matches(row)[at], 0) for at in (0, 4))
+    found = preview(
+        tournament, lambda: manual_pairing.change_places(row, None, first, second, "mixed up")
+    )
+    assert [(one.number, first.pk in (one.before or ((),))[0]) for one in found.tables] == [
+        (1, True),
+        (1, False),
+    ]

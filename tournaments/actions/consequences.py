@@ -187,6 +187,11 @@ class _Locator:
         row = self.matches[key]
         return (*self.round(str(row["session_round_id"])), row["number"])
 
+    def spot(self, key: str) -> tuple[int, int, int, int]:
+        """Return the stage, session round, turn and table of a match."""
+        stage, session_round, number = self.table(key)
+        return stage, session_round, self.matches[key]["turn"], number
+
 
 def _rounds(where: _Locator, changed: Difference) -> list[tuple[int, int, str | None, str | None]]:
     """Return session rounds whose state changed. One discarded and redrawn is the same round."""
@@ -323,15 +328,16 @@ def sides_in(snap: Snapshot) -> dict[int, Sides]:
 def _tables(
     where: _Locator, before: Snapshot, after: Snapshot, changed: Difference
 ) -> list[TableChanged]:
-    """Compare tables by number: a redrawn one is the same table with others at it."""
+    """Compare matches by table and turn: a redrawn one is the same table with others at it."""
     if not {"place", "match"} & set(changed):
         return []
-    old = {where.table(str(match)): sides for match, sides in sides_in(before).items()}
-    new = {where.table(str(match)): sides for match, sides in sides_in(after).items()}
+    old = {where.spot(str(match)): sides for match, sides in sides_in(before).items()}
+    new = {where.spot(str(match)): sides for match, sides in sides_in(after).items()}
     return [
-        TableChanged(*key, old.get(key), new.get(key))
+        TableChanged(stage, number, table, old.get(key), new.get(key))
         for key in sorted({*old, *new})
         if old.get(key) != new.get(key)
+        for stage, number, _turn, table in [key]
     ]
 
 

@@ -22,9 +22,9 @@ def write_log(
     """
     found = Match.objects.filter(session_round__stage__tournament=tournament)
     matches = {
-        (stage, number, table): pk
-        for pk, stage, number, table in found.values_list(
-            "pk", "session_round__stage__number", "session_round__number", "number"
+        (stage, number, table, turn): pk
+        for pk, stage, number, table, turn in found.values_list(
+            "pk", "session_round__stage__number", "session_round__number", "number", "turn"
         )
     }
 
@@ -34,7 +34,7 @@ def write_log(
         if kind == "person":
             return players[given].pk if given else None
         if kind == "match":
-            return matches.get((given["stage"], given["round"], given["table"]))
+            return matches.get((given["stage"], given["round"], given["table"], given["turn"]))
         return rulings.get((given["stage"], given["number"]))
 
     LogLine.objects.bulk_create(

@@ -22,7 +22,9 @@ from tournaments.exchange.shapes import (
 )
 
 A_MATCH = an_object(
-    {"stage": a_number(1), "round": a_number(1), "table": a_number(1)}, or_none=True
+    {"stage": a_number(1), "round": a_number(1), "table": a_number(1), "turn": a_number(0)},
+    or_none=True,
+    later={"turn": 1},
 )
 A_RULING = an_object({"stage": a_number(1), "number": a_number(1)}, or_none=True)
 A_WORD = a_text(40, least=1, tidied=False)

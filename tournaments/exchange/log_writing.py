@@ -45,9 +45,9 @@ def log_of(
         "entrant": numbers,
         "person": {pk: names.of(pk, name) for pk, name in people.values_list("pk", "name")},
         "match": {
-            pk: {"stage": stage, "round": number, "table": table}
-            for pk, stage, number, table in matches.values_list(
-                "pk", "session_round__stage__number", "session_round__number", "number"
+            pk: {"stage": stage, "round": number, "table": table, "turn": turn}
+            for pk, stage, number, table, turn in matches.values_list(
+                "pk", "session_round__stage__number", "session_round__number", "number", "turn"
             )
         },
         "ruling": _places_of_rulings(tournament),
