@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.refusing import refused
-from tournaments.actions import evening, paper_results
+from tournaments.actions import draft_changes, drawing, evening, paper_results
 from tournaments.exchange.writing import document
 from tournaments.match import double_entry
 from tournaments.models import LogLine, Match, SessionRound, Tournament
@@ -141,6 +141,15 @@ def test_a_third_person_agrees_with_either(row: SessionRound) -> None:
         found = type_it(row, desks.a_user("Cora"), *agreed)
         assert found.done, agreed
         assert found.ruling["games"] == [totals(*agreed)]
+
+
+def test_a_table_whose_sheet_was_typed_once_has_begun(row: SessionRound) -> None:
+    kept = type_it(row, desks.a_user("Olga"), 400, 200)
+    with refused("round_begun"):
+        draft_changes.unpublish_round(row, None)
+    drawing.redraw_round(row, None, reason="somebody came")
+    assert first_table(row).pk == kept.pk
+    assert first_table(row).typed == kept.typed
 
 
 @pytest.mark.parametrize(("which", "result"), [("first", (400, 200)), ("second", (400, 210))])

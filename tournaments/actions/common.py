@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
 
 LONGEST_REASON = 200
-# Matches with something written at the table, or decided by somebody
-BEGUN = Q(games__game__rounds__isnull=False) | (
-    Q(ruling__isnull=False) & ~Q(ruling__reason=WITHDRAWN)
+# Matches with something written at the table, typed from its sheet, or decided by somebody
+BEGUN = (
+    Q(games__game__rounds__isnull=False)
+    | Q(typed__isnull=False)
+    | (Q(ruling__isnull=False) & ~Q(ruling__reason=WITHDRAWN))
 )
 
 __all__ = [
