@@ -198,4 +198,4 @@ def check(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     except RuleError as error:
         return _page(request, tournament, asked, show, error)
     address = reverse("desk_checks", args=[tournament.pk])
-    return redirect(f"{address}?round={asked}{'&show=open' if show else ''}#t{match.number}")
+    return redirect(f"{address}?round={asked}{'&show=open' if show else ''}#t{match.anchor}")
