@@ -128,7 +128,12 @@ def test_a_name_tapped_at_a_full_table_starts_nothing(phone: Page) -> None:
         chip.tap()
     expect(phone.get_by_role("status").filter(has_text="All seats are taken")).to_be_visible()
     assert typed(phone) == names[:4]
+    # It waits for a game for five, which is offered; a second tap forgets it
+    expect(chips.last).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator(".offer:visible").first).to_contain_text("Nanking with five")
+    chips.last.tap()
     expect(chips.last).to_have_attribute("aria-pressed", "false")
+    expect(phone.locator(".offer:visible")).to_have_count(0)
     chips.first.tap()
     expect(phone.locator("#note")).to_be_hidden()
     assert typed(phone) == ["", *others]

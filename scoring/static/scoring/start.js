@@ -202,16 +202,15 @@ function vacant() {
 /** A tap on a name: the person stands up, or sits down. */
 function pick(name) {
   const seated = fields().find((field) => tidy(field.value) === name);
-  const field = seated ?? (extra().includes(name) ? null : vacant());
-  if (!field && offers()) {
-    wait(name);
-    draw();
+  const field = seated ?? vacant();
+  // It waits for a game with more seats, until it is tapped again or sits down.
+  if (offers() && (!field || extra().includes(name))) wait(name);
+  if (field) {
+    say("");
+    field.value = seated ? "" : name;
+    field.removeAttribute("aria-invalid");
+    chosen = null;
   }
-  if (!field) return;
-  say("");
-  field.value = seated ? "" : name;
-  field.removeAttribute("aria-invalid");
-  chosen = null;
   draw();
 }
 
