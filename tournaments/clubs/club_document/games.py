@@ -280,7 +280,7 @@ def _check_event(action: str, data: Any, seats: int) -> None:
     elif action in SET_UP:
         good = data is None or _is_change(data)
     elif action in SEATING:
-        good = _is_exchange(data, seats)
+        good = _is_exchange(data)
     elif action in {LEFT_OUT, WAITS_AGAIN}:
         good = set(data) == {"entry"} and bool(UUID(data["entry"]))
     elif action == CHAIR:
@@ -307,15 +307,21 @@ MAY_BE: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _is_exchange(data: Any, seats: int) -> bool:
-    """Whether this is a change of who sits where."""
+def _is_exchange(data: Any) -> bool:
+    """Whether this is a change of who sits where. How many sit may have been corrected since."""
     number, sides = data["number"], (data["before"], data["after"])
     good = set(data) == {"before", "after", "number", "set"} and bool(UUID(data["set"]))
     good &= _is_number(number, MOST_WRITTEN) and number > 0
+    good &= len(data["before"]["seats"]) == len(data["after"]["seats"])
     return good and all(
-        set(side) == {"seats"} and len(side["seats"]) == len({*side["seats"]}) == seats
-        for side in sides
+        set(side) == {"seats"} and _are_different([*side["seats"]]) for side in sides
     )
+
+
+def _are_different(people: Sequence[int | None]) -> bool:
+    """Whether nobody sits here twice; several seats may have no name."""
+    named = [one for one in people if one is not None]
+    return len(named) == len({*named})
 
 
 def _is_change(data: Any) -> bool:
