@@ -219,10 +219,13 @@ def _of_group(
 
 
 def _field_of(field: Field, group: str) -> Field:
-    """Return the part of a field that plays in one of the brackets."""
+    """Return the part of a field that plays in one of the brackets, whose tables are numbered
+    later, together with those of the other.
+    """
+    entrants = _of_group(field.entrants, field.groups, group)
     return replace(
         field,
-        entrants=_of_group(field.entrants, field.groups, group),
+        entrants=tuple(replace(one, fixed_table=None) for one in entrants),
         past=_past_of(field.past, field.groups, group),
         settings=_first_round(field.settings) if group else field.settings,
         groups={},
