@@ -4,7 +4,8 @@ The script decides nothing that lasts: it draws the next round from the same val
 book, and the server's answer replaces what it drew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.games.actions.substitutions import standing_changes
 from scoring.games.queries import Agreements, Table
 from scoring.games.round_words import call_name, names_with_dummy, sweep_size
-from scoring.models import Device, Entry, Game
+from scoring.models import Device, Entry, Game, Player
 from scoring.pages.seat_changes import SeatChanges
 from scoring.pages.sheet_words import game_name, phrases
 from scoring.pages.table.forms import sides_text
@@ -90,22 +91,35 @@ def script_data(
 
 
 def seat_changes(table: Table) -> list[dict[str, Any]]:
-    """Return who took over from whom, by the first round played after it. No query unless somebody
-    did.
+    """Return who took over from whom, by the first round played after it; several changes before
+    one round are several, so that each can be taken back. No query unless somebody took over.
     """
     if not table.former:
         return []
-    changes = [event.data or {} for event in standing_changes(table.game)]
-    ids = {change["number"]: change["set"] for change in changes}
-    return [
-        {
-            "id": ids.get(number),
-            "number": number,
-            "before": table.as_in(number - 1).people,
-            "people": table.as_in(number).people,
-        }
-        for number in SeatChanges(table).by_round
-    ]
+    changes: dict[int, list[Mapping[str, Any]]] = {}
+    for event in standing_changes(table.game):
+        if event.data is not None:
+            changes.setdefault(event.data["number"], []).append(event.data)
+    found = []
+    for number in SeatChanges(table).by_round:
+        steps = changes.get(number, [])
+        between = [_called(step["after"]["seats"]) for step in steps[:-1]]
+        lineups = [table.as_in(number - 1).people, *between, table.as_in(number).people]
+        ids = [step["set"] for step in steps] or [None]
+        found += [
+            {"id": key, "number": number, "before": before, "people": people}
+            for key, (before, people) in zip(ids, pairwise(lineups), strict=True)
+        ]
+    return found
+
+
+def _called(people: Sequence[int | None]) -> list[str]:
+    """Return the names of these people, who sat here for no round; "" for none. One query."""
+    rows = Player.objects.filter(pk__in=[one for one in people if one is not None])
+    names = {
+        one.pk: (one.merged_into or one).called() for one in rows.select_related("merged_into")
+    }
+    return [names.get(one, "") for one in people]
 
 
 def after_a_copy(table: Table) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from scoring.games.actions import substitutions
 from scoring.games.actions.game_state import finish_early
 from scoring.games.queries import table_of
 from scoring.models import Game, GameEvent, Player
+from scoring.pages.table.script import seat_changes
 from scoring.people.actions.erasing import erase
 from tests.scoring.tables import (
     PEOPLE,
@@ -53,6 +54,19 @@ def test_others_are_seated_by_the_form_and_it_is_taken_back(anna: Phone) -> None
     assert anna.send("substitute_back", game, back).status_code == 302
     assert table_of(game).people == PEOPLE[:4]
     assert "Undo round 1" in anna.get("game", game).content.decode()
+
+
+@pytest.mark.django_db
+def test_each_of_two_changes_before_a_round_is_taken_back_to_those_before_it(anna: Phone) -> None:
+    game = table(anna)
+    record(game, 1)
+    keys = [seat_from(game, 2, name) for name in (ELIF, "Fritz")]
+    for key, left in zip(reversed(keys), ([ELIF], [ANNA]), strict=True):
+        last = seat_changes(table_of(game))[-1]
+        assert (last["id"], last["people"]) == (str(key), table_of(game).people)
+        substitutions.take_back_seats(game, uuid.uuid4(), key, game.device)
+        assert last["before"] == table_of(game).people == [*left, BEAT, CARLA, DINO]
+    assert seat_changes(table_of(game)) == []
 
 
 @pytest.mark.django_db
