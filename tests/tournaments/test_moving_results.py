@@ -9,11 +9,11 @@ from tests.tournaments import desks
 from tests.tournaments.desks import first_of, names_at, tables
 from tests.tournaments.racing import hands
 from tests.tournaments.refusing import refused
-from tournaments.actions import agreeing, judging, paper_results, publishing, table_phones
+from tournaments.actions import agreeing, judging, paper_results, publishing, room, table_phones
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.integrity_rows import snapshot
 from tournaments.actions.moving_results import games_of_matches, move_result
-from tournaments.models import LogLine, Match, MatchGame, Phone, Remark
+from tournaments.models import LogLine, Match, MatchGame, Phone, Remark, Tournament
 from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
@@ -194,3 +194,25 @@ def test_a_phone_that_wrote_both_tables_still_does() -> None:
         (other.pk, 0, True),
         (one.pk, 1, True),
     }
+
+
+def test_in_a_queue_those_who_played_at_the_wrong_table_have_it() -> None:
+    cup = desks.a_tournament("pairs_swiss", 8)
+    room.set_room(cup, None, tables=2, room_plan=Tournament.RoomPlan.QUEUE)
+    drawn = desks.draw(cup)
+    one, other = tables(drawn)[0], tables(drawn)[2]
+    assert other.waits
+    game = publishing.open_game(one, 1, desks.table_phone())
+    hands(game, 2)
+    line = carry_out(cup, lambda: move_result(one, other, None, "sat down too early"))
+    one, other = desks.reread(one), desks.reread(other)
+    assert (one.turn, one.number, one.waits) == (0, 3, True)
+    assert (other.turn, other.number, other.waits) == (1, 1, False)
+    game.refresh_from_db()
+    assert game.table_name == "1"
+    assert line is not None
+    undo(line, None, "they are right there")
+    assert MatchGame.objects.get(match=one).game_id == game.pk
+    assert desks.reread(one).waits  # until a table is free, whoever has been called stays
+    judging.rule_match(desks.reread(other), None, {"kind": "forfeit", "winner": 0}, "left")
+    assert not desks.reread(one).waits

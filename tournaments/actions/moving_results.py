@@ -14,6 +14,7 @@ from tournaments.actions.games import check_held, lock_games, move_games, player
 from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
+from tournaments.actions.room_tables import SPOT, save_spots
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.match.paper_sheet import is_paper
@@ -43,9 +44,10 @@ def move_result(
     """Swap everything played or decided at two tables of the same session round.
 
     The first side of one takes the place of the first side of the other; `turned`: of the second.
-    Writing phones move along; open disputes are answered with the reason. A paper sheet moves alone
-    if either table is still playing: that game belongs there. `held` is as in `games`. Raises
-    RuleError without a reason, if the tables play differently, and if later draws depend on either.
+    Writing phones move along, and so does the table if one of the two waits for one; open disputes
+    are answered with the reason. A paper sheet moves alone if either table is still playing: that
+    game belongs there. `held` is as in `games`. Raises RuleError without a reason, if the tables
+    play differently, and if later draws depend on either.
     """
     reason = check_reason("result_moved", reason)
     with transaction.atomic():
@@ -56,10 +58,12 @@ def move_result(
         source, target = lock_match(source), lock_match(target)
         check_held(games_of_matches(source, target), held, "target")
         _check(source, target, turned=turned)
+        numbers = {"table": source.number, "to": target.number}
         winners = {match.pk: match.winner for match in (source, target)}
         relied = source.done and target.done
         if not _is_sheet_alone(source, target, held):
             move_writing_phones(source, target, turned=turned)
+            _exchange_tables(source, target)
             with log_seat_changes(tournament, held):
                 _exchange_games(source, target, turned=turned)
         _exchange_decisions(source, target, turned=turned)
@@ -78,8 +82,7 @@ def move_result(
             {
                 "stage": stage.number,
                 "round": source.session_round.number,
-                "table": source.number,
-                "to": target.number,
+                **numbers,
                 "match": target.pk,
             },
             reason,
@@ -126,6 +129,17 @@ def _is_sheet_alone(source: Match, target: Match, games: Collection[UUID]) -> bo
     return Game.objects.filter(
         pk__in=games, state__in=(Game.State.RUNNING, Game.State.PAUSED)
     ).exists()
+
+
+def _exchange_tables(source: Match, target: Match) -> None:
+    """Swap the tables if one of two matches waits: those who played have one, the others wait."""
+    if source.waits == target.waits:
+        return
+    spots = [[getattr(match, column) for column in SPOT] for match in (target, source)]
+    for match, spot in zip((source, target), spots, strict=True):
+        for column, value in zip(SPOT, spot, strict=True):
+            setattr(match, column, value)
+    save_spots([source, target])
 
 
 def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:

@@ -127,7 +127,8 @@ def _room_matches(rows: Sequence[Any], tables: int, *, kept_if_called: bool) -> 
     )
 
     def kept(row: Any) -> Spot | None:
-        begun = row.opened or row.done or row.ruling is not None
+        # Moving a result back may leave a game to a match of the queue: that one needs a table
+        begun = (row.opened and row.turn) or row.done or row.ruling is not None
         called = kept_if_called and not row.waiting and row.number <= tables
         return Spot(row.number, row.turn) if begun or called else None
 

@@ -135,6 +135,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
             return page
     except RuleError as error:
         return _move_page(request, match_or_404(tournament, match_id), error)
+    found.refresh_from_db(fields=["number"])  # it may have waited for a table
     messages.success(request, _("The result is now at table %(table)s.") % {"table": found.number})
     return redirect("desk_match", tournament.pk, found.pk)
 
