@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import Hand, arrived, rested, saved, start
+from tests.browser.test_redraw import on_the_server
 
 FIVE = ("Mira", "Elif", "Jonas", "Dino", "Franz")
 
@@ -85,3 +86,19 @@ def test_who_sits_out_is_tapped_and_comes_back_with_the_taps(phone: Page) -> Non
     }
     phone.locator(".undo").click()
     expect(phone.locator("#begins")).to_have_text("Jonas sits out")
+
+
+def test_others_on_a_seat_are_named_in_a_round_whose_rest_was_tapped(phone: Page) -> None:
+    address = start(phone, "nanking_five", FIVE, rule_who_sits_out="tapped")
+    phone.get_by_role("button", name="Jonas", exact=True).first.click()
+    expect(phone.locator("#begins")).to_have_text("Jonas sits out")
+    people = ["Greta", "", "", "", ""]
+    on_the_server(phone, address, {"kind": "seats", "number": 1, "people": people})
+    expect(phone.locator('[data-tile="0"] .who bdi')).to_have_text("Greta")
+    expect(phone.locator("#begins")).to_have_text("Jonas sits out")
+    hand = Hand(phone)
+    hand.call(0)
+    hand.out(0, 1, 3)
+    hand.points(50)
+    saved(phone, 1)
+    expect(phone.locator("#board .said")).to_contain_text("Greta, Elif, Dino, Franz")

@@ -97,7 +97,8 @@ class Board {
       this.told = screen.recording;
       this.given = screen;
       const { recording, sits_out, sides, seats, sidesSeen, order } = this.screen;
-      const kept = screen.whoSitsOut === "tapped" ? { sits_out, sides, seats, sidesSeen, order } : {};
+      const named = seats.map((seat, at) => ({ ...seat, name: screen.seats[at].name })); // others may sit there now
+      const kept = screen.whoSitsOut === "tapped" ? { sits_out, sides, seats: named, sidesSeen, order } : {};
       this.screen = { ...screen, recording, bombs: this.notes(screen), ...kept };
       this.offer = false;
       return true;
