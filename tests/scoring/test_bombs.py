@@ -3,6 +3,7 @@ script, and two phones of which one notes them.
 """
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -169,6 +170,20 @@ def test_a_correction_without_script_keeps_what_was_known_of_them() -> None:
     }
     assert anna.send("correct_round", game, fields, number=1).status_code == 302
     assert Round.objects.get().entry.data["bombs"] == [[0, 4, 14], [1, 0, 0], [2, 0, 0]]
+
+
+def test_a_correction_without_script_keeps_who_sat_out_and_that_there_was_none() -> None:
+    anna = phone_of("Anna")
+    game = table(anna, "nanking_five", who_sits_out="tapped")
+    (entry,) = write(
+        game, {"out": [1, 2, 3, 4], "card_points": [60, 40], "sits_out": 0, "bombs": []}
+    )
+    page = anna.get("correct_round", game, number=1).content.decode()
+    found = re.findall(r'<input[^>]*? name="(\w+)"[^>]*? value="([^"]*)"', page, re.DOTALL)
+    fields = dict(found) | {"points": "70"}
+    assert "bombs_0" not in fields  # the first in the list sits out
+    assert anna.send("correct_round", game, fields, number=1).status_code == 302
+    assert Round.objects.get().entry.data == {**entry.data, "card_points": [70, 30]}
 
 
 # Two phones

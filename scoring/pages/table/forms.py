@@ -182,7 +182,8 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
     }
     if calls:
         data["calls"] = calls
-    for field, key in (("sweep", "sweep"), ("made", "made"), ("wish", "wish_violation")):
+    numbers = {"sweep": "sweep", "made": "made", "wish": "wish_violation", "rests": "sits_out"}
+    for field, key in numbers.items():
         if chosen := post.get(field, ""):
             data[key] = whole_of(chosen, chosen, digits=2)
     if unknown := post.get("side_calls", ""):
@@ -256,8 +257,9 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
     if "bombs" in data:
         typed["bombs"] = json.dumps(data["bombs"])
         times = Counter(bomb[0] for bomb in data["bombs"])
-        typed |= {f"bombs_{seat}": str(count) for seat, count in ({0: 0} | times).items()}
+        plays = next(iter(data.get("out", ())), 0)  # the first seat may sit out
+        typed |= {f"bombs_{seat}": str(count) for seat, count in ({plays: 0} | times).items()}
     if points := data.get("card_points"):
         typed["points"] = str(points[0])
-    fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation"}
+    fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation", "rests": "sits_out"}
     return typed | {field: str(data[key]) for field, key in fields.items() if key in data}
