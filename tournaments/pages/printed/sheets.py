@@ -51,7 +51,7 @@ class PaperHands:
 class PlayedPaper:
     """A table's sheets as played, and a director's decision in their place."""
 
-    table: int
+    table: str
     sides: Sequence[str]
     # Number of the game (0 if it is the only one), its sheet, why it was stopped
     sheets: Sequence[tuple[int, Paper, str]]
@@ -175,7 +175,9 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
     tables, stopped = tables_of(begun), stop_reasons(begun)
     _members, names = _members_and_names(rows)
     papers = []
-    for seated in sorted(rows.seated, key=lambda one: one.match.number):
+    for seated in sorted(
+        rows.seated, key=lambda one: (not one.match.turn, one.match.turn, one.match.number)
+    ):
         own = games.get(seated.match.pk, [])
         called = names_at_table(seated, names, public=False)
         sheets = _filled_sheets(own, tables, stopped)
@@ -183,7 +185,7 @@ def played_papers(rows: RoundRows) -> list[PlayedPaper]:
         if sheets or ruling is not None:
             papers.append(
                 PlayedPaper(
-                    table=seated.match.number,
+                    table=seated.match.table_label,
                     sides=side_names(seated.sides, called),
                     sheets=sheets,
                     ruled=_ruled(seated.match, side_names(seated.sides, called)),

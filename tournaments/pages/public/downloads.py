@@ -98,7 +98,7 @@ def results_rows(seen: Viewer) -> Rows:
             for seated in rows.seated
             for who in seated.everybody
         }
-        tables = {key: seated.match.number for key, seated in at.items()}
+        tables = {key: seated.match.number for key, seated in at.items() if seated.match.turn}
         found = [(line, one.id) for one in entered_of(history) for line in one.lines]
         off = {
             (who, rows.session_round.number): word_of(worth)

@@ -163,7 +163,7 @@ def _shown(tables: Sequence[TableShown], typed: str) -> Sequence[TableShown]:
     """Return the table with this number, else those with a matching name; all without a search."""
     if not typed.strip():
         return tables
-    by_number = [table for table in tables if str(table.number) == typed.strip()]
+    by_number = [table for table in tables if table.label == typed.strip()]
     return by_number or [found for table in tables if (found := _found(table, typed))]
 
 

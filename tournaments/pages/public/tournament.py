@@ -156,6 +156,7 @@ class TournamentPage:
             who: table.number
             for one in reversed(self.now)
             for table in one.tables
+            if table.label == str(table.number)  # else it has none, and a place in the queue
             for side in table.sides
             for who, _ in side.who
         }

@@ -20,6 +20,7 @@ from tournaments.pages.public.standing import standing_of
 from tournaments.pages.round_tables import RoundBoard, TableCard, round_board
 from tournaments.pages.search import found_in
 from tournaments.pages.viewer import Viewer
+from tournaments.pages.waiting import wait_words
 from tournaments.pairing.formats import FORMATS
 
 
@@ -231,13 +232,16 @@ class Choice:
 def seats_to_choose(session_round: SessionRound) -> Sequence[Choice]:
     """Return everybody in a session round, by table, then the others: four queries."""
     names = names_of(session_round.stage.tournament, public=False)
-    matches = Match.objects.filter(session_round=session_round).values_list("pk", "number", "done")
-    tables = {pk: (number, done) for pk, number, done in matches}
+    matches = {match.pk: match for match in Match.objects.filter(session_round=session_round)}
+    for match in matches.values():
+        match.session_round = session_round  # no query for each
+    tables = {pk: (match.number, match.done) for pk, match in matches.items()}
+    in_queue = wait_words(match for match in matches.values() if match.in_queue)
     words = {Place.Kind.BYE: _("bye"), Place.Kind.ABSENT: _("absent")}
     found = []
     for place in Place.objects.filter(session_round=session_round):
         number, done = tables.get(place.match_id, (0, False)) if place.match_id else (0, False)
-        where = (
+        where = in_queue.get(place.match_id or 0, "") or (
             _("table %(number)s") % {"number": number}
             if number
             else str(words[Place.Kind(place.kind)])

@@ -10,15 +10,18 @@ from django.utils import timezone
 
 from tests.requests import get, post
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import text_of
+from tests.tournaments.desk_pages import at, csv_rows, text_of
 from tests.worlds import built_once
 from tournaments import table_codes
 from tournaments.actions import judging, publishing, room, timing, venue_screens
 from tournaments.actions.cards import make_cards
 from tournaments.models import Match, SessionRound, Tournament
+from tournaments.names import names_of
+from tournaments.pages.printed.sheets import played_papers
 from tournaments.pages.public.running import running
 from tournaments.pages.viewer import Viewer
 from tournaments.pages.wall.items import clock_face
+from tournaments.stage.history import rows_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -304,3 +307,24 @@ def test_the_set_up_of_a_finished_tournament_keeps_the_room_as_facts(queue: Sess
     assert "Tables in the room 4" in text_of(page)
     assert 'name="tables"' not in page.content.decode()
     assert post(desk(queue), *where, tables="3", room_plan="queue").status_code == 409
+
+
+def test_a_place_in_the_queue_is_never_called_a_table(queue: SessionRound) -> None:
+    waits, plays = drawn(queue)[4], drawn(queue)[3]
+    assert (waits.number, waits.turn) == (5, 0)
+    name = names_of(cup(queue))[desks.of_side(waits, 0).pk]
+    page = Client().get(at("tournament", cup(queue)), {"q": name})
+    assert [table for _id, _name, table in page.context["found"]] == [None]
+    found = Client().get(at("tournament_round", cup(queue), 1, 1), {"q": "5"})
+    assert "Player 5" in text_of(found)  # nobody has table 5, so it is part of a name
+    places = desk(queue).get(at("desk_places", cup(queue), 1, 1))
+    where = {one.id: one.where for one in places.context["people"]}
+    assert where[desks.of_side(waits, 0).pk] == "next at the first free table"
+    assert where[desks.of_side(plays, 0).pk] == "table 4"
+    rule(waits)
+    assert [one.table for one in played_papers(rows_of([queue])[0])] == ["\N{EN DASH}"]
+    for match in drawn(queue):
+        rule(match)
+    publishing.close_round(queue, None)
+    results = csv_rows(Client().get(at("results_csv", cup(queue))))
+    assert {row[2] for row in results[1:]} == {"", "1", "2", "3", "4"}
