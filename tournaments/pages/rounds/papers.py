@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.games.parsing import whole_of
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.match import paper_sheet
@@ -77,12 +76,12 @@ class Refused:
 
 def paper_lines(
     session_round: SessionRound,
-    after: int = 0,
+    after: str = "",
     refused: Refused | None = None,
     by: int | None = None,
 ) -> list[PaperLine]:
-    """Return every table by number, with the cursor in the first after table `after` that the
-    account `by` has not typed.
+    """Return every table in order, with the cursor in the first after the one with the anchor
+    `after` that the account `by` has not typed.
 
     Six queries, seven if sheets are typed twice.
     """
@@ -137,13 +136,14 @@ def _fields(
     return found
 
 
-def _next_open(rows: RoundRows, after: int, typed: Collection[int] = ()) -> int:
-    """Return the id of the first match without a result after this table, starting over after the
-    last; 0 for none. Leaves out those already `typed`.
+def _next_open(rows: RoundRows, after: str, typed: Collection[int] = ()) -> int:
+    """Return the id of the first match without a result after the one with this anchor, starting
+    over after the last; 0 for none. Leaves out those already `typed`.
     """
-    left = [seated.match for seated in rows.seated if not seated.match.done]
-    left = [match for match in left if match.pk not in typed]
-    return next((match.pk for match in left if match.number > after), left[0].pk if left else 0)
+    matches = [seated.match for seated in rows.seated]  # in the order of the page
+    start = next((at for at, match in enumerate(matches, 1) if match.anchor == after), 0)
+    in_turn = matches[start:] + matches[:start]
+    return next((match.pk for match in in_turn if not match.done and match.pk not in typed), 0)
 
 
 def _errors(refused: Refused | None, match: Match) -> Sequence[str]:
@@ -178,28 +178,28 @@ HALL = "hall"  # the field that marks a sheet as a line of this page
 def papers(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int
 ) -> HttpResponse:
-    """Show all tables of a session round, a line each; `?after=` is the table entered last."""
+    """Show all tables of a session round, a line each; `?after=` is the anchor of the one entered last."""
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
-    return _page(request, row, whole_of(request.GET.get("after", ""), 0))
+    return _page(request, row, request.GET.get("after", ""))
 
 
 def refused_line(request: SignedInRequest, match: Match, error: RuleError) -> HttpResponse:
     """Render the page again, with the errors of the line that was sent."""
     found = Refused(match.pk, request.POST.dict(), by_field(error.mistakes))
-    return _page(request, match.session_round, match.number, found, status_of(error))
+    return _page(request, match.session_round, match.anchor, found, status_of(error))
 
 
 def address_after(match: Match) -> str:
     """Return where typing continues after this table."""
     row = match.session_round
     address = reverse("desk_papers", args=[row.stage.tournament_id, row.stage.number, row.number])
-    return f"{address}?after={match.number}"
+    return f"{address}?after={match.anchor}"
 
 
 def _page(
     request: SignedInRequest,
     row: SessionRound,
-    after: int,
+    after: str,
     refused: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:

@@ -328,3 +328,17 @@ def test_a_place_in_the_queue_is_never_called_a_table(queue: SessionRound) -> No
     publishing.close_round(queue, None)
     results = csv_rows(Client().get(at("results_csv", cup(queue))))
     assert {row[2] for row in results[1:]} == {"", "1", "2", "3", "4"}
+
+
+def test_sheets_of_a_shift_go_on_behind_the_last_of_this_shift(shifts: SessionRound) -> None:
+    for match in drawn(shifts)[:2]:
+        rule(match)
+    wanted = {"": "3", "3": "4", "4": "1-2", "1-2": "2-2", "2-2": "3", "9": "3"}
+    for after, following in wanted.items():
+        page = desk(shifts).get(at("desk_papers", cup(shifts), 1, 1), {"after": after})
+        assert [one.match.anchor for one in page.context["lines"] if one.cursor] == [following]
+    saved = desk(shifts).post(
+        at("desk_paper", cup(shifts), drawn(shifts)[4].pk),
+        {"sum_1_0": "600", "sum_1_1": "400", "hall": "1", "reason": "off paper"},
+    )
+    assert saved["Location"].endswith("papers/?after=1-2")
