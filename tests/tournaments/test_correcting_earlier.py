@@ -159,6 +159,18 @@ def test_a_wrong_winner_is_put_right_once_a_hand_of_the_next_round_is_written() 
     assert order(cup) == [4, 2, 3, 1]
 
 
+def test_a_sheet_typed_once_for_those_who_do_not_go_on_is_forgotten() -> None:
+    cup, _second = a_cup()
+    Tournament.objects.filter(pk=cup.pk).update(papers_twice=True)
+    final = wins(between(cup, 1, 2), 1)
+    assert (final.done, final.typed is None) == (False, False)
+    with deciding(FOLLOW):
+        wins(between(cup, 1, 4), 4)
+    final.refresh_from_db()
+    assert numbers(final) == [2, 4]
+    assert final.typed is None
+
+
 def test_the_bracket_stays_and_says_so() -> None:
     cup, second = a_cup()
     one_hand(between(cup, 1, 2))

@@ -121,15 +121,12 @@ def _exchange(session_round: SessionRound, out: int, on: int) -> None:
         # What was written there belongs to others; the games themselves are kept.
         MatchGame.objects.filter(match=match).update(game=None, seats=[])
         MatchGame.objects.filter(match=match).delete()
-        match.result, match.done, match.winner, match.ruling, match.entered = (
-            None,
-            False,
-            None,
-            None,
-            None,
-        )
+        match.result = match.winner = match.ruling = match.entered = match.typed = None
+        match.done = False
         agreement.reset_agreement(match, Match.Agreement.OPEN)
-        match.save(update_fields=["result", "done", "winner", "ruling", *agreement.COLUMNS])
+        match.save(
+            update_fields=["result", "done", "winner", "ruling", "typed", *agreement.COLUMNS]
+        )
         bump_match(match.pk)
     if session_round.state != SessionRound.State.DRAFT:
         lay_out(session_round, matches.all())
