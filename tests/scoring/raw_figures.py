@@ -69,7 +69,9 @@ class Somebody:
     @property
     def alone(self) -> Share:
         return share(
-            game.end(seat) for game, seat in self.sat if game.over and len(game.people) == 3
+            game.end(seat)
+            for game, seat in self.sat
+            if game.over and not game.teams and game.variant not in RANKS
         )
 
     @property

@@ -6,6 +6,7 @@ are those here.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,7 @@ TEAMS, DUMMIES, RANKS = (
     {"grand_seigneur", "always_last"},
 )
 SWEEP = {"tientsin": 300}
+FIVE = "nanking_five"  # one sits out in each round
 
 
 @dataclass
@@ -64,7 +66,7 @@ class Sitting:
         n = len(self.people)
         if self.teams:
             return [list(range(0, n, 2)), list(range(1, n, 2))]
-        return [] if self.variant in RANKS else [[seat] for seat in range(n + 1)]
+        return [] if self.variant in RANKS else [[seat] for seat in range(n + (n == 3))]
 
     def column(self, seat: int) -> int:
         return next(at for at, seats in enumerate(self.columns) if seat in seats)
@@ -77,8 +79,19 @@ class Sitting:
         """At the end."""
         if self.variant in RANKS:
             return self.order(self.hands[-1]).index(seat) + 1
-        own = self.totals[self.column(seat)]
-        return 1 + len([total for total in self.totals if total > own])
+        own = self.worth[self.column(seat)]
+        return 1 + len([other for other in self.worth if other > own])
+
+    @property
+    def worth(self) -> list[Fraction]:
+        """The totals; of five who did not play as often, the points a round."""
+        if self.variant != FIVE:
+            return [Fraction(total) for total in self.totals]
+        played = [
+            len([hand for hand in self.hands if any(seat in side for side in hand.sides)])
+            for seat in range(len(self.people))
+        ]
+        return [Fraction(total, max(n, 1)) for total, n in zip(self.totals, played, strict=True)]
 
     def end(self, seat: int) -> str:
         """ "w", "d" or "l"."""
@@ -86,12 +99,15 @@ class Sitting:
             return "l"
         if self.variant in RANKS:
             return "w"
-        return "d" if self.totals.count(max(self.totals)) > 1 else "w"
+        return "d" if self.worth.count(max(self.worth)) > 1 else "w"
 
     def order(self, hand: Hand) -> list[int]:
         """Who went out, the one last who alone is missing."""
-        hands = len(self.people) + (self.variant in DUMMIES)
-        left = [seat for seat in range(hands) if seat not in hand.out]
+        hands = range(len(self.people) + (self.variant in DUMMIES))
+        plays = [
+            seat for seat in hands if not hand.sides or seat in (*hand.sides[0], *hand.sides[1])
+        ]
+        left = [seat for seat in plays if seat not in hand.out]
         return [*hand.out, *left] if len(left) == 1 else list(hand.out)
 
     def ahead(self, totals: Sequence[int], column: int) -> int:
@@ -169,7 +185,11 @@ def _hand(
         else:
             scores[side] -= worth
     hand.before = game.totals
-    hand.points = [scores[0 if seats[0] in one else 1] for seats in game.columns]
-    assert set(one) | set(other) == {seat for seats in game.columns for seat in seats}
+    hand.points = [
+        scores[0 if seats[0] in one else 1] if seats[0] in (*one, *other) else 0
+        for seats in game.columns
+    ]
+    everybody = {seat for seats in game.columns for seat in seats}
+    assert len(everybody - {*one, *other}) == (game.variant == FIVE)
     hand.after = [total + more for total, more in zip(hand.before, hand.points, strict=True)]
     return hand
