@@ -79,6 +79,7 @@ def test_when_everybody_has_withdrawn_the_draw_says_so(desk: desks.Desk) -> None
             entrant.pk,
             "withdraw",
             reason="the hall burns",
+            ranked="1",
             sure="1",
         )
         assert gone.status_code == 302

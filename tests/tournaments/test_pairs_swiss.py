@@ -99,7 +99,7 @@ def a_swiss_evening(
         director.go_on(f"/rounds/1/{number}/close/")
         if number in leaving_after:
             leaves = leaving_after[number]
-            director.send(director.entrant(leaves), "/withdraw/", reason="last tram")
+            director.send(director.entrant(leaves), "/withdraw/", reason="last tram", ranked="1")
             there.remove(leaves)
         if number == late_after:
             one, other = everybody[-1].split(" & ")
@@ -143,7 +143,7 @@ def test_a_pair_that_left_stands_in_the_table_as_one_that_left() -> None:
     for seed, link in enumerate(director.links_of_tables(round_)):
         TablePhone(Client(), Random(seed)).play(link, MOST_HANDS, grand=True)
     director.go_on("/rounds/1/1/close/")
-    director.send(director.entrant(pairs(4)[2]), "/withdraw/", reason="last tram")
+    director.send(director.entrant(pairs(4)[2]), "/withdraw/", reason="last tram", ranked="1")
     public = (
         Client()
         .get(director.desk.replace("/desk/", "/tournaments/") + "standings/1/")

@@ -89,7 +89,10 @@ def reopening(cup: Tournament) -> Button:
 
 
 def withdrawing(cup: Tournament) -> Button:
-    return at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw"), {"reason": "why"}
+    return at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw"), {
+        "reason": "why",
+        "ranked": "1",
+    }
 
 
 def coming_back(cup: Tournament) -> Button:
@@ -315,7 +318,7 @@ def test_what_is_typed_stays_and_a_reason_is_asked_for_where_a_result_is_changed
         ["Give a reason: everybody concerned can read it."],
     )
     address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw")
-    page = preview(desk.client, address)
+    page = preview(desk.client, address, ranked="1")
     assert "Why? (optional)" in page.content.decode()
     assert confirm(desk.client, page, address, reason=" ").status_code == 302
     late = preview(desk.client, at("desk_enter", cup), name_0="Zoe", name_1="Yves")
