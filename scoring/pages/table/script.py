@@ -116,7 +116,7 @@ def seat_changes(table: Table) -> list[dict[str, Any]]:
 def _called(people: Sequence[int | None]) -> list[str]:
     """Return the names of these people, who sat here for no round; "" for none. One query."""
     rows = Player.objects.filter(pk__in=[one for one in people if one is not None])
-    names = {
+    names: dict[int | None, str] = {
         one.pk: (one.merged_into or one).called() for one in rows.select_related("merged_into")
     }
     return [names.get(one, "") for one in people]
