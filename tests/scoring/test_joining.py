@@ -1,9 +1,11 @@
 """Two phones that both have games become one: nothing that waits, and nobody, is lost."""
 
+import re
 import uuid
 
 import pytest
 from django.core.management import call_command
+from django.http import Http404
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +53,13 @@ def bring(old: Phone, new: Phone) -> Response:
     """The new phone types the recovery code of the old one, and confirms."""
     code = secret_of(renew_code(old.device, RECOVERY))
     return post(new.client, "bring_games", code=code, sure="1")
+
+
+def pass_of(phone: Phone, game: Game) -> str:
+    """The pass on this phone's page of the table."""
+    found = re.search(r'"pass": ?"([^"]+)"', phone.get("score", game).content.decode())
+    assert found
+    return found[1]
 
 
 def names(device: Device) -> list[str]:
@@ -116,6 +125,28 @@ def test_a_pass_of_the_phone_that_came_still_opens_its_game(old: Phone, new: Pho
     given = pass_for(game, new.device)
     bring(old, new)
     assert read_pass(given, game.pk) == (game, old.device)
+
+
+@pytest.mark.parametrize("lost", ["the first phone", "the phone that came"])
+def test_a_pass_that_a_phone_kept_ends_when_it_is_cut_off(old: Phone, new: Phone, lost: str):
+    first, second = table(old), table(new)
+    before = [(first, old, pass_of(old, first)), (second, new, pass_of(new, second))]
+    bring(old, new)
+    kept = [
+        *before,
+        *[(game, one, pass_of(one, game)) for game in (first, second) for one in (old, new)],
+    ]
+    for game, _phone, carried in kept:
+        assert read_pass(carried, game.pk) == (game, old.device)
+    gone, stays = (old, new) if lost == "the first phone" else (new, old)
+    number = 0 if gone is old else PhoneKey.objects.get().pk
+    post(stays.client, "my_phones_remove", number)
+    for game, phone, carried in kept:
+        if phone is stays:
+            assert read_pass(carried, game.pk) == (game, old.device)
+        else:
+            with pytest.raises(Http404):
+                read_pass(carried, game.pk)
 
 
 # People

@@ -113,11 +113,15 @@ def key_sent(request: HttpRequest) -> str:
 
 
 def device_with(key_hash: str) -> Device | None:
-    """Return the device that a key opens: its first phone's, or one brought in. One query."""
-    brought_in = PhoneKey.objects.filter(key_hash=key_hash).values("device")[:1]
+    """Return the device that a key opens: its first phone's, or one brought in. One query.
+
+    `phone` of the device is the key of that phone's `PhoneKey`, None for the first phone.
+    """
+    keys = PhoneKey.objects.filter(key_hash=key_hash)
     first = Q(key_hash=key_hash, cut_off_at__isnull=True, joined__isnull=True)
     rows = Device.objects.select_related("club")
-    return rows.filter(first | Q(pk=Subquery(brought_in))).first()
+    found = rows.filter(first | Q(pk=Subquery(keys.values("device")[:1])))
+    return found.annotate(phone=Subquery(keys.values("pk")[:1])).first()
 
 
 def expect_device(request: HttpRequest) -> None:

@@ -1,6 +1,7 @@
 """Let another phone send and continue this one's game, by a signed pass or a key."""
 
 import uuid
+from collections.abc import Sequence
 from typing import cast
 
 from django.core import signing
@@ -14,7 +15,7 @@ from scoring.games.access.links import follow, give_link
 from scoring.games.actions.chaining import add_event
 from scoring.games.actions.common import commit_change, lock
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
-from scoring.models import Device, Game, Link
+from scoring.models import Device, Game, Link, PhoneKey
 
 # Independent of this module's name: passes already handed out are signed with it
 SALT = "scoring.handover"
@@ -25,25 +26,28 @@ AGE = 14 * 24 * 3600  # seconds: rounds from a cellar are sent within two weeks
 
 def pass_for(game: Game, device: Device) -> str:
     """Return a signed pass of about a hundred characters: this phone may write in this game, and
-    lets the phone that scans the pass from its screen do so too.
+    lets the phone that scans the pass from its screen do so too, until this phone is cut off.
+
+    `device` is that of the request: see `device_with`.
     """
-    return signing.dumps([game.pk.hex, device.pk], salt=SALT)
+    phone = getattr(device, "phone", None)
+    return signing.dumps([game.pk.hex, device.pk, *([phone] if phone else [])], salt=SALT)
 
 
 def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
     """Return the game and the phone that wrote it.
 
     Raises Http404 if the pass is forged, too old or for another game, and if that phone may no
-    longer write there.
+    longer write there or was cut off.
     """
     try:
-        game_hex, device_id = signing.loads(text, salt=SALT, max_age=AGE)
+        game_hex, device_id, *phone = signing.loads(text, salt=SALT, max_age=AGE)
     except (signing.BadSignature, ValueError, TypeError):
-        game_hex, device_id = "", 0
+        game_hex, device_id, phone = "", 0, []
     rows = Device.objects.select_related("joined").filter(pk=device_id)
     device = rows.first() if game_hex == game_id.hex else None
-    if device is not None and device.joined is not None:  # it was brought in since
-        device = device.joined
+    if device is not None:
+        device = _not_cut_off(device, phone)
     game, role = game_for(device.pk, game_id) if device else (None, STRANGER)
     if game is None or device is None or not may(role, ADDRESSES["api_entries"]):
         raise Http404(
@@ -53,6 +57,21 @@ def read_pass(text: str, game_id: uuid.UUID) -> tuple[Game, Device]:
             )
         )
     return game, device
+
+
+def _not_cut_off(device: Device, phone: Sequence[int]) -> Device | None:
+    """Return the device that a pass's phone is now, which may have been brought in since; None if
+    it was cut off. `phone` has the key of its `PhoneKey`, or is empty for the first phone.
+    """
+    now = device.joined or device
+    keys = PhoneKey.objects.filter(device=now)
+    if phone:
+        there = keys.filter(pk=phone[0]).exists()
+    elif device.joined is None:
+        there = device.cut_off_at is None
+    else:
+        there = keys.filter(key_hash=device.key_hash).exists()
+    return now if there else None
 
 
 def let_write(game: Game, giver: Device, taker: Device) -> None:
