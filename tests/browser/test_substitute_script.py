@@ -137,6 +137,10 @@ def test_a_change_that_the_site_has_lost_is_sent_again_before_its_rounds(scratch
     assert given == [["seats", 2, after], ["round", 2, None], ["round", 3, None]]
     only = scratch.evaluate(GIVEN, [told, {"rounds": rounds, "seatChanges": []}, ["c"]])
     assert only == [["seats", 2, after]]
+    both = [change, {"id": "d", "number": 2, "before": after, "people": ["Zoe", *FOUR[1:]]}]
+    told = {"rounds": rounds, "seatChanges": both}
+    given = scratch.evaluate(GIVEN, [told, kept, ["r2", "r3", "c", "d"]])
+    assert given[:2] == [["seats", 2, after], ["seats", 2, ["Zoe", *FOUR[1:]]]]
 
 
 @pytest.mark.parametrize(

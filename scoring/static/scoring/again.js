@@ -55,7 +55,8 @@ export function toGive(told, news, { unknown, gone, held }) {
     if (corrects || number === before + base.length + 1) base[number - before - 1] = id;
   }
   for (const { id, number, people } of changesOf(told).filter((change) => unknown.has(change.id))) {
-    const at = given.findIndex((entry) => entry.kind !== "undo" && entry.number >= number);
+    // After earlier changes before the same round
+    const at = given.findIndex((entry) => !["undo", "seats"].includes(entry.kind) && entry.number >= number);
     const change = { id, kind: "seats", number, data: { people }, replaces: null, about: null };
     given.splice(at < 0 ? given.length : at, 0, change);
   }
