@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import Hand, arrived, rested, saved, start
+from tests.browser.sending import on_server
 from tests.browser.test_redraw import on_the_server
 
 FIVE = ("Mira", "Elif", "Jonas", "Dino", "Franz")
@@ -102,3 +103,21 @@ def test_others_on_a_seat_are_named_in_a_round_whose_rest_was_tapped(phone: Page
     hand.points(50)
     saved(phone, 1)
     expect(phone.locator("#board .said")).to_contain_text("Greta, Elif, Dino, Franz")
+
+
+def test_the_fifth_has_a_bomb_in_a_round_that_the_first_sits_out(phone: Page) -> None:
+    address = start(phone, "nanking_five", FIVE)
+    hand = Hand(phone)
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("switch", name="Note bombs").tap()
+    phone.keyboard.press("Escape")
+    for number, playing in ((1, (0, 1, 2)), (2, (4, 1, 2))):
+        phone.locator(".ask-bomb").tap()
+        hand.out(playing[0])
+        hand.out(*playing)
+        hand.points(50)
+        saved(phone, number)
+        arrived(phone, number)
+    noted = [one["bombs"] for one in on_server(phone, address)]
+    assert noted == [[[0, 0, 0]], [[4, 0, 0]]]
+    expect(phone.locator("#rounds")).to_contain_text("Franz: bomb")
