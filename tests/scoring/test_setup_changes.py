@@ -14,7 +14,9 @@ from scoring.games.actions.setup_changes import Setup, SetupChange, put_back, pu
 from scoring.games.actions.setups import setup_hash
 from scoring.games.actions.starting import start_game
 from scoring.games.queries import table_of
+from scoring.games.verifying.games import Counts, differences_in_games
 from scoring.models import Club, Device, Game, GameEvent, Player, Seat
+from scoring.people.actions.merging import merge
 from scoring.rules import RuleSet
 from tests.scoring.tables import (
     GRAND_SWEEP,
@@ -461,3 +463,16 @@ def test_a_start_that_comes_again_after_a_change_is_the_same_start_still(anna: P
     assert start() == game
     with refused(game, ("id_used", "start_id")):
         start(["Zoe", *FOUR[1:]])
+
+
+def test_a_correction_put_back_after_a_merge_seats_the_person_who_stays(anna: Phone) -> None:
+    game = table(anna, names=FOUR)
+    record(game, 1)
+    table(anna, names=["Anna", "Eva", "Franz", "Gabi"])  # so that she is not only spelled otherwise
+    done = right(game, names=["Elif", *FOUR[1:]])
+    assert done.event
+    stays = Player.objects.create(name="Anni", device=anna.device)
+    merge(Player.objects.get(name="Anna"), stays, anna.device)
+    put_back(game, done.event.pk, anna.device, {})
+    assert table_of(game).people == ["Anni", *FOUR[1:]]
+    assert [*differences_in_games(Counts())] == []

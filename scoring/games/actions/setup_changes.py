@@ -23,14 +23,14 @@ from scoring.games.actions.common import (
 from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, store_sittings, write_games
 from scoring.games.actions.setups import FIELDS, Raw, last_change, setup_hash, setup_of
-from scoring.games.actions.spelling import people_at, rename_players
+from scoring.games.actions.spelling import people_at, people_now, rename_players
 from scoring.games.carried import check_carried
 from scoring.games.names.seat_names import has_compass, names_by_seat
 from scoring.games.names.validation import LONGEST_TABLE, clean_text
 from scoring.games.queries import Table, table_of
 from scoring.games.rule_changes import play_under
 from scoring.games.sittings import Sat, renamed, sits_twice
-from scoring.models import Device, Entry, Game, GameEvent, Player
+from scoring.models import Device, Entry, Game, GameEvent
 from scoring.rules import (
     NOTHING_CARRIED,
     Carried,
@@ -134,10 +134,12 @@ def _last_correction(game: Game, event_id: int, now: Raw) -> Raw:
     before, after = change["before"], change["after"]
     if any(now[key] != value for key, value in after.items()):
         raise setup_changed()
-    people = {pk for pk in before.get("seats", ()) if pk is not None}
-    if Player.objects.filter(pk__in=people).count() < len(people):
+    if "seats" not in before:
+        return change
+    seats = people_now(before["seats"])
+    if seats is None:
         raise setup_changed()
-    return change
+    return change | {"before": before | {"seats": seats}}
 
 
 def change_table_settings(

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence, Set
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from scoring.games.actions.common import conflict
 from scoring.games.actions.setups import is_referenced
@@ -89,6 +90,17 @@ def newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict[
     besides = [ids[name] for name in names if name in ids]
     players = players_in_list(game.device, game.club, new, besides=besides)
     return {name: player.pk for name, player in zip(new, players, strict=True)}
+
+
+def people_now(people: Sequence[int | None]) -> list[int | None] | None:
+    """Return these people as those whom they were merged into since; None if one of them is gone.
+    One query.
+    """
+    there = Player.objects.filter(pk__in=[one for one in people if one is not None])
+    now: dict[int | None, int] = dict(there.values_list("pk", Coalesce("merged_into", "pk")))
+    if any(one is not None and one not in now for one in people):
+        return None
+    return [now.get(one) for one in people]
 
 
 def _erased_stay(table: Table, seats: list[int | None]) -> list[int | None]:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models.functions import Coalesce
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import (
@@ -24,11 +23,11 @@ from scoring.games.actions.chaining import (
 from scoring.games.actions.common import commit_change, conflict, lock, rule_error
 from scoring.games.actions.entries import check_people, id_used
 from scoring.games.actions.record_rows import store_sittings, write_games
-from scoring.games.actions.spelling import newcomers
+from scoring.games.actions.spelling import newcomers, people_now
 from scoring.games.names.seat_names import names_by_seat
 from scoring.games.queries import Table, table_of
 from scoring.games.sittings import exchanged, sits_twice
-from scoring.models import Device, Entry, Game, GameEvent, Player
+from scoring.models import Device, Entry, Game, GameEvent
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 
@@ -113,16 +112,13 @@ def take_back_seats(game: Game, undo_id: uuid.UUID, change_id: uuid.UUID, device
                 gettext_noop("Round %(number)s is written with these people: undo it first."),
                 number=number,
             )
-        before = change.data["before"]["seats"]
-        there = Player.objects.filter(pk__in=[one for one in before if one is not None])
-        now = dict(there.values_list("pk", Coalesce("merged_into", "pk")))
-        if any(one is not None and one not in now for one in before):
+        seats = people_now(change.data["before"]["seats"])
+        if seats is None:
             raise conflict(
                 "change_unknown",
                 "about",
                 gettext_noop("The seats have changed again. Check who sits where."),
             )
-        seats = [None if one is None else now[one] for one in before]
         return _seat(table, undo_id, TAKEN_BACK, seats, number, device)
 
 
