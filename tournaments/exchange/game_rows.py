@@ -10,7 +10,7 @@ from scoring.models import Entry, Game, GameEvent, Player, Round, Seat
 from scoring.rules import Round as PlayedRound
 from scoring.rules.position import RoundResult
 from tournaments.exchange.kinds import AT_ONCE, OF_GAME
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import Match, MatchGame, Tournament
 
 
 class GameRows:
@@ -32,7 +32,7 @@ class GameRows:
         self.events: list[GameEvent] = []
         self.of_matches: list[MatchGame] = []
 
-    def add(self, table: int, data: dict[str, Any]) -> Game | None:
+    def add(self, match: Match, data: dict[str, Any]) -> Game | None:
         """Add a game of a match. Returns None if it has not begun."""
         given = data["game"]
         if given is None:
@@ -53,7 +53,7 @@ class GameRows:
             for seat, name in enumerate(record.players)
         ]
         counting = []
-        where = f"{self.where}/{table}/{data['number']}"
+        where = f"{self.where}/{match.anchor}/{data['number']}"
         for number, (played, result) in enumerate(
             zip(record.rounds, record.game.rounds, strict=True), start=1
         ):

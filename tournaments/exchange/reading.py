@@ -233,7 +233,7 @@ class _Import:
             some = slice(start, start + TABLES_AT_ONCE)
             for match, table in zip(matches[some], tables[some], strict=True):
                 for game in table["games"]:
-                    played = games.add(table["number"], game)
+                    played = games.add(match, game)
                     columns = self._columns(OF_MATCH_GAME, game)
                     games.of_matches.append(MatchGame(match=match, game=played, **columns))
             games.write()

@@ -373,6 +373,20 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
     ]
 
 
+def test_two_matches_played_at_one_table_in_a_round_travel() -> None:
+    tournament = desks.a_tournament(entrants=8)
+    room.set_room(tournament, None, tables=2, room_plan=Tournament.RoomPlan.SHIFTS)
+    row = desks.draw(tournament)
+    for shift in (2, 3):
+        for match in row.matches.filter(waiting=False, done=False):
+            desks.play_match(desks.reread(match))
+        room.call_shift(row, None, shift)
+    assert {(match.turn, match.number) for match in row.matches.all()} == {
+        *((1, 1), (1, 2), (2, 1), (2, 2))
+    }
+    assert text_of(copied(tournament)) == text_of(tournament)
+
+
 def test_matches_that_wait_for_a_table_travel() -> None:
     tournament = desks.a_tournament(entrants=12)
     room.set_room(tournament, None, tables=4, room_plan=Tournament.RoomPlan.QUEUE)
