@@ -178,7 +178,9 @@ HALL = "hall"  # the field that marks a sheet as a line of this page
 def papers(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int
 ) -> HttpResponse:
-    """Show all tables of a session round, a line each; `?after=` is the anchor of the one entered last."""
+    """Show all tables of a session round, a line each; `?after=` is the anchor of the last one
+    entered.
+    """
     row = round_or_404(tournament, stage_or_404(tournament, stage), number)
     return _page(request, row, request.GET.get("after", ""))
 
