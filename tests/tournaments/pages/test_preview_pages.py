@@ -89,10 +89,8 @@ def reopening(cup: Tournament) -> Button:
 
 
 def withdrawing(cup: Tournament) -> Button:
-    return at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw"), {
-        "reason": "why",
-        "ranked": "1",
-    }
+    address = at("desk_entrant_do", cup, cup.entrants.get(number=1).pk, "withdraw")
+    return address, {"reason": "why", "ranked": "1"}  # one of the first three
 
 
 def coming_back(cup: Tournament) -> Button:
