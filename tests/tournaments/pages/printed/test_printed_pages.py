@@ -252,8 +252,8 @@ def test_sheets_as_played_have_every_hand_and_what_the_director_decided(cup: Tou
     page = printed(cup, "filled", "?round=1")
     told = page.context["papers"]
     assert [(paper.table, len(paper.sheets), paper.ruled) for paper in told] == [
-        (1, 1, "Decided by the director"),
-        (2, 1, "Result corrected by the director"),
+        ("1", 1, "Decided by the director"),
+        ("2", 1, "Result corrected by the director"),
     ]
     _number, sheet, _stopped = told[0].sheets[0]
     game = one.games.get().game
