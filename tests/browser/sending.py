@@ -1,5 +1,7 @@
 """Rounds on their way from a phone to the server: what a page sends, what has arrived."""
 
+import json
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -7,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import Hand, number, saved, start
+from tests.browser.playing import Hand, csrf, number, saved, start
 from tests.reliability.outbox import HURRY
 
 NO_LINE = "net::ERR_(INTERNET_DISCONNECTED|FAILED|NETWORK_CHANGED)"
@@ -68,3 +70,22 @@ def start_whole(phone: Page, variant: str = "nanking") -> str:
     with phone.expect_response("**/state/"):
         phone.locator("#heading").tap()
     return address
+
+
+def on_the_server(phone: Page, address: str, entry: dict[str, Any]) -> str:
+    """Send an entry past the page, which hears nothing of it; the table's page as the server draws
+    it then.
+    """
+    request = phone.context.request
+    game = address.rstrip("/").rpartition("/")[2]
+    answer = request.post(
+        f"/api/v1/games/{game}/entries/",
+        data=json.dumps({"id": str(uuid.uuid4())} | entry),
+        headers={
+            "X-CSRFToken": csrf(request),
+            "Content-Type": "application/json",
+            "Referer": address,
+        },
+    )
+    assert answer.ok, answer.text()
+    return request.get(f"{address}score/").text()

@@ -5,8 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import Hand, arrived, rested, saved, start
-from tests.browser.sending import on_server
-from tests.browser.test_redraw import on_the_server
+from tests.browser.sending import on_server, on_the_server
 
 FIVE = ("Mira", "Elif", "Jonas", "Dino", "Franz")
 

@@ -1,17 +1,15 @@
 """The board that the phone draws by itself is the board that the server draws for the same game."""
 
-import json
 import re
-import uuid
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.rules import Round
 from tests.browser.conftest import Troubles
-from tests.browser.playing import BOARD, Hand, csrf, number, rested, saved, start, totals
+from tests.browser.playing import BOARD, Hand, number, rested, saved, start, totals
+from tests.browser.sending import on_the_server
 from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
@@ -104,25 +102,6 @@ def tap_in(hand: Hand, played: Round, n_seats: int, recording: str) -> None:
         hand.points(played.card_points[0])
     if recording == "points" and hand.page.locator(".start-next").is_visible():
         hand.tap(".start-next")  # it comes so soon that it might be meant for the round before
-
-
-def on_the_server(phone: Page, address: str, entry: dict[str, Any]) -> str:
-    """Send an entry past the page, which hears nothing of it; the table's page as the server draws
-    it then.
-    """
-    request = phone.context.request
-    game = address.rstrip("/").rpartition("/")[2]
-    answer = request.post(
-        f"/api/v1/games/{game}/entries/",
-        data=json.dumps({"id": str(uuid.uuid4())} | entry),
-        headers={
-            "X-CSRFToken": csrf(request),
-            "Content-Type": "application/json",
-            "Referer": address,
-        },
-    )
-    assert answer.ok, answer.text()
-    return request.get(f"{address}score/").text()
 
 
 @pytest.mark.parametrize("games", in_short([IN_SHORT, GAMES], [IN_SHORT]), ids=len)
