@@ -210,4 +210,4 @@ def test_an_empty_app_on_an_iphone_says_where_the_games_may_be(
     assert phone.locator(".button.main:visible").count() == 1
     assert (axe(phone), too_small(phone), too_wide(phone)) == ([], [], 0)
     phone.get_by_role("link", name="They are on another phone").tap()
-    expect(phone.locator("#paste")).to_be_visible()
+    expect(phone.get_by_label("The sixteen characters")).to_be_visible()

@@ -89,7 +89,9 @@ TAP = """async (given) => {
     // The wrong one second, seen when the third is out already: taken away, it leaves two partners
     // at the head.
     const [one, two, three] = out;
-    const wrongly = screen.seats.findIndex((_, seat) => !out.includes(seat));
+    const plays = (seat) =>
+      !screen.sides.length || screen.sides.some((side) => side.includes(seat));
+    const wrongly = screen.seats.findIndex((_, seat) => plays(seat) && !out.includes(seat));
     const partners = screen.sides.some((side) => side.includes(one) && side.includes(three));
     if (screen.recording === "full" && out.length === 3 && !wish.length && partners) {
       const taps = [one, wrongly, three, wrongly, three, two, three].map((seat) => ["out", seat]);
@@ -126,6 +128,12 @@ TAP = """async (given) => {
 }"""
 
 
+def playing(screen: dict[str, Any]) -> list[int]:
+    """The seats of this round, without those who sit out."""
+    playing = sorted(seat for side in screen["sides"] for seat in side)
+    return playing or list(range(len(screen["seats"])))
+
+
 def by_taps(screen: dict[str, Any], data: dict[str, Any], first: int | None) -> dict[str, Any]:
     """A round with what people tap for it. `first` was the first out, where the record does not
     say.
@@ -134,11 +142,11 @@ def by_taps(screen: dict[str, Any], data: dict[str, Any], first: int | None) -> 
     if screen["recording"] == "points":
         calls = [int(seat) for seat in data.get("calls", {})]
         # Who was first is asked where a call hangs on it: not of those who were swept over.
-        asked_of = sides[data["sweep"]] if "sweep" in data else range(len(screen["seats"]))
+        asked_of = sides[data["sweep"]] if "sweep" in data else playing(screen)
         out = [first] if first is not None and set(calls) & set(asked_of) else []
     elif (
         screen["recording"] == "full"
-        and len(out) == len(screen["seats"])
+        and len(out) == len(playing(screen))
         and "wish_violation" not in data
     ):
         out = out[:-1]
@@ -211,11 +219,7 @@ def test_rounds_of_the_other_games_and_house_rules_are_what_was_meant(
             data = {key: one.to_data()[key] for key in KEYS if key in one.to_data()}
             if screen["recording"] == "full" and "wish_violation" not in data:
                 data["out"] = cut(screen, data["out"])
-            others = [
-                seat
-                for seat in range(len(screen["seats"]))
-                if str(seat) not in data.get("calls", {})
-            ]
+            others = [seat for seat in playing(screen) if str(seat) not in data.get("calls", {})]
             # Who still holds cards
             others = [seat for seat in others if seat != one.wish_violation]
             if "sweep" in data:

@@ -107,7 +107,7 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("variant", "most", "files"),
     [
-        ("nanking", 15_500, 8),
+        ("nanking", 15_600, 8),
         # With the drawing of the chairs
         pytest.param("grand_seigneur", 16_500, 11, marks=pytest.mark.slow),
         # With two seats more

@@ -90,8 +90,8 @@ RULES = (
     Fault(
         "record-without-who-missed-the-wish",
         "scoring/rules/record.py",
-        'for key in ("made", "wish_violation"):\n        if key in data:',
-        'for key in ("made",):\n        if key in data:',
+        'for key in ("made", "wish_violation", "sits_out"):\n        if key in data:',
+        'for key in ("made", "sits_out"):\n        if key in data:',
         ("tests/scoring/rules/test_record.py",),
     ),
 )
@@ -135,8 +135,8 @@ DRAW = (
     Fault(
         "third-place-between-winners",
         "tournaments/pairing/knockout.py",
-        "_both(LOSER, rounds - 1, (1, 2)), 3, 4)",
-        "_both(WINNER, rounds - 1, (1, 2)), 3, 4)",
+        '_both(LOSER, f"{rounds - 1}", (1, 2))',
+        '_both(WINNER, f"{rounds - 1}", (1, 2))',
         ("tests/tournaments/pairing/test_knockout.py",),
     ),
     Fault(
