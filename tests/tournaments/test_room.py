@@ -1,6 +1,5 @@
 """Which match plays at which table, and when, in a room with too few tables."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
