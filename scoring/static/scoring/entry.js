@@ -56,6 +56,7 @@ export const isEmpty = (draft) => amount(draft) === 0;
 
 /** The seats that play this round: not those that sit out. */
 const playing = ({ sides, seats }) => (sides.length ? sides.flat() : seats.map((_, seat) => seat));
+const sitsOut = (screen, seat) => !playing(screen).includes(seat);
 
 const sideOf = (screen, seat) => screen.seats[seat].side;
 
@@ -91,6 +92,7 @@ export function cameOf(screen, draft, seat) {
 /** A tap on a seat means that its player goes out; a second tap removes the place, and those behind move up. */
 export function tapSeat(screen, draft, seat) {
   if (draft.out.includes(seat)) return { ...draft, out: draft.out.filter((other) => other !== seat) };
+  if (sitsOut(screen, seat)) return draft;
   const next = { ...draft, out: [...draft.out, seat] };
   if (draft.wish !== null && !mayMiss(screen, next, draft.wish)) return draft;
   // The first person tapped stays first, even if no other places are recorded.
@@ -114,7 +116,7 @@ export function tapCall(screen, draft, seat, call) {
     delete calls[seat];
     return { ...draft, calls };
   }
-  if (callBarred(screen, draft, seat)) return draft;
+  if (sitsOut(screen, seat) || callBarred(screen, draft, seat)) return draft;
   const known = seat in calls ? draft : asking(draft);
   calls[seat] = call;
   return { ...known, calls };
@@ -148,7 +150,7 @@ const mayMiss = (screen, draft, seat) => !draft.out.includes(seat) && !isPlayed(
 /** Other taps are kept, and do not count while the missed wish is set. */
 export function tapWish(screen, draft, seat) {
   if (draft.wish === seat) return { ...draft, wish: null };
-  return mayMiss(screen, draft, seat) ? { ...draft, wish: seat } : draft;
+  return !sitsOut(screen, seat) && mayMiss(screen, draft, seat) ? { ...draft, wish: seat } : draft;
 }
 
 /** What is still to be tapped: "first", "order", "points"; a contradiction to be resolved: "sweptAndPoints",
