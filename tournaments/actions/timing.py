@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.games.actions.common import again_after_deadlock
 from scoring.models import Game
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
@@ -202,6 +203,7 @@ def call_last_hand(session_round: SessionRound, by: "AbstractBaseUser | None") -
         return _kept(tournament, row, "last_hand", by)
 
 
+@again_after_deadlock
 def end_clock(session_round: SessionRound, by: "AbstractBaseUser | None") -> SessionRound:
     """End the time of a session round. `Tournament.unfinished` decides about tables still playing.
 

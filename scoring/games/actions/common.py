@@ -1,5 +1,11 @@
 """Helpers of all actions: errors, locking a game, and completing a change."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from django.db import OperationalError, connection
+
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN
 from scoring.games.actions.record_rows import store_final_places
@@ -9,6 +15,10 @@ from scoring.games.queries import Table, open_rivals
 from scoring.models import Game
 from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
+
+P = ParamSpec("P")
+T = TypeVar("T")
+DEADLOCK = "40P01"  # PostgreSQL's SQLSTATE
 
 DELETED = gettext_noop(
     "This game was deleted on the phone that started it. That phone can still restore it for "
@@ -25,6 +35,26 @@ def conflict(code: str, field: str, text: str, **params: object) -> Conflict:
     input.
     """
     return Conflict((Mistake(code, field, text, params),))
+
+
+def again_after_deadlock(action: Callable[P, T]) -> Callable[P, T]:
+    """Begin an action's transaction again if PostgreSQL has broken a deadlock by ending it, twice
+    at most: nothing of it was kept. Not within a transaction that somebody else has begun.
+    """
+
+    @wraps(action)
+    def tried(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(2):
+            if connection.in_atomic_block:
+                break
+            try:
+                return action(*args, **kwargs)
+            except OperationalError as error:
+                if getattr(error.__cause__, "sqlstate", "") != DEADLOCK:
+                    raise
+        return action(*args, **kwargs)
+
+    return tried
 
 
 def lock(game: Game) -> Game:

@@ -9,7 +9,13 @@ from functools import partial
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import add_entry
-from scoring.games.actions.common import check_undisputed, commit_change, conflict, lock
+from scoring.games.actions.common import (
+    again_after_deadlock,
+    check_undisputed,
+    commit_change,
+    conflict,
+    lock,
+)
 from scoring.games.actions.entries import (
     Recorded,
     check_entry_limit,
@@ -36,6 +42,7 @@ KIND = Entry.Kind
 MOST_ROUNDS = 500  # in one game; an evening has thirty
 
 
+@again_after_deadlock
 def record_round(
     game: Game,
     entry_id: uuid.UUID,
