@@ -2,8 +2,8 @@
 and the evening with the most calls made.
 
 Each counts what a person's page counts for one person. Points and rounds compare only within one
-game: they are those of the usual game, or of all games of two teams if it was never played. Of two
-equal records the older one stands.
+game: they are those of the usual game, or of all games of two teams if it was never played. If two
+are equal, the earlier counts.
 """
 
 from collections import Counter, defaultdict
