@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scoring.games.actions import substitutions
@@ -450,6 +450,9 @@ STEPS = st.lists(
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+# Three change seats: two count on the same one, and nobody where the first sits now.
+@example(steps=[("play", 0), ("play", 0), ("play", 0), ("exchange", 1239)])
+@example(steps=[("play", 0), ("exchange", 1239), ("play", 0), ("exchange", 1)])
 @given(steps=STEPS)
 def test_every_round_counts_for_who_played_it(
     anna: Phone, variant: str, steps: Sequence[tuple[str, int]]

@@ -275,10 +275,11 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
         game = PlayedGame(*row)
         game.exchanged = since > 1
         found[game.seat] = game
-    # Unnamed seats are people too, and included.
+    # Unnamed seats are people too, and included; so is a seat to which the player moved later,
+    # where the game counts for nobody.
     beside = Seat.ever.filter(
         Q(counts=True) | Q(last__isnull=True), game__seats__player__in=players
-    ).exclude(player__in=players)
+    ).exclude(player__in=players, counts=True)
     about = ("game__seats", "number", "player", "place", "total", "counts", "first")
     sitting: dict[int, list[tuple[bool, OtherPlayer]]] = {seat: [] for seat in found}
     for seat, number, player, place, total, counted, since in beside.values_list(*about):
@@ -288,16 +289,14 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     for seat, others in sitting.items():
         found[seat].others = _whose_game(found[seat], others)
     games = list(found.values())
-    first = [
-        (game.game, game.variant, game.number, game.place) for game in games if game.place == 1
-    ]
-    first += [
-        (game.game, game.variant, one.number, one.place)
+    drawn = drawn_games(
+        (game.game, game.variant, number, place)
         for game in games
-        for one in game.others
-        if one.place == 1
-    ]
-    drawn = drawn_games(first)
+        for number, place in (
+            (game.number, game.place),
+            *((one.number, one.place) for one in game.others),
+        )
+    )
     for game in games:
         game.level = game.game in drawn
     return games
