@@ -3,6 +3,7 @@
 A row is anything with `number`, `player_id`, `first` and `last` as in `scoring.models.Seat`.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
@@ -46,24 +47,24 @@ def counting_rows(variant: str, rows: Sequence[Row], rounds: range) -> list[bool
     of their rows there. It counts for nobody who played exactly half of it in each of two columns.
     Before the first round it counts for those who sit.
     """
-    played: dict[tuple[int | None, int], int] = {}
+    played: Counter[tuple[int | None, int]] = Counter()  # by player and column
     latest: dict[tuple[int | None, int], Row] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: row.first):
         key = row.player_id, column_of(variant, row.number)
-        last = rounds.stop - 1 if row.last is None else min(row.last, rounds.stop - 1)
-        played[key] = played.get(key, 0) + max(last - max(row.first, rounds.start) + 1, 0)
-        if key not in latest or row.first > latest[key].first:
-            latest[key] = row
+        played[key] += _rounds_of(row, rounds)
+        latest[key] = row
     halves = [key for key, count in played.items() if 2 * count >= len(rounds)]
-    twice = {player for player, _ in halves if sum(player == one for one, _ in halves) > 1}
-    found = []
-    for row in rows:
-        key = row.player_id, column_of(variant, row.number)
-        if row.player_id is None or not rounds:
-            found.append(row.last is None)
-        else:
-            found.append(key in halves and row.player_id not in twice and latest[key] is row)
-    return found
+    columns = Counter(player for player, _ in halves)
+    counts = [latest[key] for key in halves if columns[key[0]] == 1]
+    return [
+        row in counts if rounds and row.player_id is not None else row.last is None for row in rows
+    ]
+
+
+def _rounds_of(row: Row, rounds: range) -> int:
+    """Return how many of a game's recorded rounds somebody sat there."""
+    last = rounds.stop - 1 if row.last is None else min(row.last, rounds.stop - 1)
+    return max(last - max(row.first, rounds.start) + 1, 0)
 
 
 @dataclass(frozen=True)
@@ -90,19 +91,23 @@ def exchanged(
         player = people[row.number]
         if player == row.player_id:
             found.append(row)
-            continue
-        if since > max(row.first, start):
+        elif since > max(row.first, start):
             found += [replace(row, last=since - 1), Sat(row.number, player, since)]
-            continue
-        before = next(
-            (one for one in found if (one.number, one.last) == (row.number, row.first - 1)), None
-        )
-        if before is None or before.player_id != player:
-            found.append(replace(row, player_id=player))
-        else:  # is back before having left
-            found.remove(before)
-            found.append(replace(before, last=None))
+        else:
+            _put_instead(found, row, player)
     return in_order(found)
+
+
+def _put_instead(found: list[Sat], row: Sat, player: int | None) -> None:
+    """Add somebody instead of who has not played since sitting down in this row."""
+    before = next(
+        (one for one in found if (one.number, one.last) == (row.number, row.first - 1)), None
+    )
+    if before is None or before.player_id != player:
+        found.append(replace(row, player_id=player))
+    else:  # is back before having left
+        found.remove(before)
+        found.append(replace(before, last=None))
 
 
 def renamed(

@@ -217,9 +217,7 @@ class Ending(Over):
                 names=tuple(self.names[seat] for seat in seats),
                 total=figure(total),
                 won=index in result.winners,
-                calls=tuple(
-                    call for calls in self._stories for call in calls if {*call.seats} <= {*seats}
-                ),
+                calls=self._calls_of(seats),
                 rounds=tuple(self._part_in(line.result, seats[0]) for line in self.table.lines)
                 if self.turns
                 else (),
@@ -227,6 +225,9 @@ class Ending(Over):
             )
             for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
         )
+
+    def _calls_of(self, seats: Sequence[int]) -> tuple[CallMade, ...]:
+        return tuple(call for calls in self._stories for call in calls if {*call.seats} <= {*seats})
 
     @property
     def unequal(self) -> bool:

@@ -59,26 +59,21 @@ class SeatChanges:
     def _at(self, number: int) -> list[SeatChange]:
         before, after = self.table.as_in(number - 1), self.table.as_in(number)
         was, now = before.names, after.names
-        people = [[seat.player_id for seat in each.seats] for each in (before, after)]
-        changed = [seat for seat in range(len(now)) if people[0][seat] != people[1][seat]]
-        found, told = [], set[int]()
-        for seat in changed:
-            partner = next(
-                (
-                    other
-                    for other in changed
-                    if other > seat
-                    and people[1][seat] is not None
-                    and (people[0][seat], people[1][seat]) == (people[1][other], people[0][other])
-                ),
-                None,
-            )
+        moves = [
+            (seat, old.player_id, new.player_id)
+            for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True))
+            if old.player_id != new.player_id
+        ]
+        found = []
+        told = set[int]()  # of two who changed places, both are told at the first seat
+        for seat, old, new in moves:
             if seat in told:
                 continue
-            if partner is not None:
-                told.add(partner)
+            others = [other for other, *pair in moves if other > seat and pair == [new, old]]
+            swapped = new is not None and bool(others)
+            told.update(others[:1] if swapped else ())
             side = column_of(self.table.game.variant, seat)
-            found.append(SeatChange(number, side, now[seat], was[seat], partner is not None))
+            found.append(SeatChange(number, side, now[seat], was[seat], swapped))
         return found
 
     @property

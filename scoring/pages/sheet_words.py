@@ -127,21 +127,11 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
 
     Without `result` (an old entry that no longer fits) nothing is said that depends on the sides.
     """
-    first = played.out[0] if played.out else played.made
     sides, swept = (result.sides, result.sweep) if result else ((), played.sweep)
     sides_change = VARIANTS[rules.variant].has_dummy or VARIANTS[rules.variant].turns
-    letters = call_letters(list(rules.call_values()))
-    seats = tuple(range(len(names)))
-    calls = [((seat,), names[seat], call, seat == first) for seat, call in played.calls] + [
-        (seats[side::2], side_caller(names[side::2]), call, made)  # teams sit in alternate seats
-        for side, call, made in played.side_calls
-    ]
     return Story(
         out=_named(names, played.out),
-        calls=tuple(
-            CallMade(of, who, call_name(call), made, letters.get(call, "?"))
-            for of, who, call, made in calls
-        ),
+        calls=_calls_made(rules, names, played),
         cards=(figure(played.card_points[0]), figure(played.card_points[1]))
         if played.card_points
         else None,
@@ -150,6 +140,21 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
         sweepers=() if swept is None or not sides else _named(names, sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
         bombs=tuple(bomb_in_words(bomb, names) for bomb in played.bombs or ()),
+    )
+
+
+def _calls_made(rules: RuleSet, names: Sequence[str], played: Round) -> tuple[CallMade, ...]:
+    """Return the calls of a round, those of players before those of sides."""
+    first = played.out[0] if played.out else played.made
+    letters = call_letters(list(rules.call_values()))
+    seats = tuple(range(len(names)))
+    calls = [((seat,), names[seat], call, seat == first) for seat, call in played.calls] + [
+        (seats[side::2], side_caller(names[side::2]), call, made)  # teams sit in alternate seats
+        for side, call, made in played.side_calls
+    ]
+    return tuple(
+        CallMade(of, who, call_name(call), made, letters.get(call, "?"))
+        for of, who, call, made in calls
     )
 
 

@@ -162,9 +162,7 @@ def step(
     position = variant.seated(position, played)
     if variant.turns and {"sits_out", "who_sits_out"} & unreadable:
         position = replace(position, sits_out=None, sides=())
-    found = variant.mistakes(position, played)
-    if played.sits_out is not None and position.rules.who_sits_out != TAPPED:
-        found.append(SITS_OUT_BY_RULE)
+    found = _mistakes(position, played)
     if new and not CONTRADICTIONS_REST_ON & unreadable:
         found += variant.contradictions(position, played)
     scorable = not found and not unreadable and position.totals_known
@@ -180,6 +178,13 @@ def step(
     after = variant.after_mistake(position, None if "out" in unreadable else played)
     reported = [mistake for mistake in found if not RESTS_ON.get(mistake.code, set()) & unreadable]
     return None, after, _numbered(reported, position)
+
+
+def _mistakes(position: Position, played: Round) -> list[Mistake]:
+    found = VARIANTS[position.rules.variant].mistakes(position, played)
+    if played.sits_out is not None and position.rules.who_sits_out != TAPPED:
+        found.append(SITS_OUT_BY_RULE)
+    return found
 
 
 def _numbered(mistakes: list[Mistake], position: Position) -> list[Mistake]:

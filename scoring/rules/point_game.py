@@ -262,11 +262,8 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
     if made or played.wish_violation is not None:
         return []
     swept = played.sweep is not None
-    if not swept:
-        may_be_first: tuple[int, ...] = sum(position.sides, ()) or tuple(range(places))
-    elif played.sweep in range(len(position.sides)):
-        may_be_first = position.sides[played.sweep or 0]
-    else:
+    may_be_first = _may_be_first(position, played.sweep, places)
+    if not may_be_first:
         return []
     callers = sum(played.call_of(seat) in position.allowed_calls(seat) for seat in may_be_first)
     callers += sum(not swept or one.side == played.sweep for one in played.side_calls)
@@ -279,6 +276,15 @@ def nobody_first_mistakes(position: Position, played: Round, places: int) -> lis
         return [Mistake("sweep_mismatch", "made", text)]
     text = gettext_noop("Everyone called, and one was first out: name who made it.")
     return [Mistake("made_not_called", "made", text)]
+
+
+def _may_be_first(position: Position, sweep: int | None, places: int) -> tuple[int, ...]:
+    """Return the seats one of which was first out: all, or those of the side that swept; none if
+    there is no such side.
+    """
+    if sweep is None:
+        return sum(position.sides, ()) or tuple(range(places))
+    return position.sides[sweep] if sweep in range(len(position.sides)) else ()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Plays matches by hands that are made up: for demos, examples and tests."""
 
 import uuid
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -45,24 +45,27 @@ def play_matches(
         pk=session_round.pk
     )
     (rows,) = rows_of([session_round])
-    seated = [
-        one
-        for one in rows.seated
-        if not one.match.done and (matches is None or one.match.pk in matches)
-    ]
-    games: dict[int, list[MatchGame]] = {one.match.pk: [] for one in seated}
-    for row in MatchGame.objects.filter(match__in=games).order_by("number"):
-        games[row.match_id].append(row)
-    hand_by_hand = _counts_hand_by_hand(session_round)
-    begun = [
-        one for one in seated if hand_by_hand or any(row.game_id for row in games[one.match.pk])
-    ]
+    seated = [one for one in rows.seated if not one.match.done]
+    if matches is not None:
+        seated = [one for one in seated if one.match.pk in matches]
+    games = _games_of(seated)
+    begun = seated
+    if not _counts_hand_by_hand(session_round):
+        begun = [one for one in seated if any(row.game_id for row in games[one.match.pk])]
     untouched = [one for one in seated if one not in begun]
     count = sum(
         _play_in_bulk(session_round, some, games, phone, hands)
         for some in batched(untouched, AT_ONCE)
     )
     return count + sum(play_match(one.match, phone, hands) for one in begun)
+
+
+def _games_of(seated: Iterable[Seated]) -> dict[int, list[MatchGame]]:
+    """Return the games of these matches in order, by match."""
+    games: dict[int, list[MatchGame]] = {one.match.pk: [] for one in seated}
+    for row in MatchGame.objects.filter(match__in=games).order_by("number"):
+        games[row.match_id].append(row)
+    return games
 
 
 def _counts_hand_by_hand(session_round: SessionRound) -> bool:

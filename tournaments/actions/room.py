@@ -1,5 +1,6 @@
 """A room with fewer tables than matches: how many there are, the next shift, a free table."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -106,24 +107,26 @@ def send_to_table(match: Match, by: "AbstractBaseUser | None", table: int) -> Ma
         match = lock_match(match)
         row = lock_round(match.session_round, "play")
         row.stage.tournament = tournament
-        rows = list(Match.objects.filter(session_round=row).exclude(pk=match.pk))
         begun = match.done or match.ruling is not None
         if begun or match.games.filter(game__isnull=False).exists():
             raise conflict("match_begun", "match", gettext_noop("This match has begun."))
         if not match.waiting and match.number == table:
             return match
-        tables = tables_for(row.stage)
-        queue = tournament.room_plan == Tournament.RoomPlan.QUEUE
-        if tables is None or not queue or not 1 <= table <= tables:
-            raise conflict("no_such_table", "table", gettext_noop("There is no such free table."))
-        if any(one.number == table and not one.waiting and not one.done for one in rows):
-            raise conflict(
-                "table_plays",
-                "table",
-                gettext_noop("Table %(table)s still plays."),
-                table=table,
-            )
+        rows = list(Match.objects.filter(session_round=row).exclude(pk=match.pk))
+        _check_free(table, row, rows)
         spots = [Spot(one.number, one.turn) for one in rows if one.turn]
         call_to(match, Spot(table, next_turn(spots, table)), row, timezone.now())
         log(tournament, "sent_to_table", by, match_params(match))
     return match
+
+
+def _check_free(table: int, session_round: SessionRound, rows: Iterable[Match]) -> None:
+    """Raise RuleError if a queue has no such table, or one of these matches is played there."""
+    tables = tables_for(session_round.stage)
+    queue = session_round.stage.tournament.room_plan == Tournament.RoomPlan.QUEUE
+    if tables is None or not queue or not 1 <= table <= tables:
+        raise conflict("no_such_table", "table", gettext_noop("There is no such free table."))
+    if any(one.number == table and not one.waiting and not one.done for one in rows):
+        raise conflict(
+            "table_plays", "table", gettext_noop("Table %(table)s still plays."), table=table
+        )

@@ -154,9 +154,7 @@ def _save(
     session_round: SessionRound, rows: Sequence[Match], spots: dict[int, Spot], *, queue: bool
 ) -> list[Match]:
     """Save what has changed. In two steps: rows that swap numbers would collide."""
-    playing = 1
-    if session_round.state == SessionRound.State.PUBLISHED and not queue:
-        playing = max((row.turn for row in rows if not row.waiting), default=1)
+    playing = 1 if queue else _playing_turn(session_round, rows)
     called, changed = [], []
     now = timezone.now()
     for row in rows:
@@ -174,6 +172,13 @@ def _save(
         if row in changed or (called and row.waits):
             bump_match(row.pk)
     return called
+
+
+def _playing_turn(session_round: SessionRound, rows: Iterable[Match]) -> int:
+    """Return the shift that plays, or that will play first."""
+    if session_round.state != SessionRound.State.PUBLISHED:
+        return 1
+    return max((row.turn for row in rows if not row.waiting), default=1)
 
 
 def save_spots(rows: Sequence[Match]) -> None:

@@ -28,12 +28,13 @@ def players_by_name(
     names = [name for name in _names(document, members) if name not in erased]
     there = Player.objects.filter(club=people_of, name__in=names, erased_at__isnull=True)
     known = set(there.values_list("name", flat=True))
+    new = [name for name in names if name not in known]
     found: dict[str, Player] = {}
-    for club, wanted in ((people_of, known), (tournament.club, set(names) - known)):
-        for some in batched([name for name in names if name in wanted], PEOPLE_AT_ONCE):
+    for club, wanted in ((people_of, [*filter(known.__contains__, names)]), (tournament.club, new)):
+        for some in batched(wanted, PEOPLE_AT_ONCE):
             found |= zip(some, players_in_list(tournament.desk, club, some), strict=True)
             breathe()
-    _hide((found[name] for name in names if name not in known), members)
+    _hide([found[name] for name in new], members)
     # An erased person matches nobody in the list: create a separate row without a name.
     now = timezone.now()
     return found | {

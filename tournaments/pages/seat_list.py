@@ -1,5 +1,6 @@
 """The list of where everybody sits, by name, for the wall and the door."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.games.names.seat_names import erased_name
@@ -7,9 +8,11 @@ from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, Tournament
 from tournaments.names import BETWEEN, People, family_and_given, numbered, people_in, seen_name
 from tournaments.pages.waiting import shift_tags, wait_words
-from tournaments.stage.history import RoundRows
+from tournaments.stage.history import RoundRows, Seated
 
 BYE, ABSENT = "bye", "absent"
+
+Called = tuple[str, str, str]  # sort name, the rest of it, companions
 
 
 @dataclass(frozen=True)
@@ -41,39 +44,32 @@ def where_lines(tournament: Tournament, rows: RoundRows) -> list[WhereLine]:
         row.pk: row for row in Entrant.objects.filter(tournament=tournament, pk__in=rows.everybody)
     }
     people = people_in(entrants.values())
-    found: list[WhereLine] = []
+    names = {who: _names_for(entrants.get(who), people) for who in rows.everybody}
     matches = [seated.match for seated in rows.seated]
-    waits = dict(shift_tags(matches, tournament))
-    waits |= {one.pk: wait_words(matches)[one.pk] for one in matches if one.in_queue}
-    for seated in rows.seated:
-        two_sides = len(seated.sides) == 2
-        table = seated.match.number if seated.match.turn else None
-        for index, side in enumerate(seated.sides):
-            for who in side:
-                for name, given, beside in _names_for(entrants.get(who), people):
-                    found.append(
-                        WhereLine(
-                            name,
-                            given,
-                            beside,
-                            table,
-                            index if two_sides else None,
-                            wait=waits.get(seated.match.pk, ""),
-                            later=seated.match.turn != 1,
-                        )
-                    )
+    queued = wait_words(one for one in matches if one.in_queue)
+    waits = {**shift_tags(matches, tournament), **queued}
+    found = [
+        line
+        for seated in rows.seated
+        for line in _lines_at(seated, names, waits.get(seated.match.pk, ""))
+    ]
     for free, many in ((BYE, rows.byes), (ABSENT, rows.absent)):
-        found += [
-            WhereLine(name, given, beside, None, free=free)
-            for who in many
-            for name, given, beside in _names_for(entrants.get(who), people)
-        ]
+        found += [WhereLine(*called, None, free=free) for who in many for called in names[who]]
     return sorted(
         found, key=lambda line: (alphabetical(line.name), alphabetical(line.given), line.table or 0)
     )
 
 
-def _names_for(entrant: Entrant | None, people: People) -> list[tuple[str, str, str]]:
+def _lines_at(seated: Seated, names: Mapping[int, list[Called]], wait: str) -> Iterator[WhereLine]:
+    match = seated.match
+    table = match.number if match.turn else None
+    for index, ids in enumerate(seated.sides):
+        side = index if len(seated.sides) == 2 else None
+        for called in (called for who in ids for called in names[who]):
+            yield WhereLine(*called, table, side, wait=wait, later=match.turn != 1)
+
+
+def _names_for(entrant: Entrant | None, people: People) -> list[Called]:
     """Return the names by which an entrant's people look for their table, and their companions."""
     if entrant is None:
         return []

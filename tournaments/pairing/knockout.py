@@ -7,7 +7,7 @@ who can still come fifth to eighth; its winner plays "P5-6:1", its loser "P7-8:1
 is a second bracket beside it, see `consolation`.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
@@ -128,28 +128,12 @@ class Knockout(Elimination):
         """
         if GROUP not in field.groups.values():
             return super().draw(field)
-        main, other = _field_of(field, ""), _field_of(field, GROUP)
-        draws: list[Draw] = []
-        errors: list[RuleError] = []
-        for draw, one in ((super().draw, main), (CONSOLATION.draw, other)):
-            try:
-                draws.append(draw(one))
-            except RuleError as error:
-                codes = {mistake.code for mistake in error.mistakes}
-                if not (codes == {"stage_over"} or (codes == {"too_few"} and one is other)):
-                    raise
-                errors.append(error)
-        if not draws:
-            raise errors[0]
-        return Draw(
-            number_tables(
-                [replace(table, number=0) for draw in draws for table in draw.tables],
-                field.fixed_tables,
-            ),
-            tuple(id_ for draw in draws for id_ in draw.byes),
-            relaxed=tuple(dict.fromkeys(note for draw in draws for note in draw.relaxed)),
-            warnings=tuple(note for draw in draws for note in draw.warnings),
-        )
+        main = _draw_if_any(super().draw, _field_of(field, ""), {"stage_over"})
+        other = _draw_if_any(CONSOLATION.draw, _field_of(field, GROUP), {"stage_over", "too_few"})
+        draws = [draw for draw in (main, other) if isinstance(draw, Draw)]
+        if isinstance(main, RuleError) and not draws:
+            raise main
+        return _together(draws, field.fixed_tables)
 
     def bracket(
         self,
@@ -205,6 +189,33 @@ class Knockout(Elimination):
             *(((TWO_CUPS, {}),) if read["consolation"] else ()),
             *(((PLAYED_OUT[read["placement"]], {}),) if read["placement"] != NO_PLACES else ()),
         )
+
+
+def _draw_if_any(
+    draw: Callable[[Field], Draw], field: Field, nothing_left: Collection[str]
+) -> Draw | RuleError:
+    """Draw the next matches of a bracket, or return why it has none, which is one of these codes.
+
+    Raises RuleError for any other reason.
+    """
+    try:
+        return draw(field)
+    except RuleError as error:
+        if any(mistake.code not in nothing_left for mistake in error.mistakes):
+            raise
+        return error
+
+
+def _together(draws: Sequence[Draw], fixed_tables: Mapping[int, int]) -> Draw:
+    """Return the draws of both brackets as one, with their tables numbered together."""
+    return Draw(
+        number_tables(
+            [replace(table, number=0) for draw in draws for table in draw.tables], fixed_tables
+        ),
+        tuple(id_ for draw in draws for id_ in draw.byes),
+        relaxed=tuple(dict.fromkeys(note for draw in draws for note in draw.relaxed)),
+        warnings=tuple(note for draw in draws for note in draw.warnings),
+    )
 
 
 def _first_round(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -182,12 +182,8 @@ def next_divisions(standings: Mapping[str, Sequence[int]], up: int, down: int) -
     names = sorted(standings)
     before = {one: name for name in names for one in standings[name]}
     after = before | {move.id: move.after for move in movers(standings, up, down)}
-    order = []
-    for name in names:
-        own = [one for one in after if after[one] == name]  # in the order of the last standings
-        order += [one for one in own if before[one] < name]
-        order += [one for one in own if before[one] == name]
-        order += [one for one in own if before[one] > name]
+    # Within a division: from above, stayed, from below; each in the order of the last standings
+    order = sorted(after, key=lambda one: (after[one], before[one]))
     sizes = zip(names, division_sizes(len(order), len(names)), strict=False)
     following = [name for name, size in sizes for _ in range(size)]
     return tuple(Move(one, before[one], name) for one, name in zip(order, following, strict=True))

@@ -146,18 +146,24 @@ def counting(texts: Sequence[str]) -> bool:
 
     If fewer than half of the lines have one, two that agree with their places do, or three in turn.
     """
-    found = [_NUMBERING.match(text) for text in texts]
-    numbers = [int(one[1] or one[2]) for one in found if one]
+    numbered = [
+        (place, int(found[1] or found[2]))
+        for place, text in enumerate(texts, start=1)
+        if (found := _NUMBERING.match(text))
+    ]
+    places, numbers = [place for place, _ in numbered], [number for _, number in numbered]
     if len(numbers) * 2 < len(texts):
-        places = [place for place, one in enumerate(found, start=1) if one]
-        in_turn = numbers == list(range(1, len(numbers) + 1))
-        return in_turn and (len(numbers) > 2 or (len(numbers) == 2 and places == numbers))
-    if not numbers:
-        return False
-    if len(set(numbers)) == 1:
-        return len(numbers) != 2
+        return _few_count(places, numbers)
+    if len(set(numbers)) <= 1:
+        return len(numbers) not in {0, 2}
     steps = [later - sooner for sooner, later in pairwise(numbers)]
-    return all(step > 0 for step in steps) and sum(steps) <= 2 * len(numbers)
+    return min(steps) > 0 and sum(steps) <= 2 * len(numbers)
+
+
+def _few_count(places: Sequence[int], numbers: Sequence[int]) -> bool:
+    """Whether numbers of less than half of the lines, at these places among them, count."""
+    in_turn = list(numbers) == list(range(1, len(numbers) + 1))
+    return in_turn and (len(numbers) > 2 or (len(numbers) == 2 and places == numbers))
 
 
 def without_number(text: str, *, counts: bool) -> str:

@@ -37,23 +37,23 @@ def results_of(
     found: dict[int, list[Result]] = {row.entrant_id: [] for row in participations}
     void = void_entrants(participations)
     for outcome in outcomes:
-        for who, line in outcome.lines.items():
-            if who in found:
-                met = line.opponents if line else outcome.playing.get(who, ())
-                if who in void or not void.isdisjoint(met):
-                    found[who].append(Result(outcome.number, VOID, met))
-                elif line:
-                    found[who].append(_of_line(line))
-                else:
-                    found[who].append(Result(outcome.number, PLAYING, met))
+        for who in outcome.lines.keys() & found.keys():
+            found[who].append(_at_table(outcome, who, void))
         for many, kind in (
             (outcome.byes, Place.Kind.BYE.value),
             (outcome.absent, Place.Kind.ABSENT.value),
         ):
-            for who in many:
-                if who in found:
-                    found[who].append(Result(outcome.number, kind))
+            for who in found.keys() & many:
+                found[who].append(Result(outcome.number, kind))
     return found
+
+
+def _at_table(outcome: Outcome, who: int, void: Collection[int]) -> Result:
+    line = outcome.lines[who]
+    met = line.opponents if line else outcome.playing.get(who, ())
+    if who in void or any(other in void for other in met):
+        return Result(outcome.number, VOID, met)
+    return _of_line(line) if line else Result(outcome.number, PLAYING, met)
 
 
 def _of_line(line: Line) -> Result:

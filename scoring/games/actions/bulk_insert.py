@@ -8,7 +8,6 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import zip_longest
 
 from django.utils import timezone
 
@@ -92,21 +91,13 @@ class BulkGames:
             self.events.append(event)
             game.state = Game.State.STOPPED
             game.version += 1
-        ends = (
-            ranked(GameResult(tuple(results), position), len(played.players))
-            if game.state in ENDED
-            else ()
-        )
         seats = [
-            Seat(
-                game=game,
-                number=number,
-                player_id=pk,
-                place=end.place if end else None,
-                total=end.total if end else None,
-            )
-            for number, (pk, end) in enumerate(zip_longest(played.players, ends))
+            Seat(game=game, number=seat, player_id=pk) for seat, pk in enumerate(played.players)
         ]
+        if game.state in ENDED:
+            ends = ranked(GameResult(tuple(results), position), len(seats))
+            for row, end in zip(seats, ends, strict=True):
+                row.place, row.total = end.place, end.total
         self.games.append(game)
         self.began.append(played.at)
         self.seats += seats

@@ -299,14 +299,8 @@ def _check_nothing_entered(game: Game) -> None:
         )
 
 
-def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
-    """Return whether the game is over with `wanted`. Raises RuleError with all that its rounds rule
-    out.
-    """
-    game, carried = table.game, Carried.from_data(wanted["carried"])
-    rules = RuleSet.of(wanted["variant"], wanted["settings"])
-    check_carried(rules, len(wanted["seats"]), carried)
-    if carried.rounds != table.carried.rounds and Entry.objects.filter(game=game).exists():
+def _check_no_rounds_before(game: Game) -> None:
+    if Entry.objects.filter(game=game).exists():
         raise conflict(
             "rounds_fixed",
             "carried_rounds",
@@ -315,12 +309,24 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
                 "can be corrected."
             ),
         )
+
+
+def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
+    """Return whether the game is over with `wanted`. Raises RuleError with all that its rounds rule
+    out.
+    """
+    game, carried = table.game, Carried.from_data(wanted["carried"])
+    rules = RuleSet.of(wanted["variant"], wanted["settings"])
+    check_carried(rules, len(wanted["seats"]), carried)
+    if carried.rounds != table.carried.rounds:
+        _check_no_rounds_before(game)
     if "variant" in changed or len(wanted["seats"]) != len(table.seats):
         _check_nothing_entered(game)
         return False
     if not table.entries:
         return False
-    if "direction" in changed and has_compass(game.variant) and None in wanted["seats"][1::2]:
+    turns_round = "direction" in changed and has_compass(game.variant)
+    if turns_round and None in wanted["seats"][1::2]:
         raise conflict(
             "direction_fixed",
             "direction",

@@ -295,7 +295,7 @@ class _Written:
     def sat(self) -> list[Sat]:
         """Return who sat where in which rounds by the log."""
         _variant, _settings, carried, people = self.first()
-        found = [Sat(number, player) for number, player in enumerate(people)]
+        found = _seated(people)
         for row in self.rows:
             if not isinstance(row, GameEvent) or not isinstance(row.data, dict):
                 continue
@@ -304,10 +304,7 @@ class _Written:
                 found = renamed(found, data["after"], dict(data.get("instead", ())))
             elif row.action in SET_UP and isinstance(after, dict):
                 carried = after.get("carried", carried)
-                if len(after.get("seats", ())) not in {0, sum(one.last is None for one in found)}:
-                    found = [Sat(number, player) for number, player in enumerate(after["seats"])]
-                elif "seats" in after:
-                    found = renamed(found, after["seats"])
+                found = _set_up(found, after.get("seats"))
             elif row.action in SEATING and isinstance(after, dict):
                 start = Carried.from_data(carried).rounds + 1
                 found = exchanged(found, after["seats"], data["number"], start=start)
@@ -365,6 +362,18 @@ class _Written:
         except RuleError:
             return "against the rules"
         return STATE.FINISHED if over and not replay.decided_in_doubt else STATE.RUNNING
+
+
+def _seated(people: Sequence[int | None]) -> list[Sat]:
+    return [Sat(number, player) for number, player in enumerate(people)]
+
+
+def _set_up(found: list[Sat], people: Sequence[int | None] | None) -> list[Sat]:
+    """Return who sat where after a change of the set-up: with other seats, the game begins anew."""
+    if people is None:
+        return found
+    now = sum(one.last is None for one in found)
+    return renamed(found, people) if len(people) in {0, now} else _seated(people)
 
 
 @dataclass

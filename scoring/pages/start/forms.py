@@ -112,17 +112,15 @@ class StartForm:
 
     def _read_names(self, data: Mapping[str, str], *, cut: bool) -> None:
         kind = VARIANTS[self.variant]
-        most = kind.max_players
-        sent = [data.get(f"name_{number}") for number in range(MOST_FIELDS)]
-        texts = [(name or "")[:LONGEST_KEPT] for name in sent]
-        shown = sum(name is not None for name in sent) if kind.min_players < most else 0
-        filled = [number for number, name in enumerate(texts, start=1) if tidy(name)]
-        names = texts[: max(kind.min_players, min(shown, most), *filled)]
-        if cut and len(names) > most:
+        names = _sent_names(data, kind)
+        if cut and len(names) > kind.max_players:
             names, self.spare = _cut(names, kind)
         self.names = names
-        extra = [tidy(data.get(f"extra_{number}", "")[:LONGEST_KEPT]) for number in range(most)]
-        self.spare += [name for name in extra if name]
+        extra = (
+            tidy(data.get(f"extra_{number}", "")[:LONGEST_KEPT])
+            for number in range(kind.max_players)
+        )
+        self.spare += filter(None, extra)
         while cut and self.spare and (empty := self._next_seat()) is not None:
             names[empty] = self.spare.pop(0)
 
@@ -243,6 +241,19 @@ def blank(variant: str) -> StartForm:
     """Return an empty form with the rule book's settings."""
     chosen = official(variant)
     return StartForm(chosen, [""] * VARIANTS[variant].min_players, RulesForm(chosen.rules))
+
+
+def _sent_names(data: Mapping[str, str], kind: Variant) -> list[str]:
+    """Return the names by seat: as many as the form showed, up to the last that is filled in; at
+    least as many as the game needs.
+    """
+    sent = [data.get(f"name_{number}") for number in range(MOST_FIELDS)]
+    names = [(name or "")[:LONGEST_KEPT] for name in sent]
+    shown = 0
+    if kind.min_players < kind.max_players:
+        shown = min(sum(name is not None for name in sent), kind.max_players)
+    filled = [number for number, name in enumerate(names, start=1) if tidy(name)]
+    return names[: max(kind.min_players, shown, *filled)]
 
 
 def _cut(names: list[str], kind: Variant) -> tuple[list[str], list[str]]:

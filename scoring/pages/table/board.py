@@ -109,17 +109,14 @@ def board_for(
         "match_state": match_state,
         "position": position,
         "number": position.number,
-        "notes_bombs": number is not None
-        or bool(table.entries and "bombs" in table.entries[-1].data)
-        or "bombs_0" in typed,
+        "notes_bombs": number is not None or "bombs_0" in typed or _last_has_bombs(table),
         "correcting": number is not None,
         "tiles": tiles,
         "level": why_on(position),
         "shuffler": shuffler(table, position),
         "recordings": recordings,
         "hint": first_round_hint() if table.is_rank_game and not table.last_number else "",
-        "corrects": lifecycle.allowed("correct", game.state)
-        and not (match_state and match_state.locked),
+        "corrects": _may_correct(game, match_state),
         "screen": screen | _screen_of_phone(asking, game),
         # Shared by all forms: another token would be 50 bytes that do not compress
         "csrf_token": asking.csrf,
@@ -128,6 +125,15 @@ def board_for(
         **form_context(table, position, sorted(tiles, key=lambda tile: tile.seat), typed),
         **_written_context(table, agreements, device, number),
     }
+
+
+def _may_correct(game: Game, match_state: MatchState | None) -> bool:
+    locked = match_state is not None and match_state.locked
+    return lifecycle.allowed("correct", game.state) and not locked
+
+
+def _last_has_bombs(table: Table) -> bool:
+    return bool(table.entries) and "bombs" in table.entries[-1].data
 
 
 def _coming_context(asking: Asking, table: Table, stopped: Stopped | None) -> dict[str, Any]:

@@ -206,11 +206,8 @@ def _plain_bombs(post: QueryDict, mistakes: list[Mistake]) -> list[object] | Non
 
     `bombs` is what was noted before, so that a correction keeps how long and how high they were.
     """
-    numbers = {
-        seat: text
-        for seat in range(MOST_SEATS)
-        if (text := post.get(f"bombs_{seat}", "").strip()[:9])
-    }
+    texts = {seat: post.get(f"bombs_{seat}", "").strip()[:9] for seat in range(MOST_SEATS)}
+    numbers = {seat: text for seat, text in texts.items() if text}
     if not numbers:
         return None
     before = _json_round(post.get("bombs", ""), mistakes) if post.get("bombs") else []

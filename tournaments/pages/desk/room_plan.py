@@ -47,15 +47,17 @@ def room_needs(stage: Stage, entered: int) -> RoomNeeds | None:
         groups = sorted({one.group for one in of_shift} - {""})
         name = shift_name(shift) if shift > 1 else _("first shift")
         lines.append((name, _line(numbers, groups)))
-    length = ""
-    if stage.minutes:
-        minutes = len(shifts) * stage.minutes
-        length = ngettext(
-            "A round takes about %(minutes)s minute, without the changes between shifts.",
-            "A round takes about %(minutes)s minutes, without the changes between shifts.",
-            minutes,
-        ) % {"minutes": minutes}
-    return RoomNeeds(sentence, lines, length)
+    return RoomNeeds(sentence, lines, _length(len(shifts) * (stage.minutes or 0)))
+
+
+def _length(minutes: int) -> str:
+    if not minutes:
+        return ""
+    return ngettext(
+        "A round takes about %(minutes)s minute, without the changes between shifts.",
+        "A round takes about %(minutes)s minutes, without the changes between shifts.",
+        minutes,
+    ) % {"minutes": minutes}
 
 
 def _line(numbers: Sequence[int], groups: Sequence[str]) -> str:

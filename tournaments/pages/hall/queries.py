@@ -300,11 +300,8 @@ def rows_for(
     names = names_of(tournament, public=False)
     games = _games(by_id)
     rivals = _rivals(by_id)
-    heard = dict[int, datetime]()
-    for match_id, heard_at in Phone.objects.filter(match__session_round__in=by_id).values_list(
-        "match", "heard_at"
-    ):
-        heard[match_id] = max(heard_at, heard.get(match_id, heard_at))
+    phones = Phone.objects.filter(match__session_round__in=by_id).order_by("heard_at")
+    heard = dict(phones.values_list("match", "heard_at"))  # the latest of each match
     found = []
     named = any(has_names(row.stage) for row in by_id.values())
     for rows in rows_of(

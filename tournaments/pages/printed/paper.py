@@ -97,8 +97,8 @@ class CrossTablePage:
 def pairings(rows: RoundRows, names: Mapping[int, str]) -> list[PairingLine]:
     """Return the tables of a session round by number, shift by shift, then the queue."""
     matches = [seated.match for seated in rows.seated]
-    waits = dict(shift_tags(matches, rows.session_round.stage.tournament))
-    waits |= {one.pk: wait_words(matches)[one.pk] for one in matches if one.in_queue}
+    queued = wait_words(one for one in matches if one.in_queue)
+    waits = {**shift_tags(matches, rows.session_round.stage.tournament), **queued}
     return [
         PairingLine(
             seated.match.number if seated.match.turn else None,

@@ -29,6 +29,7 @@ KINDS = {
     "bye": gettext_noop("bye"),
     "absent": gettext_noop("absent"),
 }
+LAST = 10**6  # who had no table stands below those who had one
 # First characters that make some spreadsheet read a cell as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
@@ -61,6 +62,11 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
             escape_formula(clubs[row.id]),
             *(plain_number(row.values[column.key]) for column in columns),
         ]
+    yield from _others_rows(seen, stage, len(columns), grouped=grouped)
+
+
+def _others_rows(seen: Viewer, stage: Stage, columns: int, *, grouped: bool) -> Rows:
+    """Yield those who did not reach the stage, without figures."""
     others, entrants = others_of(seen, stage)
     names = seen.names(entrants)
     clubs = {entrant.pk: seen.club(entrant) for entrant in entrants}
@@ -70,7 +76,7 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
             str(one.place),
             escape_formula(names[one.row.id]),
             escape_formula(clubs[one.row.id]),
-            *([""] * len(columns)),
+            *([""] * columns),
         ]
 
 
@@ -91,41 +97,43 @@ def results_rows(seen: Viewer) -> Rows:
     ]
     names = seen.names()
     for stage in seen.stages:
-        history = seen.history(stage)
-        at = {
-            (who, rows.session_round.number): seated
-            for rows in history.rounds
-            for seated in rows.seated
-            for who in seated.everybody
-        }
-        tables = {key: seated.match.number for key, seated in at.items() if seated.match.turn}
-        found = [(line, one.id) for one in entered_of(history) for line in one.lines]
-        off = {
-            (who, rows.session_round.number): word_of(worth)
-            for rows in history.rounds
-            for who, worth in rows.worth.items()
-        }
-        for line, who in sorted(
-            found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), 10**6))
-        ):
-            seated = at.get((who, line.round))
-            called = (
-                names if seated is None else names_at_table(seated, names, public=not seen.whole)
-            )
-            yield [
-                escape_formula(stage_name(stage)),
-                str(line.round),
-                str(tables.get((who, line.round), "")),
-                _names_cell([who], called),
-                _names_cell(line.partners, called),
-                _names_cell(line.opponents, called),
-                off.get((who, line.round))
-                or (_("both lose") if line.both_lose else _(KINDS[line.kind])),
-                *map(
-                    plain_number,
-                    (line.total_points, line.points_against, line.total_score, line.score_against),
-                ),
-            ]
+        yield from _stage_results(seen, stage, names)
+
+
+def _stage_results(seen: Viewer, stage: Stage, names: Mapping[int, str]) -> Rows:
+    """Yield the rows of a stage, by session round and table."""
+    history = seen.history(stage)
+    seated_at = {
+        (who, rows.session_round.number): seated
+        for rows in history.rounds
+        for seated in rows.seated
+        for who in seated.everybody
+    }
+    tables = {key: one.match.number for key, one in seated_at.items() if one.match.turn}
+    off = {
+        (who, rows.session_round.number): word_of(worth)
+        for rows in history.rounds
+        for who, worth in rows.worth.items()
+    }
+    found = [(line, one.id) for one in entered_of(history) for line in one.lines]
+    for line, who in sorted(
+        found, key=lambda row: (row[0].round, tables.get((row[1], row[0].round), LAST))
+    ):
+        seated, called = seated_at.get((who, line.round)), names
+        if seated is not None:
+            called = names_at_table(seated, names, public=not seen.whole)
+        kind = _("both lose") if line.both_lose else _(KINDS[line.kind])
+        figures = (line.total_points, line.points_against, line.total_score, line.score_against)
+        yield [
+            escape_formula(stage_name(stage)),
+            str(line.round),
+            str(tables.get((who, line.round), "")),
+            _names_cell([who], called),
+            _names_cell(line.partners, called),
+            _names_cell(line.opponents, called),
+            off.get((who, line.round)) or kind,
+            *map(plain_number, figures),
+        ]
 
 
 def _names_cell(ids: Iterable[int], names: Mapping[int, str]) -> str:

@@ -117,10 +117,8 @@ class RoundPage:
 
 def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> RoundPage:
     """Return a session round. Raises Http404 if it is missing or not published."""
-    numbers = [row.number for row in seen.rounds if row.stage_id == stage.pk]
-    session_round = next(
-        (row for row in seen.rounds if row.stage_id == stage.pk and row.number == number), None
-    )
+    by_number = {row.number: row for row in seen.rounds if row.stage_id == stage.pk}
+    session_round = by_number.get(number)
     if session_round is None:
         raise Http404(_("There is no such round, or it is not published yet."))
     (rows,) = rows_of([session_round])
@@ -140,8 +138,8 @@ def round_page(seen: Viewer, stage: Stage, number: int, typed: str = "") -> Roun
             (who, name, absence_words(rows, who))
             for who, name in _matching(rows.absent, names, typed)
         ],
-        numbers=[(one, own_name_by_number(stage, one, among) or str(one)) for one in numbers],
-        coming=range(max(numbers) + 1, min(total, MOST_ROUNDS) + 1),
+        numbers=[(one, own_name_by_number(stage, one, among) or str(one)) for one in by_number],
+        coming=range(max(by_number) + 1, min(total, MOST_ROUNDS) + 1),
         typed=typed,
         frozen=frozen,
     )

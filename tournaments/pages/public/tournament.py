@@ -26,6 +26,7 @@ from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import rows_of
+from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED, Entered
 
@@ -252,21 +253,18 @@ def _best(
     ranks_itself = FORMATS[standing.history.stage.format].ranks_itself
     discs = Discs({row.id: row.rank for row in rows})
     gone = set(gone)
-    grouped = [
-        (
-            group,
-            [
-                RankLine(
-                    *(row.rank, row.id, names[row.id]),
-                    points="" if ranks_itself else figure(row.points),
-                    moved=movement(standing.way[row.id]) if row.id in standing.way else "",
-                    discs=discs.row(standing.results[row.id], rounds),
-                    withdrawn=row.id in gone,
-                )
-                for row in own
-            ],
+
+    def line(row: Ranked) -> RankLine:
+        return RankLine(
+            *(row.rank, row.id, names[row.id]),
+            points="" if ranks_itself else figure(row.points),
+            moved=movement(standing.way[row.id]) if row.id in standing.way else "",
+            discs=discs.row(standing.results[row.id], rounds),
+            withdrawn=row.id in gone,
         )
-        for group, own in groupby(rows, key=lambda row: row.group)
+
+    grouped = [
+        (group, list(map(line, own))) for group, own in groupby(rows, key=lambda row: row.group)
     ]
     others = [
         RankLine(*(one.place, one.row.id, names[one.row.id], "", "", EMPTY), one.row.id in gone)

@@ -33,17 +33,16 @@ def typed_of(matches: Iterable[Match], by: int | None) -> dict[int, Typed]:
     users = get_user_model().objects.in_bulk([pk for pk in accounts if pk])
     names = {pk: str(user) for pk, user in users.items()}
 
-    def name(sheet: dict[str, int] | None) -> str:
-        return names.get(sheet["by"], _("somebody")) if sheet else ""
+    def name(sheet: dict[str, int]) -> str:
+        return names.get(sheet["by"], _("somebody"))
 
     found = {}
     for pk, typed in waiting.items():
         first, second = typed[FIRST], typed.get(SECOND)
-        found[pk] = Typed(
-            name(first),
-            name(second),
-            own=first["by"] == by and second is None,
-            rows=rows(first, second) if second else (),
-            levels=bool(second) and first["winner"] != second["winner"],
-        )
+        if second is None:
+            found[pk] = Typed(name(first), "", own=first["by"] == by)
+        else:
+            levels = first["winner"] != second["winner"]
+            both = rows(first, second)
+            found[pk] = Typed(name(first), name(second), own=False, rows=both, levels=levels)
     return found

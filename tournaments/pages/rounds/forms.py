@@ -89,18 +89,6 @@ class PaperForm:
         return form
 
     def _game(self, row: MatchGame, typed: Typed) -> GameForm:
-        count = hands_of_game(row, self.match.session_round.stage)
-        written = [
-            n
-            for n in range(1, MOST_HANDS + 1)
-            if any(typed.get(_name(row, n, s)) for s in range(9))
-        ]
-        limit = rules_of(
-            row, self.match.session_round.stage.variant, self.match.session_round.stage.rules
-        ).round_limit
-        wanted = max(
-            count if limit else count + MORE, max(written, default=0) + (0 if limit else MORE)
-        )
         rows = [
             HandRow(
                 number,
@@ -111,7 +99,7 @@ class PaperForm:
                 f"sweep_{row.number}_{number}",
                 typed.get(f"sweep_{row.number}_{number}", ""),
             )
-            for number in range(1, min(wanted, MOST_ROWS) + 1)
+            for number in range(1, self._rows_shown(row, typed) + 1)
         ]
         names = [f"sum_{row.number}_{side}" for side in range(len(row.sides))]
         sums = [(name, typed.get(name, "")) for name in names]
@@ -119,6 +107,20 @@ class PaperForm:
         if not self.ranks:
             form.found = _running_sums(form)
         return form
+
+    def _rows_shown(self, row: MatchGame, typed: Typed) -> int:
+        """Return how many hands there is room for: those expected or typed, and `MORE` beyond them
+        if the game has no limit.
+        """
+        stage = self.match.session_round.stage
+        written = (
+            number
+            for number in range(1, MOST_HANDS + 1)
+            if any(typed.get(_name(row, number, side)) for side in range(9))
+        )
+        needed = max([hands_of_game(row, stage), *written])
+        limit = rules_of(row, stage.variant, stage.rules).round_limit
+        return min(needed if limit else needed + MORE, MOST_ROWS)
 
     def read(self) -> list[dict[str, Any]]:
         """Return the typed games, in the format of `tournaments.match.paper_sheet`.

@@ -25,7 +25,7 @@ from tournaments.pages.round_names import name_by_number
 from tournaments.pages.round_tables import SideLine, is_level, side_lines
 from tournaments.pages.rounds.double_entry import Typed, typed_of
 from tournaments.pages.rounds.round_page import round_or_404
-from tournaments.stage.history import RoundRows, rows_of
+from tournaments.stage.history import RoundRows, Seated, rows_of
 from tournaments.standings.points import SCORING_SYSTEMS
 
 
@@ -98,27 +98,27 @@ def paper_lines(
     twice = typed_of([seated.match for seated in rows.seated], by)
     done = {pk for pk, one in twice.items() if one.own or one.rows}
     at = _next_open(rows, after, done) if refused is None else refused.match
-    lines = []
-    for seated in sorted(
-        rows.seated, key=lambda one: (one.match.waiting, one.match.turn, one.match.number)
-    ):
-        match = seated.match
-        lines.append(
-            PaperLine(
-                match,
-                side_lines(seated, names),
-                _fields(of_match[match.pk], names, refused, match)
-                if sums_will_do and not match.done
-                else [],
-                match.settled,
-                sheet=not sums_will_do,
-                doubt=_disputed(match) or _level(match) or _doubt(match, of_match[match.pk]),
-                errors=_errors(refused, match),
-                cursor=match.pk == at,
-                typed=twice.get(match.pk),
-            )
+
+    def line(seated: Seated) -> PaperLine:
+        match, games = seated.match, of_match[seated.match.pk]
+        typed_here = sums_will_do and not match.done
+        return PaperLine(
+            match,
+            side_lines(seated, names),
+            _fields(games, names, refused, match) if typed_here else [],
+            match.settled,
+            sheet=not sums_will_do,
+            doubt=_disputed(match) or _level(match) or _doubt(match, games),
+            errors=_errors(refused, match),
+            cursor=match.pk == at,
+            typed=twice.get(match.pk),
         )
-    return lines
+
+    return [line(seated) for seated in sorted(rows.seated, key=_in_turn)]
+
+
+def _in_turn(seated: Seated) -> tuple[bool, int, int]:
+    return seated.match.waiting, seated.match.turn, seated.match.number
 
 
 def _fields(

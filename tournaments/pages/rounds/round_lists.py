@@ -235,26 +235,17 @@ def seats_to_choose(session_round: SessionRound) -> Sequence[Choice]:
     matches = {match.pk: match for match in Match.objects.filter(session_round=session_round)}
     for match in matches.values():
         match.session_round = session_round  # no query for each
-    tables = {pk: (match.number, match.done) for pk, match in matches.items()}
     in_queue = wait_words(match for match in matches.values() if match.in_queue)
     words = {Place.Kind.BYE: _("bye"), Place.Kind.ABSENT: _("absent")}
     found = []
     for place in Place.objects.filter(session_round=session_round):
-        number, done = tables.get(place.match_id, (0, False)) if place.match_id else (0, False)
-        where = in_queue.get(place.match_id or 0, "") or (
-            _("table %(number)s") % {"number": number}
-            if number
-            else str(words[Place.Kind(place.kind)])
-        )
-        found.append(
-            (
-                (not number, number, place.side, place.order),
-                Choice(
-                    place.entrant_id,
-                    names.get(place.entrant_id, f"#{place.entrant_id}"),
-                    where,
-                    done,
-                ),
-            )
-        )
+        table = matches.get(place.match_id or 0)
+        number, done = (table.number, table.done) if table else (0, False)
+        if table:
+            where = in_queue.get(table.pk) or _("table %(number)s") % {"number": number}
+        else:
+            where = words[Place.Kind(place.kind)]
+        name = names.get(place.entrant_id, f"#{place.entrant_id}")
+        choice = Choice(place.entrant_id, name, where, done)
+        found.append(((table is None, number, place.side, place.order), choice))
     return [choice for _key, choice in sorted(found, key=lambda one: one[0])]

@@ -103,6 +103,7 @@ def _page(
         raise Http404
     stage.tournament = tournament
     frozen = frozen_results.is_frozen(tournament)
+    here = frozen and tournament.frozen_stage == stage.number
     context = {
         "tournament": tournament,
         "tab": "reveal",
@@ -118,12 +119,8 @@ def _page(
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,
         "one_by_one": _single_announcements(tournament, stage),
-        "lines": _lines(tournament, stage)
-        if frozen and tournament.frozen_stage == stage.number
-        else [],
-        "not_yet": _obstacles(tournament, stage)
-        if frozen and tournament.frozen_stage == stage.number
-        else [],
+        "lines": _lines(tournament, stage) if here else [],
+        "not_yet": _obstacles(tournament, stage) if here else [],
         "errors": messages_of(error) if error else [],
     }
     return render(request, "tournaments/wall/revealing.html", context, status=409 if error else 200)

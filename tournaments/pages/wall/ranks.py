@@ -108,12 +108,12 @@ def standings(seen: Viewer) -> Content | None:
     legend = [column for column in columns if column.is_short]
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
     about["few"] = found.columns * found.rows <= FEW
-    about["long"] = any(
-        width(figure) > most
-        for _group, line in lines
-        for figure, most in zip(line.figures, FIGURES, strict=False)
-    )
+    about["long"] = any(_is_long(line) for _group, line in lines)
     return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
+
+
+def _is_long(line: RankLine) -> bool:
+    return any(width(figure) > most for figure, most in zip(line.figures, FIGURES, strict=False))
 
 
 def _pages_of_groups(
@@ -179,8 +179,14 @@ def _pages_of_trees(seen: Viewer, stage: Stage) -> list[list[Tree]]:
     cup = [tree for tree in trees if tree.name in ("", short_name("third_place", {}))]
     if not all(map(_fits, cup)):
         return []
+    others = [tree for tree in trees if tree not in cup and _fits(tree)]
+    return _arranged(cup, others)
+
+
+def _arranged(cup: list[Tree], others: Iterable[Tree]) -> list[list[Tree]]:
+    """Return screens: the cup's own, then as many of the others on each as fit side by side."""
     pages = [cup] if cup else []
-    for tree in filter(_fits, (tree for tree in trees if tree not in cup)):
+    for tree in others:
         columns = sum(len(one.rounds) for one in pages[-1]) if len(pages) > 1 else MOST_COLUMNS
         if columns + len(tree.rounds) > MOST_COLUMNS:
             pages.append([])
@@ -246,23 +252,21 @@ def reveal(seen: Viewer) -> Content | None:
     """
     tournament = seen.tournament
     stage = list(seen.stages)[-1]
-    if stage.state == Stage.State.WAITING:
-        return None
     frozen = frozen_results.is_frozen(tournament)
+    if stage.state == Stage.State.WAITING or not (frozen or _is_played(tournament, stage)):
+        return None
     if frozen and tournament.revealed is None:
         return Content(_("Prize-giving"), [[]], about={"soon": True})
-    if not frozen and not _is_played(tournament, stage):
-        return None
     history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)
     lines = _ranking_lines(seen, stage, history, rows)
     others, entrants = others_of(seen, stage)
     called = seen.names(entrants) if entrants else {}
-    below = {one.row.id: RankLine(one.place, called[one.row.id], []) for one in others}
+    lines |= {one.row.id: RankLine(one.place, called[one.row.id], []) for one in others}
     if frozen:
-        return _announced_steps(tournament, _steps(tournament, stage, rows), lines | below)
+        return _announced_steps(tournament, _steps(tournament, stage, rows), lines)
     ranking = [*rows, *(one.row for one in others)]
-    best = [(lines | below)[row.id] for row in ranking if not row.unranked]
+    best = [lines[row.id] for row in ranking if not row.unranked]
     return _final_ranking([line for line in best if line.rank <= BEST])
 
 

@@ -1,8 +1,9 @@
 """Counts a match's games for everybody at the table, before ranking points."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 from tournaments.standings.lines import Hand, Line, Number, Played
 
@@ -116,8 +117,8 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
     Games this entrant sat out do not count. Opponents and partners are those of all games, in id
     order. With more than two sides there are no opponents' Tichu points.
     """
-    mine = [game for game in games if any(entrant in side for side in game.sides)]
-    own: list[tuple[Played, int]] = [(game, _side_of(entrant, game)) for game in mine]
+    mine = [game for game in games if entrant in chain(*game.sides)]
+    own = [(game, _side_of(entrant, game)) for game in mine]
     two_sided = [(game, side) for game, side in own if len(game.sides) == 2]
     won, lost = _games(entrant, mine)
     return Line(
@@ -130,10 +131,15 @@ def line_of(entrant: int, games: Sequence[Played], round_: int) -> Line:
         games_lost=lost,
         hands=sum(len(game.hands) for game in mine),
         sweeps=sum(hand.sweep == side for game, side in two_sided for hand in game.hands),
-        calls_made=sum(game.calls_made.get(entrant, 0) for game in mine),
-        calls_failed=sum(game.calls_failed.get(entrant, 0) for game in mine),
-        penalties=sum(game.wish_violations.get(entrant, 0) for game in mine),
+        calls_made=_sum_of(entrant, [game.calls_made for game in mine]),
+        calls_failed=_sum_of(entrant, [game.calls_failed for game in mine]),
+        penalties=_sum_of(entrant, [game.wish_violations for game in mine]),
     )
+
+
+def _sum_of(entrant: int, figures: Iterable[Mapping[int, int]]) -> int:
+    """Return the sum of an entrant's figures, given by entrant for each game."""
+    return sum(one.get(entrant, 0) for one in figures)
 
 
 def _opponents(own: Iterable[tuple[Played, int]]) -> Iterator[int]:
